@@ -1,0 +1,51 @@
+import { appendFileSync } from 'node:fs'
+import * as uvu from 'uvu'
+
+/** One line per suite, read by test/run.ts: what was registered against what passed. */
+export type SuiteReport = { name: string; registered: number; passed: number; failed: number; ran: boolean }
+
+const reportFile = process.env.TEST_REPORT_FILE
+const open = new Map<string, SuiteReport>()
+
+process.on('exit', () => {
+  if (reportFile === undefined) return
+  for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify(report)}\n`)
+})
+
+type Body = () => void | Promise<void>
+
+/**
+ * A uvu suite that can't fall into uvu's holes: `before` and `only` do not exist, a suite whose `.run()` is missing is
+ * reported as not run, two tests may not share a name, and every body is counted from outside of uvu.
+ */
+export function suite(name: string) {
+  const inner = uvu.suite(name)
+  const report: SuiteReport = { name, registered: 0, passed: 0, failed: 0, ran: false }
+  if (open.has(name)) throw new Error(`two suites are called "${name}"`)
+  open.set(name, report)
+  const names = new Set<string>()
+
+  const test = (title: string, body: Body) => {
+    if (names.has(title)) throw new Error(`two tests of "${name}" are called "${title}"`)
+    names.add(title)
+    report.registered += 1
+    inner(title, async () => {
+      try {
+        await body()
+        report.passed += 1
+      } catch (error) {
+        report.failed += 1
+        process.stderr.write(`\nFAILED ${name} › ${title}\n${error instanceof Error ? error.stack : String(error)}\n`)
+        throw error
+      }
+    })
+  }
+  test.beforeEach = (body: Body) => inner.before.each(body)
+  test.afterEach = (body: Body) => inner.after.each(body)
+  test.after = (body: Body) => inner.after(body)
+  test.run = () => {
+    report.ran = true
+    inner.run()
+  }
+  return test
+}

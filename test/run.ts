@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import type { SuiteReport } from './harness/suite.ts'
+
+/**
+ * Runs every test file in a process of its own and compares what ran with what exists. uvu alone exits 0 when a file
+ * forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an open handle; each is a failure here.
+ *
+ *   node test/run.ts [part of a path ...]
+ */
+const FILE_TIMEOUT_MS = 6 * 60_000
+/** Two cores: two files at a time; the heavy ones (kills, load) are started first so that the tail is short. */
+const PARALLEL = 2
+const HEAVY = ['kill', 'durability', 'walk', 'load']
+
+const root = new URL('..', import.meta.url).pathname
+const wanted = process.argv.slice(2)
+const files = globSync('test/**/*.test.ts', { cwd: root })
+  .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
+  .sort((a, b) => weight(b) - weight(a) || a.localeCompare(b))
+
+function weight(file: string) {
+  return HEAVY.some(word => file.includes(word)) ? 1 : 0
+}
+
+type Outcome = { file: string; problems: string[]; passed: number; failed: number; output: string; seconds: number }
+
+function runFile(file: string, reportFile: string): Promise<Outcome> {
+  return new Promise(resolve => {
+    const started = Date.now()
+    const child = spawn(process.execPath, [file], {
+      cwd: root,
+      env: { ...process.env, TEST_REPORT_FILE: reportFile },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    child.stdout.on('data', chunk => (output += chunk))
+    child.stderr.on('data', chunk => (output += chunk))
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      child.kill('SIGKILL')
+    }, FILE_TIMEOUT_MS)
+    child.on('close', code => {
+      clearTimeout(timer)
+      const seconds = (Date.now() - started) / 1000
+      resolve({ ...judge(file, code, timedOut, reportFile), file, output, seconds })
+    })
+  })
+}
+
+function judge(file: string, code: number | null, timedOut: boolean, reportFile: string) {
+  const suites: SuiteReport[] = existsSync(reportFile)
+    ? readFileSync(reportFile, 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    : []
+  const sum = (pick: (s: SuiteReport) => number) => suites.reduce((total, s) => total + pick(s), 0)
+  const passed = sum(s => s.passed)
+  const problems: string[] = []
+  const source = readFileSync(join(root, file), 'utf8')
+  if (/from 'uvu'/.test(source)) problems.push('imports uvu itself; use test/harness/suite.ts')
+  if (/\.(only|skip)\(/.test(source)) problems.push('contains .only( or .skip(')
+  if (timedOut) problems.push(`still running after ${FILE_TIMEOUT_MS / 1000} s (an open handle?)`)
+  else if (code !== 0) problems.push(`exit code ${code}`)
+  if (sum(s => s.registered) === 0) problems.push('no test registered')
+  for (const s of suites) {
+    if (!s.ran) problems.push(`suite "${s.name}" was never run`)
+    else if (s.registered !== s.passed + s.failed) problems.push(`suite "${s.name}": ${s.registered - s.passed - s.failed} of ${s.registered} tests did not run`)
+  }
+  const failed = Math.max(sum(s => s.registered) - passed, problems.length > 0 ? 1 : 0)
+  return { problems, passed, failed }
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'test-report-'))
+const queue = [...files]
+const outcomes: Outcome[] = []
+async function worker() {
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    const outcome = await runFile(file, join(scratch, `${file.replaceAll('/', '_')}.jsonl`))
+    outcomes.push(outcome)
+    const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
+    console.log(`${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s`)
+    if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
+  }
+}
+await Promise.all(Array.from({ length: PARALLEL }, worker))
+rmSync(scratch, { recursive: true, force: true })
+
+const passed = outcomes.reduce((total, o) => total + o.passed, 0)
+const failed = outcomes.reduce((total, o) => total + o.failed, 0)
+if (passed === 0) console.log('no test ran')
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
