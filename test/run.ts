@@ -69,7 +69,8 @@ function judge(file: string, code: number | null, timedOut: boolean, reportFile:
   if (sum(s => s.registered) === 0) problems.push('no test registered')
   for (const s of suites) {
     if (!s.ran) problems.push(`suite "${s.name}" was never run`)
-    else if (s.registered !== s.passed + s.failed) problems.push(`suite "${s.name}": ${s.registered - s.passed - s.failed} of ${s.registered} tests did not run`)
+    else if (s.registered !== s.passed + s.failed)
+      problems.push(`suite "${s.name}": ${s.registered - s.passed - s.failed} of ${s.registered} tests did not run`)
   }
   const failed = Math.max(sum(s => s.registered) - passed, problems.length > 0 ? 1 : 0)
   return { problems, passed, failed }

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+/** Every role the process can play; by default it plays all of them. */
+export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
+export type Role = (typeof ROLES)[number]
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine(n => n >= min && n <= max, `must be from ${min} to ${max}`)
+
+const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+const list = (value: string) =>
+  value
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean)
+
+const base64Key = z
+  .string()
+  .refine(text => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+  .transform(text => Buffer.from(text, 'base64'))
+
+const jwtKeys = z
+  .string()
+  .transform((text, issue) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      issue.addIssue('must be a JSON Web Key Set with private keys')
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.object({
+      keys: z
+        .array(
+          z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() }),
+        )
+        .min(1),
+    }),
+  )
+
+const cidrs = z.string().transform((text, issue) => {
+  const ranges = list(text)
+  for (const range of ranges) {
+    try {
+      ipaddr.parseCIDR(range)
+    } catch {
+      issue.addIssue(`${range} is not an address range (like 10.0.0.0/8)`)
+    }
+  }
+  return ranges
+})
+
+const path = z
+  .string()
+  .min(1)
+  .transform(text => resolve(text))
+
+const Environment = z.object({
+  /** TCP port of the API; 0 picks a free one. */
+  PORT: integer(0, 65_535).default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Folder of everything the embedded parts store; only used when something embedded runs. */
+  DATA_DIR: path.default(resolve('data')),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/./, 'must be an esdb:// connection string')
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'must be a postgres:// connection string')
+    .optional(),
+  NATS_URL: z
+    .string()
+    .regex(/^(nats|tls|wss?):\/\/./, 'must be a nats:// address')
+    .optional(),
+  ROLES: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.enum(ROLES)).min(1))
+    .default([...ROLES]),
+  /** Wraps every data key: 32 bytes, base64. */
+  MASTER_KEY: base64Key.optional(),
+  /** JWK set of private ES256 keys; the first signs. */
+  JWT_KEYS: jwtKeys.optional(),
+  ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
+  BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@example.com'),
+  BOOTSTRAP_ADMIN_PASSWORD: z.string().min(12).max(256).optional(),
+  PAYMENT_NETWORK: z.enum(['sandbox', 'nats']).default('sandbox'),
+  /** Divides every time of the sandbox payment network. */
+  SANDBOX_SPEED: z.coerce.number().positive().max(1_000).default(1),
+  /** How long a refund stays pending and can be cancelled. */
+  REFUND_CANCEL_WINDOW_MS: integer(0, 3_600_000).default(1_500),
+  /** How long an Idempotency-Key is bound to its first request. */
+  IDEMPOTENCY_TTL_S: integer(1, 2_592_000).default(86_400),
+  /** PEM file of certificate authorities trusted for webhook endpoints beside the system's. */
+  WEBHOOK_CA_FILE: path.optional(),
+  /** Address ranges that webhooks may reach although they are special-purpose; for development. */
+  WEBHOOK_ALLOW_CIDRS: cidrs.default([]),
+  /** First gap of the webhook retry schedule; the others are 4, 16, … times as long. */
+  WEBHOOK_RETRY_BASE_MS: integer(1, 3_600_000).default(5_274),
+  /** How long the secret before a rotation still signs. */
+  WEBHOOK_ROTATION_GRACE_S: integer(1, 604_800).default(86_400),
+  /** The voider of a refund must not be its creator. */
+  VOID_FOUR_EYES: flag.optional(),
+  TLS_CERT_FILE: path.optional(),
+  TLS_KEY_FILE: path.optional(),
+  /** A proxy in front terminates TLS and sets X-Forwarded-For. */
+  TRUST_PROXY: flag.default(false),
+  /** `{google: {issuers, jwks_uri, audiences}, apple: {…}}` as JSON; social login is off for what is missing. */
+  SOCIAL_PROVIDERS: z
+    .string()
+    .transform((text, issue) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        issue.addIssue('must be JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(
+      z.partialRecord(
+        z.enum(['google', 'apple']),
+        z.strictObject({
+          issuers: z.array(z.string()).min(1).optional(),
+          jwks_uri: z.url().optional(),
+          audiences: z.array(z.string()).min(1),
+        }),
+      ),
+    )
+    .default({}),
+  /** Relying party of WebAuthn logins: the domain, and the origins that may ask. */
+  WEBAUTHN_RP_ID: z.string().min(1).default('localhost'),
+  WEBAUTHN_ORIGINS: z.string().transform(list).default(['http://localhost']),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+export type Config = Readonly<z.infer<typeof Environment>> & { readonly webhookCa: string | undefined }
+
+/** A configuration that can't be used; the message names every variable at fault. */
+export class ConfigError extends Error {}
+
+/** Reads the environment once. Throws ConfigError naming each variable that is wrong and why. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable means "not set": compose files and CI systems write it so.
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  const config = {
+    ...parsed.data,
+    VOID_FOUR_EYES: parsed.data.VOID_FOUR_EYES ?? parsed.data.ENVIRONMENT === 'production',
+  }
+  const problems = [...incomplete(config), ...(config.ENVIRONMENT === 'production' ? notForProduction(config) : [])]
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return { ...config, webhookCa: readCa(config.WEBHOOK_CA_FILE) }
+}
+
+type Read = z.infer<typeof Environment>
+
+function incomplete(config: Read): string[] {
+  const problems: string[] = []
+  if ((config.TLS_CERT_FILE === undefined) !== (config.TLS_KEY_FILE === undefined))
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together')
+  if (config.PAYMENT_NETWORK === 'nats' && config.NATS_URL === undefined)
+    problems.push('PAYMENT_NETWORK=nats needs NATS_URL')
+  return problems
+}
+
+function notForProduction(config: Read): string[] {
+  const problems: string[] = []
+  if (config.EVENTSTORE_URL === undefined)
+    problems.push('EVENTSTORE_URL is required in production: the embedded node is for development')
+  if (config.DATABASE_URL === undefined)
+    problems.push('DATABASE_URL is required in production: the embedded PostgreSQL is for development')
+  if (config.MASTER_KEY === undefined)
+    problems.push('MASTER_KEY is required in production: a generated key is lost with its machine')
+  if (config.JWT_KEYS === undefined)
+    problems.push('JWT_KEYS is required in production: generated keys are lost with their machine')
+  if (config.PAYMENT_NETWORK === 'sandbox')
+    problems.push('PAYMENT_NETWORK=sandbox moves no money and is refused in production')
+  if (config.TLS_CERT_FILE === undefined && !config.TRUST_PROXY && !isLoopback(config.HOST))
+    problems.push(
+      'HOST is not a loopback address: production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY=true behind a TLS proxy',
+    )
+  return problems
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.parse(host).range() === 'loopback')
+}
+
+function readCa(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`WEBHOOK_CA_FILE can't be read: ${error instanceof Error ? error.message : error}`)
+  }
+}

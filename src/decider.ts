@@ -1,0 +1,51 @@
+/** What a domain event is before it is recorded: its type and its data, nothing of the store. */
+export type DomainEvent = { type: string; data: object }
+
+/** Who asked: the token's subject, the client it belongs to and the role it acts in; `ip` when it came over HTTP. */
+export type Actor = { sub: string; client_id: string; role: string; ip?: string }
+
+/**
+ * What is recorded beside every event's data. `hash` is SHA-256 over `prev_hash` and the canonical JSON of
+ * `{v, stream, revision, type, at, actor, data}`; data holds ciphertext, so the chain verifies after an erasure.
+ */
+export type EventMetadata = {
+  v: 1
+  /** ISO 8601 UTC, milliseconds. */
+  at: string
+  actor: Actor
+  request_id: string
+  correlation_id: string
+  causation_id: string | null
+  /** Hex SHA-256 of the event before it in its stream; null at revision 0. */
+  prev_hash: string | null
+  hash: string
+}
+
+/** An event with its place: which stream, which revision (0 first), when. */
+export type Recorded<E extends DomainEvent = DomainEvent> = E & {
+  /** Deterministic UUID. */
+  id: string
+  stream: string
+  revision: number
+  at: string
+  metadata: EventMetadata
+}
+
+/**
+ * Three names decide one kind of stream. No clock, no id generator, no await: `now`, ids and outcomes arrive inside the
+ * command. `decide` returns no events when there is nothing to record and throws a Rejection to refuse; `evolve` collates
+ * and never fails, because history can't be fixed.
+ */
+export type Decider<C, S, E extends DomainEvent> = {
+  initial: S
+  decide(command: C, state: S): E[]
+  evolve(state: S, event: Recorded<E>): S
+}
+
+export function fold<C, S, E extends DomainEvent>(
+  decider: Decider<C, S, E>,
+  events: readonly Recorded<E>[],
+  from: S = decider.initial,
+): S {
+  return events.reduce((state, event) => decider.evolve(state, event), from)
+}

@@ -1,0 +1,64 @@
+import type { DomainEvent, EventMetadata, Recorded } from '#decider.ts'
+
+/** A place in the log of all events. Both numbers are stored and handed back: a filtered checkpoint may have them differ. */
+export type Position = { commit: bigint; prepare: bigint }
+
+export type NewEvent = { id: string; type: string; data: object; metadata: EventMetadata }
+
+/** An event read from `$all`, with its place in the log. */
+export type Logged = Recorded<DomainEvent> & { position: Position }
+
+export type SubscribeOptions = {
+  /** Stream name prefixes; an event belongs when its stream starts with one of them. */
+  prefixes: string[]
+  /** The last handled position; null = from the beginning. */
+  from: Position | null
+  signal: AbortSignal
+  /**
+   * Called with what came since the last call, in log order and never concurrently. `position` is the checkpoint to store
+   * with the batch; `events` may be empty when only the position moved. A rejection ends the subscription with it.
+   */
+  handle(batch: { events: Logged[]; position: Position }): Promise<void>
+  /** Told each time everything written so far has been handled. */
+  onCaughtUp?(): void
+  /** Told when the connection is lost and when it is back; the subscription re-subscribes by itself. */
+  onState?(state: 'live' | 'reconnecting'): void
+  /** Events per `handle` call at most. */
+  batchMax?: number
+}
+
+export type ConsumeOptions = {
+  /** The persistent subscription's group; created when it does not exist, from the start of the log. */
+  group: string
+  prefixes: string[]
+  signal: AbortSignal
+  /** Events handled at the same time; each is acknowledged when its promise resolves. */
+  concurrency: number
+  /** Deliveries of one event before the store parks it (an operator replays parked events). */
+  retriesMax: number
+  /** At least once, in no promised order. A rejection is logged by the caller and the event comes again. */
+  handle(event: Recorded<DomainEvent>): Promise<void>
+  onState?(state: 'live' | 'reconnecting'): void
+  onFailure?(event: Recorded<DomainEvent>, error: unknown): void
+}
+
+/** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */
+export type EventStore = {
+  /**
+   * Appends all events or none. `expected` is the revision of the stream's last event, or 'no_stream'. Repeating an append
+   * with the same ids and revision succeeds without writing again.
+   */
+  append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void>
+  /** A whole stream, or its part from `fromRevision` on; empty when there is none. */
+  read(stream: string, fromRevision?: number): Promise<Recorded<DomainEvent>[]>
+  /** A catch-up subscription to the log; resolves when the signal is aborted, rejects when `handle` did. */
+  subscribe(options: SubscribeOptions): Promise<void>
+  /** A competing consumer; resolves when the signal is aborted. */
+  consume(options: ConsumeOptions): Promise<void>
+  /** Events that a group gave up on and parked. */
+  parkedCount(group: string): Promise<number>
+  replayParked(group: string): Promise<void>
+  /** Resolves when the store answers a read; rejects with StoreUnavailable. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,63 @@
+/** What the log holds, in the words of EventStoreDB. */
+
+/** An event on its way in: who it is and its bytes; place and time are given by the writer. */
+export interface ProposedEvent {
+  /** Lower-case UUID. */
+  readonly id: string
+  readonly type: string
+  /** `application/json` or `application/octet-stream`. */
+  readonly contentType: string
+  readonly metadata: Uint8Array
+  readonly data: Uint8Array
+}
+
+/** An event in the log. */
+export interface RecordedEvent {
+  /** Place in the log. Strictly increasing with gaps, like the byte offsets of a real server; commit and prepare position both. */
+  readonly position: number
+  readonly stream: string
+  /** Place in the stream, from 0; `TOMBSTONE_REVISION` for the event that ends a stream for ever. */
+  readonly revision: number
+  readonly id: string
+  readonly type: string
+  /** Milliseconds since 1970. */
+  readonly created: number
+  /** Fields 6, 7 and 8 of the protocol's RecordedEvent (metadata map, custom metadata, data), as they go over the wire. */
+  readonly body: Uint8Array
+}
+
+/**
+ * EventStoreDB gives a tombstone the revision 2^63-1, which no JavaScript number holds. Inside this node it is the largest safe
+ * integer; `encode.ts` turns it into the real one.
+ */
+export const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER
+
+export const METADATA_TYPE = '$metadata'
+export const TOMBSTONE_TYPE = '$streamDeleted'
+export const LINK_TYPE = '$>'
+export const JSON_CONTENT = 'application/json'
+export const BINARY_CONTENT = 'application/octet-stream'
+
+/** `$$name` holds the metadata of `name`. */
+export function metadataStream(stream: string): string {
+  return `$$${stream}`
+}
+
+export function isMetadataStream(stream: string): boolean {
+  return stream.startsWith('$$')
+}
+
+/**
+ * Events of these streams exist but never appear in `$all`, as on a real server: a group on unfiltered `$all` that saw its own
+ * checkpoints would write a checkpoint about each checkpoint, for ever.
+ */
+export function isHiddenFromAll(stream: string): boolean {
+  if (stream.charCodeAt(0) !== DOLLAR) return false
+  if (stream === '$epoch-information') return true
+  return (
+    stream.startsWith('$persistentsubscription-$all::') &&
+    (stream.endsWith('-checkpoint') || stream.endsWith('-parked'))
+  )
+}
+
+const DOLLAR = 36

@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The SQLite file behind the log: how it is opened, locked, flushed and checked. */
+
+/** Raised when the data folder cannot be used; the message is for the person who started the node. */
+export class StoreUnusable extends Error {}
+
+const FILE_NAME = 'events.db'
+const SCHEMA_VERSION = 1
+
+/**
+ * One row per event. The index is the streams; there is no table of streams, because the last row of a stream says all there is to
+ * know. `body` comes last so that a scan that only filters never touches it.
+ */
+const SCHEMA = `
+  CREATE TABLE event (
+    position INTEGER PRIMARY KEY,
+    stream   TEXT    NOT NULL,
+    type     TEXT    NOT NULL,
+    revision INTEGER NOT NULL,
+    id       TEXT    NOT NULL,
+    created  INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    body     BLOB    NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX event_in_stream ON event (stream, revision);
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`
+
+/** Write-ahead log size at which SQLite moves pages to the main file. 16 MiB: seldom enough to cost little, small enough to open fast. */
+const WAL_PAGES = 4096
+
+/** Page cache. Bounds memory; streams in use stay in it. */
+const CACHE_KIB = 32 * 1024
+
+/** Files up to this many 4 KiB pages (32 MiB) get SQLite's structural check at every start; larger ones would make the start slow. */
+const CHECK_PAGES_MAX = 8192
+
+/**
+ * Opens (or creates) the log of a data folder and keeps every other process out until this one closes it or dies: the lock is the
+ * operating system's lock on the file, so a killed node leaves nothing to clean up.
+ * @throws StoreUnusable when another process has it, when it is damaged, or when the folder cannot be written.
+ */
+export function openDatabase(dataDir: string): DatabaseSync {
+  mkdirSync(dataDir, { recursive: true })
+  const path = join(dataDir, FILE_NAME)
+  const database = new DatabaseSync(path)
+  try {
+    // Exclusive before the first read: the lock is taken for good and the WAL index lives in memory instead of a shared file.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = WAL')
+    // FULL: a commit returns after the write-ahead log is on disk. That is the whole meaning of "acknowledged".
+    database.exec('PRAGMA synchronous = FULL')
+    database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}`)
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
+    database.exec('BEGIN EXCLUSIVE')
+    const version = pragma(database, 'user_version')
+    if (version === 0) database.exec(SCHEMA)
+    else if (version !== SCHEMA_VERSION)
+      throw new StoreUnusable(`${path} has format ${version}; this node knows ${SCHEMA_VERSION}`)
+    database.exec('COMMIT')
+    if (version !== 0) checkStructure(database, path)
+    return database
+  } catch (error) {
+    database.close()
+    throw unusable(error, path)
+  }
+}
+
+function checkStructure(database: DatabaseSync, path: string): void {
+  if (pragma(database, 'page_count') > CHECK_PAGES_MAX) return
+  const verdict = String(Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0])
+  if (verdict !== 'ok') throw new StoreUnusable(`${path} is damaged: ${verdict}`)
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+}
+
+function unusable(error: unknown, path: string): StoreUnusable {
+  if (error instanceof StoreUnusable) return error
+  if (sqliteCode(error) === SQLITE_BUSY) return new StoreUnusable(`${path} is in use by another process`)
+  return new StoreUnusable(`${path} cannot be opened: ${error instanceof Error ? error.message : error}`, {
+    cause: error,
+  })
+}
+
+const SQLITE_BUSY = 5
+const SQLITE_FULL = 13
+const SQLITE_IOERR_FSYNC = 1034
+const SQLITE_IOERR_DIR_FSYNC = 1290
+
+/** SQLite's (extended) result code of an error, 0 when the error is not SQLite's. */
+export function sqliteCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return sqliteCode(error) === SQLITE_FULL
+}
+
+/**
+ * After a failed flush the operating system may have dropped the pages it could not write, and a second flush would report success
+ * for data that is gone. So the handle must not be used again.
+ */
+export function isFlushFailure(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code === SQLITE_IOERR_FSYNC || code === SQLITE_IOERR_DIR_FSYNC
+}

@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Which events of `$all` a reader wants: prefixes (any of them) or one regular expression, on the stream name or on the type. */
+export interface EventFilter {
+  readonly on: 'stream' | 'type'
+  readonly prefixes: readonly string[]
+  readonly regex: string | undefined
+}
+
+/** A filter as a piece of a WHERE clause, so that unwanted events are passed over without leaving SQLite. */
+export interface FilterClause {
+  readonly sql: string
+  readonly parameters: readonly string[]
+}
+
+/** What `$all` shows at all; see `isHiddenFromAll`. */
+export const VISIBLE_IN_ALL = `
+  stream NOT GLOB '$persistentsubscription-$all::*-checkpoint' AND
+  stream NOT GLOB '$persistentsubscription-$all::*-parked' AND
+  stream <> '$epoch-information'`
+
+export const NO_FILTER: FilterClause = { sql: '1', parameters: [] }
+
+/** @throws SyntaxError when the regular expression is not one. */
+export function filterClause(filter: EventFilter | undefined): FilterClause {
+  if (filter === undefined) return NO_FILTER
+  if (filter.regex !== undefined) {
+    compiled(filter.regex)
+    return { sql: `matches(?, ${filter.on})`, parameters: [filter.regex] }
+  }
+  if (filter.prefixes.length === 0) return NO_FILTER
+  const sql = filter.prefixes.map(() => `substr(${filter.on}, 1, length(?)) = ?`).join(' OR ')
+  return { sql: `(${sql})`, parameters: filter.prefixes.flatMap(prefix => [prefix, prefix]) }
+}
+
+/** Gives SQLite the function behind regular-expression filters. */
+export function registerMatcher(database: DatabaseSync): void {
+  database.function('matches', { deterministic: true }, (pattern, text) =>
+    compiled(String(pattern)).test(String(text)) ? 1 : 0,
+  )
+}
+
+/** Patterns come from clients; the ones in use at a time are few. */
+const PATTERNS_MAX = 256
+const patterns = new Map<string, RegExp>()
+
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  const regex = new RegExp(pattern)
+  if (patterns.size >= PATTERNS_MAX) patterns.clear()
+  patterns.set(pattern, regex)
+  return regex
+}

@@ -1,0 +1,189 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { RecordedEvent } from '../event.ts'
+import { checksum, positionAfter } from '../record.ts'
+import { StoreUnusable } from './database.ts'
+import { type FilterClause, NO_FILTER, registerMatcher, VISIBLE_IN_ALL } from './filter.ts'
+
+/** Raised when stored bytes are not the bytes that were written. Such an event is never served. */
+export class CorruptEvent extends Error {}
+
+/** One step of a reader: the events found and how far the log was looked at. */
+export interface Page {
+  readonly events: readonly RecordedEvent[]
+  /** Events looked at, wanted or not. */
+  readonly considered: number
+  /** Position of the last event looked at; where the next page goes on. */
+  readonly scannedTo: number
+  /** True when the log had nothing more in this direction. */
+  readonly exhausted: boolean
+}
+
+/** Content bytes after which a page ends early, so that a page of large events stays as small as one of small ones. */
+const PAGE_BYTES = 1024 * 1024
+
+/** Events at the end of the log that are verified at every start: where a crash could have left a trace. */
+const TAIL_CHECKED = 256
+
+const COLUMNS = 'position, stream, revision, id, type, created, checksum, body'
+
+/** The events on disk, in log order and in stream order. Synchronous, one connection, no state but prepared statements. */
+export class EventLog {
+  private readonly database: DatabaseSync
+  private readonly statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.database = database
+    registerMatcher(database)
+  }
+
+  insert(event: RecordedEvent): void {
+    const { position, stream, revision, id, type, created, body } = event
+    this.prepare(
+      'INSERT INTO event (position, stream, type, revision, id, created, checksum, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ).run(position, stream, type, revision, id, created, checksum(event), body)
+  }
+
+  /** Last event of a stream, tombstone included. */
+  lastOf(stream: string): RecordedEvent | undefined {
+    return this.page(`SELECT ${COLUMNS} FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1`, [stream])[0]
+  }
+
+  /** Revision of the last event of a stream, without reading the event; undefined when there is none. */
+  lastRevisionOf(stream: string): number | undefined {
+    const row = this.prepare('SELECT revision FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1').get(stream)
+    return row === undefined ? undefined : Number(cell(row, 0))
+  }
+
+  /** Position of the last event in the log, -1 when it is empty. */
+  lastPosition(): number {
+    const row = this.prepare('SELECT max(position) FROM event').get()
+    const value = row === undefined ? null : cell(row, 0)
+    return value === null ? -1 : Number(value)
+  }
+
+  /** Events of a stream from `from` to `to` (both included), at most `limit`, in the direction asked. */
+  stream(
+    stream: string,
+    from: number,
+    to: number,
+    limit: number,
+    direction: 'forwards' | 'backwards' = 'forwards',
+  ): RecordedEvent[] {
+    const order = direction === 'forwards' ? 'ASC' : 'DESC'
+    return this.page(
+      `SELECT ${COLUMNS} FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision ${order} LIMIT ?`,
+      [stream, from, to, limit],
+    )
+  }
+
+  /** Ids and positions of the events of a stream from a revision on: what a retried append is compared with. */
+  ids(stream: string, from: number, limit: number): { id: string; position: number }[] {
+    const rows = this.prepare(
+      'SELECT id, position FROM event WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?',
+    ).all(stream, from, limit)
+    return rows.map(row => ({ id: String(cell(row, 0)), position: Number(cell(row, 1)) }))
+  }
+
+  /** The next events of `$all` after a position (which need not be one of an event), looking at no more than `limit`. */
+  allAfter(position: number, limit: number, filter: FilterClause = NO_FILTER): Page {
+    return this.scan('forwards', position, limit, filter)
+  }
+
+  /** The same towards the start: events before a position. */
+  allBefore(position: number, limit: number, filter: FilterClause = NO_FILTER): Page {
+    return this.scan('backwards', position, limit, filter)
+  }
+
+  /**
+   * Proves the end of the log: checksums, no holes between neighbours. Called at start, before anything is served.
+   * @returns the position the next event gets.
+   * @throws StoreUnusable
+   */
+  verifyTail(): number {
+    const tail = this.page(`SELECT ${COLUMNS} FROM event ORDER BY position DESC LIMIT ?`, [TAIL_CHECKED])
+    let next: number | undefined
+    for (const event of tail) {
+      if (next !== undefined && positionAfter(event) !== next)
+        throw new StoreUnusable(`the log has a hole between positions ${event.position} and ${next}`)
+      next = event.position
+    }
+    const last = tail[0]
+    return last === undefined ? 0 : positionAfter(last)
+  }
+
+  private scan(direction: 'forwards' | 'backwards', position: number, limit: number, filter: FilterClause): Page {
+    const [beyond, within, order] = direction === 'forwards' ? ['>', '<=', 'ASC'] : ['<', '>=', 'DESC']
+    if (filter === NO_FILTER) {
+      const events = this.page(
+        `SELECT ${COLUMNS} FROM event WHERE position ${beyond} ? AND ${VISIBLE_IN_ALL} ORDER BY position ${order} LIMIT ?`,
+        [position, limit],
+      )
+      const last = events.at(-1)
+      return {
+        events,
+        considered: events.length,
+        scannedTo: last?.position ?? position,
+        exhausted: events.length === 0,
+      }
+    }
+    // Two steps: where the stretch of `limit` events ends, then the wanted ones in it. Both run inside SQLite.
+    const edge = this.prepare(
+      `SELECT count(*), ${direction === 'forwards' ? 'max' : 'min'}(position) FROM
+         (SELECT position FROM event WHERE position ${beyond} ? AND ${VISIBLE_IN_ALL} ORDER BY position ${order} LIMIT ?)`,
+    ).get(position, limit)
+    const considered = edge === undefined ? 0 : Number(cell(edge, 0))
+    if (edge === undefined || considered === 0)
+      return { events: [], considered: 0, scannedTo: position, exhausted: true }
+    const end = Number(cell(edge, 1))
+    const events = this.page(
+      `SELECT ${COLUMNS} FROM event WHERE position ${beyond} ? AND position ${within} ? AND ${VISIBLE_IN_ALL} AND ${filter.sql} ORDER BY position ${order}`,
+      [position, end, ...filter.parameters],
+      limit,
+    )
+    return { events, considered, scannedTo: end, exhausted: false }
+  }
+
+  private page(sql: string, parameters: (string | number)[], _limit?: number): RecordedEvent[] {
+    const events: RecordedEvent[] = []
+    let bytes = 0
+    for (const row of this.prepare(sql).iterate(...parameters)) {
+      const event = recorded(row)
+      events.push(event)
+      bytes += event.body.length
+      if (bytes >= PAGE_BYTES) break
+    }
+    return events
+  }
+
+  private prepare(sql: string): StatementSync {
+    let statement = this.statements.get(sql)
+    if (statement === undefined) {
+      statement = this.database.prepare(sql)
+      statement.setReturnArrays(true)
+      this.statements.set(sql, statement)
+    }
+    return statement
+  }
+}
+
+type Row = Record<string, SQLOutputValue>
+
+function cell(row: Row, column: number): SQLOutputValue {
+  return row[column] ?? null
+}
+
+/** @throws CorruptEvent */
+function recorded(row: Row): RecordedEvent {
+  const body = row[7]
+  const event: RecordedEvent = {
+    position: Number(row[0]),
+    stream: String(row[1]),
+    revision: Number(row[2]),
+    id: String(row[3]),
+    type: String(row[4]),
+    created: Number(row[5]),
+    body: body instanceof Uint8Array ? body : new Uint8Array(),
+  }
+  if (checksum(event) !== row[6]) throw new CorruptEvent(`the event at position ${event.position} is damaged`)
+  return event
+}

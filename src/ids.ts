@@ -1,0 +1,23 @@
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+
+/** Our namespace for derived ids (a random UUID, fixed for ever: every derived id depends on it). */
+const NAMESPACE = '6d2c1f4e-6c0b-4d2a-9a57-3f1f0a6c5e11'
+
+/** Prefixes keep an id from being taken for a word of a path and tell a reader what it names. */
+export type IdPrefix = 'rf' | 'wh' | 'evt' | 'dlv' | 'usr' | 'ses' | 'clt' | 'req' | 'whk' | 'cred' | 'chl'
+
+/** A fresh id, ordered by time within its prefix. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${uuidv7()}`
+}
+
+/** A UUID that is a function of its parts, so that a repeat of the same thing has the same name. */
+export function derivedUuid(...parts: (string | number)[]): string {
+  // The separator can't occur in a JSON string literal, so ("a","bc") and ("ab","c") differ.
+  return uuidv5(JSON.stringify(parts), NAMESPACE)
+}
+
+/** A prefixed id that is a function of its parts. */
+export function derivedId(prefix: IdPrefix, ...parts: (string | number)[]): string {
+  return `${prefix}_${derivedUuid(...parts)}`
+}

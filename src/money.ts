@@ -1,0 +1,53 @@
+import { Rejection } from './errors.ts'
+
+/**
+ * Money is integer minor units inside and a JSON number in major units outside; it is converted here and nowhere else.
+ * Exponents: ISO 4217 (amendment 176). Codes for testing, metals, bonds and "no currency" are not accepted.
+ */
+const TWO =
+  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG'
+const exponents = new Map<string, number>([
+  ...TWO.split(' ').map(code => [code, 2] as const),
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map(code => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(code => [code, 3] as const),
+  ...'CLF UYW'.split(' ').map(code => [code, 4] as const),
+])
+
+/** 10^12 minor units: every amount up to here survives JSON's doubles exactly, with three digits to spare. */
+export const AMOUNT_MINOR_MAX = 1_000_000_000_000
+
+export type AmountProblem = { field: 'amount' | 'currency'; reason: string }
+
+/** Decimal places of a currency, or undefined when ISO 4217 has no such circulating currency. */
+export function exponentOf(currency: string): number | undefined {
+  return exponents.get(currency)
+}
+
+/**
+ * Minor units of `amount` (major units, as JSON parsed it), or why it can't be one. The shortest decimal text of the
+ * double is what the caller wrote; it is shifted as text, because 8.2 * 100 is 819.9999999999999. Nothing is rounded.
+ */
+export function toMinor(amount: number, currency: string): number | AmountProblem {
+  const exponent = exponentOf(currency)
+  if (exponent === undefined)
+    return { field: 'currency', reason: 'must be an upper-case ISO 4217 code of a circulating currency' }
+  if (!Number.isFinite(amount) || amount <= 0) return { field: 'amount', reason: 'must be a number greater than 0' }
+  if (amount > AMOUNT_MINOR_MAX)
+    return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
+  const decimals = match?.[2] ?? ''
+  if (match === null || decimals.length > exponent)
+    return { field: 'amount', reason: `must have at most ${exponent} decimals in ${currency}` }
+  const minor = Number(match[1] + decimals.padEnd(exponent, '0'))
+  if (minor > AMOUNT_MINOR_MAX)
+    return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
+  return minor
+}
+
+/** Major units of `minor`, the number a caller wrote when it was 10.5. */
+export function toMajor(minor: number, currency: string): number {
+  const exponent = exponentOf(currency)
+  if (exponent === undefined) throw new Rejection('INTERNAL_ERROR', {}, { message: `no exponent for ${currency}` })
+  const digits = String(minor).padStart(exponent + 1, '0')
+  return Number(exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`)
+}

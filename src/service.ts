@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { EventStore } from './edge/eventstore/event-store.ts'
+import type { PaymentNetwork } from './edge/payments/payment-network.ts'
+import type { Database } from './edge/postgres/pool.ts'
+import type { Vault } from './edge/postgres/vault.ts'
+import type { Execute } from './execute.ts'
+
+/** What commands, queries, reactions and routes are given; made once in main.ts. */
+export type Service = {
+  config: Config
+  log: Logger
+  store: EventStore
+  execute: Execute
+  db: Database
+  vault: Vault
+  network: PaymentNetwork
+  /** The only clock; tests bring their own. */
+  now(): Date
+}
