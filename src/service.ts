@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { EventStore } from './edge/eventstore/event-store.ts'
 import type { PaymentNetwork } from './edge/payments/payment-network.ts'
@@ -10,6 +11,8 @@ import type { Execute } from './execute.ts'
 export type Service = {
   config: Config
   log: Logger
+  /** Every part registers its own metrics here. */
+  metrics: Registry
   store: EventStore
   execute: Execute
   db: Database

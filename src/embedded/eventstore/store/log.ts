@@ -166,6 +166,10 @@ export class EventLog {
   }
 }
 
+function sizeOf(events: readonly RecordedEvent[]): number {
+  return events.reduce((bytes, event) => bytes + event.body.length, 0)
+}
+
 type Row = Record<string, SQLOutputValue>
 
 function cell(row: Row, column: number): SQLOutputValue {
