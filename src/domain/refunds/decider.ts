@@ -1,0 +1,152 @@
+import type { Decider } from '#decider.ts'
+import { type ErrorCode, Rejection } from '#errors.ts'
+import type { RefundEvent, RefundEventData, RefundEventType } from './events.ts'
+import { evolve, isRefund, type Refund, type RefundState } from './state.ts'
+
+export type RefundCommand =
+  | { type: 'request'; data: RefundEventData<'RefundRequested'> }
+  | { type: 'abandon' }
+  | { type: 'start_processing'; attempt: number }
+  | { type: 'complete'; attempt: number; reference: string }
+  | { type: 'fail'; attempt: number; reference: string; failure_reason: string }
+  | { type: 'cancel'; cancel_reason: string | null; cancelled_by: string }
+  | {
+      type: 'retry'
+      attempt: number
+      retry_reason: string | null
+      beneficiary: RefundEventData<'RefundRetried'>['beneficiary']
+    }
+  | {
+      type: 'void'
+      void_reason: string
+      void_details: string | null
+      voided_by: string
+      voider: string
+      four_eyes: boolean
+    }
+  | { type: 'complete_reversal'; reversal_reference: string }
+  | { type: 'fail_reversal'; reversal_reference: string }
+
+type CommandType = RefundCommand['type']
+type Status = RefundState['status']
+/** What a command comes to: an event, nothing ('replay': it is so already, or too late to matter), or a refusal. */
+type Cell = RefundEventType | 'replay' | Extract<ErrorCode, `REFUND_${string}`>
+
+/**
+ * The spec's state table ("States and transitions: Refund") with its gaps filled. A row is a command, a column the status
+ * it meets. Answers of the network (`complete`, `fail`) that come for a refund that is already closed change nothing.
+ */
+// biome-ignore format: a table is read by its columns
+export const refundTable = {
+  //                   absent                  abandoned            pending                    processing                  completed               failed                cancelled            voided
+  request:           { absent: 'RefundRequested', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'replay' },
+  abandon:           { absent: 'RefundAbandoned', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'replay' },
+  start_processing:  { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundProcessingStarted', processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'replay' },
+  complete:          { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundCompleted',          completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'TransferSettledAfterVoid' },
+  fail:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundFailed',             completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'TransferFailedAfterVoid' },
+  cancel:            { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundCancelled',         processing: 'REFUND_006',               completed: 'REFUND_006',           failed: 'REFUND_006',         cancelled: 'REFUND_006',        voided: 'REFUND_006' },
+  retry:             { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'REFUND_006',              processing: 'REFUND_006',               completed: 'REFUND_006',           failed: 'RefundRetried',      cancelled: 'REFUND_006',        voided: 'REFUND_006' },
+  void:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundVoided',            processing: 'RefundVoided',             completed: 'RefundVoided',         failed: 'RefundVoided',       cancelled: 'REFUND_006',        voided: 'REFUND_006' },
+  complete_reversal: { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'ReversalCompleted' },
+  fail_reversal:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'ReversalFailed' },
+} satisfies Record<CommandType, Record<Status, Cell>>
+
+/** Retries of one refund; after that it stays failed and a new refund is asked for. */
+export const RETRIES_MAX = 5
+
+export const refundDecider: Decider<RefundCommand, RefundState, RefundEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    const cell: Cell = refundTable[command.type][state.status]
+    if (cell === 'replay') return []
+    if (isErrorCode(cell)) throw new Rejection(cell, isRefund(state) ? { status: state.status } : {})
+    if (isRefund(state) && isStale(command, state)) return []
+    return events(cell, command, state)
+  },
+  evolve,
+}
+
+function isErrorCode(cell: Cell): cell is Extract<Cell, `REFUND_${string}`> {
+  return cell.startsWith('REFUND_')
+}
+
+/** An answer about another attempt than the present one, or about a transfer or reversal that is already settled. */
+function isStale(command: RefundCommand, refund: Refund): boolean {
+  switch (command.type) {
+    case 'start_processing':
+      return command.attempt !== refund.attempt
+    case 'complete':
+    case 'fail':
+      return command.attempt !== refund.attempt || refund.transfer !== 'in_flight'
+    case 'complete_reversal':
+    case 'fail_reversal':
+      return refund.reversal?.status !== 'pending'
+    default:
+      return false
+  }
+}
+
+function events(type: RefundEventType, command: RefundCommand, state: RefundState): RefundEvent[] {
+  switch (command.type) {
+    case 'request':
+      return [{ type: 'RefundRequested', data: command.data }]
+    case 'abandon':
+      return [{ type: 'RefundAbandoned', data: {} }]
+    case 'start_processing':
+      return [{ type: 'RefundProcessingStarted', data: { attempt: command.attempt } }]
+    case 'complete':
+      return completed(type, command)
+    case 'fail':
+      return failed(type, command)
+    case 'cancel':
+      return [
+        { type: 'RefundCancelled', data: { cancel_reason: command.cancel_reason, cancelled_by: command.cancelled_by } },
+      ]
+    case 'retry':
+      return isRefund(state) ? retried(command, state) : []
+    case 'void':
+      return isRefund(state) ? voided(command, state) : []
+    case 'complete_reversal':
+      return [{ type: 'ReversalCompleted', data: { reversal_reference: command.reversal_reference } }]
+    case 'fail_reversal':
+      return [{ type: 'ReversalFailed', data: { reversal_reference: command.reversal_reference } }]
+  }
+}
+
+function completed(type: RefundEventType, { attempt, reference }: RefundCommand & { type: 'complete' }): RefundEvent[] {
+  if (type === 'RefundCompleted') return [{ type, data: { attempt, reference } }]
+  return [
+    { type: 'TransferSettledAfterVoid', data: { attempt, reference } },
+    { type: 'ReversalStarted', data: {} },
+  ]
+}
+
+function failed(
+  type: RefundEventType,
+  { attempt, reference, failure_reason }: RefundCommand & { type: 'fail' },
+): RefundEvent[] {
+  if (type === 'RefundFailed') return [{ type, data: { attempt, reference, failure_reason } }]
+  return [{ type: 'TransferFailedAfterVoid', data: { attempt, failure_reason } }]
+}
+
+function retried(
+  { attempt, retry_reason, beneficiary }: RefundCommand & { type: 'retry' },
+  refund: Refund,
+): RefundEvent[] {
+  if (refund.attempt >= RETRIES_MAX)
+    throw new Rejection('REFUND_006', { status: refund.status, retries_max: RETRIES_MAX })
+  // The attempt was counted on an older state: somebody else's retry is already under way or over.
+  if (attempt !== refund.attempt + 1) throw new Rejection('REFUND_006', { status: refund.status })
+  return [{ type: 'RefundRetried', data: { attempt, retry_reason, beneficiary } }]
+}
+
+function voided(command: RefundCommand & { type: 'void' }, refund: Refund): RefundEvent[] {
+  if (command.four_eyes && command.voider === refund.created_by)
+    throw new Rejection('AUTH_003', { reason: 'a refund must be voided by somebody else than its creator' })
+  const { void_reason, void_details, voided_by } = command
+  const event: RefundEvent = {
+    type: 'RefundVoided',
+    data: { void_reason, void_details, voided_by, transfer: refund.transfer },
+  }
+  return refund.transfer === 'settled' ? [event, { type: 'ReversalStarted', data: {} }] : [event]
+}

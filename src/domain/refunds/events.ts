@@ -1,0 +1,117 @@
+import { z } from 'zod'
+
+/**
+ * What can happen to a refund; the stream is `refund-<refund_id>`. Permanent: a change is a new type, never an edit.
+ * Money is integer minor units, times are ISO 8601 UTC, sealed texts come from the vault.
+ */
+
+/** Where the money goes. `name` and `account_number` are sealed, with their place `<refund_id>|<field>`; the mask is clear. */
+const Beneficiary = z.strictObject({
+  user_id: z.string(),
+  account_id: z.string().nullable(),
+  name: z.string(),
+  account_number: z.string(),
+  account_masked: z.string(),
+  bank_code: z.string(),
+})
+
+/** A client asked for a refund and its transaction had enough left. */
+const RefundRequested = z.strictObject({
+  client_id: z.string(),
+  transaction_id: z.string(),
+  alert_id: z.string().nullable(),
+  amount_minor: z.int().positive(),
+  currency: z.string(),
+  reason: z.string(),
+  description: z.string().nullable(),
+  beneficiary: Beneficiary,
+  metadata: z.strictObject({ case_id: z.string().nullable(), agent_id: z.string().nullable() }),
+  idempotency_key: z.string(),
+  /** Keyed digest of the request's canonical JSON: tells a repeat from another request under the same key. */
+  fingerprint: z.string(),
+  estimated_completion: z.string(),
+  tracking: z.strictObject({ reference: z.string(), trace_id: z.string() }),
+})
+
+/** A reservation was found without its refund; the refund's stream is closed so that it can't appear any more. */
+const RefundAbandoned = z.strictObject({})
+
+/** The cancel window is over: from now on the payment network may be instructed for this attempt. */
+const RefundProcessingStarted = z.strictObject({ attempt: z.int().nonnegative() })
+
+/** The payment network credited the beneficiary. */
+const RefundCompleted = z.strictObject({ attempt: z.int().nonnegative(), reference: z.string() })
+
+/** The payment network refused the transfer; no money moved. */
+const RefundFailed = z.strictObject({
+  attempt: z.int().nonnegative(),
+  reference: z.string(),
+  failure_reason: z.string(),
+})
+
+/** A failed refund is tried again as attempt `attempt`, perhaps to a corrected account (the sealed number, if it changed). */
+const RefundRetried = z.strictObject({
+  attempt: z.int().positive(),
+  retry_reason: z.string().nullable(),
+  beneficiary: z
+    .strictObject({ account_number: z.string(), account_masked: z.string(), bank_code: z.string() })
+    .nullable(),
+})
+
+/** The client called the refund off while it was pending; money never moved. */
+const RefundCancelled = z.strictObject({ cancel_reason: z.string().nullable(), cancelled_by: z.string() })
+
+/** An administrator voided the refund. `transfer` says where the money was at that moment. */
+const RefundVoided = z.strictObject({
+  void_reason: z.string(),
+  void_details: z.string().nullable(),
+  voided_by: z.string(),
+  transfer: z.enum(['none', 'in_flight', 'settled']),
+})
+
+/** The transfer that was in flight at the void went through after all: the money is out. */
+const TransferSettledAfterVoid = z.strictObject({ attempt: z.int().nonnegative(), reference: z.string() })
+
+/** The transfer that was in flight at the void came to nothing: no money moved. */
+const TransferFailedAfterVoid = z.strictObject({ attempt: z.int().nonnegative(), failure_reason: z.string() })
+
+/** The money of a voided refund is owed back; the network is to be asked for it. */
+const ReversalStarted = z.strictObject({})
+
+/** The network returned the money. */
+const ReversalCompleted = z.strictObject({ reversal_reference: z.string() })
+
+/** The network could not return the money. */
+const ReversalFailed = z.strictObject({ reversal_reference: z.string() })
+
+export const refundEvents = {
+  RefundRequested,
+  RefundAbandoned,
+  RefundProcessingStarted,
+  RefundCompleted,
+  RefundFailed,
+  RefundRetried,
+  RefundCancelled,
+  RefundVoided,
+  TransferSettledAfterVoid,
+  TransferFailedAfterVoid,
+  ReversalStarted,
+  ReversalCompleted,
+  ReversalFailed,
+}
+
+export type RefundEventType = keyof typeof refundEvents
+export type RefundEvent = {
+  [T in RefundEventType]: { type: T; data: z.infer<(typeof refundEvents)[T]> }
+}[RefundEventType]
+export type RefundEventData<T extends RefundEventType> = z.infer<(typeof refundEvents)[T]>
+
+export const REFUND_STREAM_PREFIX = 'refund-'
+
+export function refundStream(refundId: string): string {
+  return `${REFUND_STREAM_PREFIX}${refundId}`
+}
+
+export function refundIdOf(stream: string): string {
+  return stream.slice(REFUND_STREAM_PREFIX.length)
+}

@@ -1,0 +1,102 @@
+import type { Recorded } from '#decider.ts'
+import type { RefundEvent, RefundEventData } from './events.ts'
+
+/** The spec's states, as a caller sees them. */
+export const REFUND_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled', 'voided'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+export type Failure = { failed_at: string; failure_reason: string }
+
+/** A refund as its events tell it. Times are the events' own (`at`). */
+export type Refund = RefundEventData<'RefundRequested'> & {
+  status: RefundStatus
+  created_at: string
+  /** The token subject that asked for it. */
+  created_by: string
+  /** 0 for the first transfer, +1 per retry. */
+  attempt: number
+  /** When the present pending period began: the cancel window counts from here. */
+  pending_since: string
+  processing_since: string | null
+  completion: { completed_at: string; reference: string } | null
+  failure: Failure | null
+  previous_failure: Failure | null
+  retried_at: string | null
+  cancellation: { cancelled_at: string; cancelled_by: string; cancel_reason: string | null } | null
+  voiding: { voided_at: string; voided_by: string; void_reason: string; void_details: string | null } | null
+  /** Where the money is: nowhere yet (or never), on its way, or with the beneficiary. */
+  transfer: 'none' | 'in_flight' | 'settled'
+  reversal: { status: 'pending' | 'completed' | 'failed'; reference: string | null } | null
+}
+
+export type RefundState = { status: 'absent' } | { status: 'abandoned' } | Refund
+
+export function isRefund(state: RefundState): state is Refund {
+  return state.status !== 'absent' && state.status !== 'abandoned'
+}
+
+/** Collates; an event that makes no sense leaves the state as it is. */
+export function evolve(state: RefundState, event: Recorded<RefundEvent>): RefundState {
+  if (event.type === 'RefundAbandoned') return state.status === 'absent' ? { status: 'abandoned' } : state
+  if (event.type === 'RefundRequested') return state.status === 'absent' ? requested(event) : state
+  return isRefund(state) ? { ...state, ...changed(state, event) } : state
+}
+
+function requested({ data, at, metadata }: Recorded<RefundEvent> & { type: 'RefundRequested' }): Refund {
+  return {
+    ...data,
+    status: 'pending',
+    created_at: at,
+    created_by: metadata.actor.sub,
+    attempt: 0,
+    pending_since: at,
+    processing_since: null,
+    completion: null,
+    failure: null,
+    previous_failure: null,
+    retried_at: null,
+    cancellation: null,
+    voiding: null,
+    transfer: 'none',
+    reversal: null,
+  }
+}
+
+function changed(refund: Refund, { type, data, at }: Recorded<RefundEvent>): Partial<Refund> {
+  switch (type) {
+    case 'RefundProcessingStarted':
+      return { status: 'processing', processing_since: at, transfer: 'in_flight' }
+    case 'RefundCompleted':
+      return { status: 'completed', transfer: 'settled', completion: { completed_at: at, reference: data.reference } }
+    case 'RefundFailed':
+      return { status: 'failed', transfer: 'none', failure: { failed_at: at, failure_reason: data.failure_reason } }
+    case 'RefundRetried':
+      return {
+        status: 'pending',
+        attempt: data.attempt,
+        pending_since: at,
+        retried_at: at,
+        previous_failure: refund.failure,
+        failure: null,
+        beneficiary: { ...refund.beneficiary, ...data.beneficiary },
+      }
+    case 'RefundCancelled':
+      return { status: 'cancelled', cancellation: { cancelled_at: at, ...data } }
+    case 'RefundVoided': {
+      const { transfer, ...voiding } = data
+      return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding } }
+    }
+    case 'TransferSettledAfterVoid':
+      return { transfer: 'settled', completion: { completed_at: at, reference: data.reference } }
+    case 'TransferFailedAfterVoid':
+      return { transfer: 'none', failure: { failed_at: at, failure_reason: data.failure_reason } }
+    case 'ReversalStarted':
+      return { reversal: { status: 'pending', reference: null } }
+    case 'ReversalCompleted':
+      return { reversal: { status: 'completed', reference: data.reversal_reference } }
+    case 'ReversalFailed':
+      return { reversal: { status: 'failed', reference: data.reversal_reference } }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,116 @@
+import canonicalize from 'canonicalize'
+import type { Decider } from '#decider.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import { toMajor } from '#money.ts'
+import type { TransactionEvent, TransactionRecordedData } from './events.ts'
+
+export type TransactionCommand =
+  | { type: 'record'; data: TransactionRecordedData }
+  | { type: 'reserve'; refund_id: string; attempt: number; amount_minor: number; currency: string }
+  | { type: 'release'; refund_id: string; attempt: number; reason: string }
+
+/** `live`: the part of the amount that a refund's attempt still speaks for; a released one stays listed as null. */
+export type TransactionState = {
+  recorded: TransactionRecordedData | null
+  reservations: ReadonlyMap<string, { attempt: number; live: number | null; reserved_at: string }>
+}
+
+export const transactionDecider: Decider<TransactionCommand, TransactionState, TransactionEvent> = {
+  initial: { recorded: null, reservations: new Map() },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'record':
+        return record(command.data, state)
+      case 'reserve':
+        return reserve(command, state)
+      case 'release': {
+        const { refund_id, attempt, reason } = command
+        const reservation = state.reservations.get(refund_id)
+        if (reservation === undefined || reservation.live === null || reservation.attempt !== attempt) return []
+        return [{ type: 'RefundReleased', data: { refund_id, attempt, reason } }]
+      }
+    }
+  },
+
+  evolve(state, { type, data, at }) {
+    switch (type) {
+      case 'TransactionRecorded':
+        return state.recorded === null ? { ...state, recorded: data } : state
+      case 'RefundReserved':
+        return withReservation(state, data.refund_id, {
+          attempt: data.attempt,
+          live: data.amount_minor,
+          reserved_at: at,
+        })
+      case 'RefundReleased': {
+        const reservation = state.reservations.get(data.refund_id)
+        if (reservation === undefined || reservation.attempt !== data.attempt) return state
+        return withReservation(state, data.refund_id, { ...reservation, live: null })
+      }
+      default:
+        return state
+    }
+  },
+}
+
+function withReservation(
+  state: TransactionState,
+  refundId: string,
+  reservation: { attempt: number; live: number | null; reserved_at: string },
+) {
+  return { ...state, reservations: new Map(state.reservations).set(refundId, reservation) }
+}
+
+/** The sum of what is spoken for, in minor units. */
+export function reservedMinor(state: TransactionState): number {
+  let sum = 0
+  for (const { live } of state.reservations.values()) sum += live ?? 0
+  return sum
+}
+
+function record(data: TransactionRecordedData, { recorded }: TransactionState): TransactionEvent[] {
+  if (recorded === null) return [{ type: 'TransactionRecorded', data }]
+  if (canonicalize(recorded) === canonicalize(data)) return []
+  throw new Rejection('CONFLICT', {
+    transaction_id: data.transaction_id,
+    reason: 'this transaction_id is recorded with other content',
+    fields: Object.keys(data).filter(field => differs(recorded, data, field as keyof TransactionRecordedData)),
+  })
+}
+
+function differs(
+  a: TransactionRecordedData,
+  b: TransactionRecordedData,
+  field: keyof TransactionRecordedData,
+): boolean {
+  return canonicalize(a[field]) !== canonicalize(b[field])
+}
+
+/** The budget rule: the live reservations of a transaction never add up to more than its amount. */
+function reserve(command: TransactionCommand & { type: 'reserve' }, state: TransactionState): TransactionEvent[] {
+  const { refund_id, attempt, amount_minor } = command
+  if (state.recorded === null) throw new Rejection('REFUND_002')
+  const { currency, amount_minor: original } = state.recorded
+  if (command.currency !== currency)
+    throw fieldRejection('REFUND_001', [
+      { field: 'refund.currency', reason: `must be the transaction's currency, ${currency}` },
+    ])
+  const known = state.reservations.get(refund_id)
+  // The same attempt again, after a crash or beside itself: it carries on with what it has.
+  if (known !== undefined && known.attempt === attempt && known.live !== null) return []
+  const reserved = reservedMinor(state)
+  const remaining = original - reserved
+  const details = {
+    field: 'refund.amount',
+    original: toMajor(original, currency),
+    refunded: toMajor(reserved, currency),
+    remaining: toMajor(remaining, currency),
+    currency,
+  }
+  if (amount_minor > original) throw new Rejection('REFUND_008', { ...details, reason: 'is more than the transaction' })
+  if (remaining === 0) throw new Rejection('REFUND_007', { ...details, reason: 'nothing of the transaction is left' })
+  if (amount_minor > remaining)
+    throw new Rejection('REFUND_008', { ...details, reason: 'is more than what is left of the transaction' })
+  return [{ type: 'RefundReserved', data: { refund_id, attempt, amount_minor } }]
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { derivedUuid } from '#ids.ts'
+
+/**
+ * What is known of an original transaction and how much of it is spoken for by refunds. The stream is
+ * `transaction-<uuid of client and transaction_id>`: a caller's id may be any text and belongs to one client only.
+ */
+
+const text = z.string().nullable()
+
+/** The transaction became known: it was scored, sent to POST /transactions or brought by the bus. */
+const TransactionRecorded = z.strictObject({
+  client_id: z.string(),
+  transaction_id: z.string(),
+  user_id: z.string(),
+  account_id: text,
+  amount_minor: z.int().positive(),
+  currency: z.string(),
+  operation_type: z.string(),
+  merchant: z.strictObject({ id: text, name: text, category: text }).nullable(),
+  device: z.strictObject({ ip: text, user_agent: text, fingerprint: text }).nullable(),
+  /** When it happened, by the caller's word. */
+  timestamp: z.string(),
+})
+
+/** Part of the amount is spoken for by an attempt of a refund. */
+const RefundReserved = z.strictObject({
+  refund_id: z.string(),
+  attempt: z.int().nonnegative(),
+  amount_minor: z.int().positive(),
+})
+
+/** That attempt will not use its part: it was cancelled, failed, voided before money moved, reversed, or never came to be. */
+const RefundReleased = z.strictObject({ refund_id: z.string(), attempt: z.int().nonnegative(), reason: z.string() })
+
+export const transactionEvents = { TransactionRecorded, RefundReserved, RefundReleased }
+
+export type TransactionEventType = keyof typeof transactionEvents
+export type TransactionEvent = {
+  [T in TransactionEventType]: { type: T; data: z.infer<(typeof transactionEvents)[T]> }
+}[TransactionEventType]
+export type TransactionRecordedData = z.infer<typeof TransactionRecorded>
+
+export const TRANSACTION_STREAM_PREFIX = 'transaction-'
+
+export function transactionStream(clientId: string, transactionId: string): string {
+  return `${TRANSACTION_STREAM_PREFIX}${derivedUuid('transaction', clientId, transactionId)}`
+}
