@@ -46,6 +46,7 @@ export const refundTable = {
   fail:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundFailed',             completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'TransferFailedAfterVoid' },
   cancel:            { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundCancelled',         processing: 'REFUND_006',               completed: 'REFUND_006',           failed: 'REFUND_006',         cancelled: 'REFUND_006',        voided: 'REFUND_006' },
   retry:             { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'REFUND_006',              processing: 'REFUND_006',               completed: 'REFUND_006',           failed: 'RefundRetried',      cancelled: 'REFUND_006',        voided: 'REFUND_006' },
+  abandon_retry:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'RefundRetryAbandoned', cancelled: 'replay',          voided: 'replay' },
   void:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundVoided',            processing: 'RefundVoided',             completed: 'RefundVoided',         failed: 'RefundVoided',       cancelled: 'REFUND_006',        voided: 'REFUND_006' },
   complete_reversal: { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'ReversalCompleted' },
   fail_reversal:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'ReversalFailed' },
@@ -75,6 +76,8 @@ function isStale(command: RefundCommand, refund: Refund): boolean {
   switch (command.type) {
     case 'start_processing':
       return command.attempt !== refund.attempt
+    case 'abandon_retry':
+      return command.attempt !== refund.attempt + 1
     case 'complete':
     case 'fail':
       return command.attempt !== refund.attempt || refund.transfer !== 'in_flight'
@@ -104,6 +107,8 @@ function events(type: RefundEventType, command: RefundCommand, state: RefundStat
       ]
     case 'retry':
       return isRefund(state) ? retried(command, state) : []
+    case 'abandon_retry':
+      return [{ type: 'RefundRetryAbandoned', data: { attempt: command.attempt } }]
     case 'void':
       return isRefund(state) ? voided(command, state) : []
     case 'complete_reversal':
@@ -133,7 +138,7 @@ function retried(
   { attempt, retry_reason, beneficiary }: RefundCommand & { type: 'retry' },
   refund: Refund,
 ): RefundEvent[] {
-  if (refund.attempt >= RETRIES_MAX)
+  if (refund.retry_count >= RETRIES_MAX)
     throw new Rejection('REFUND_006', { status: refund.status, retries_max: RETRIES_MAX })
   // The attempt was counted on an older state: somebody else's retry is already under way or over.
   if (attempt !== refund.attempt + 1) throw new Rejection('REFUND_006', { status: refund.status })

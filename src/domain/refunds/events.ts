@@ -58,6 +58,12 @@ const RefundRetried = z.strictObject({
     .nullable(),
 })
 
+/**
+ * A reservation for a retry was found without its retry; the attempt's number is used up, so that a retry that is still on
+ * its way can't appear without its budget.
+ */
+const RefundRetryAbandoned = z.strictObject({ attempt: z.int().positive() })
+
 /** The client called the refund off while it was pending; money never moved. */
 const RefundCancelled = z.strictObject({ cancel_reason: z.string().nullable(), cancelled_by: z.string() })
 
@@ -91,6 +97,7 @@ export const refundEvents = {
   RefundCompleted,
   RefundFailed,
   RefundRetried,
+  RefundRetryAbandoned,
   RefundCancelled,
   RefundVoided,
   TransferSettledAfterVoid,

@@ -13,8 +13,9 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   created_at: string
   /** The token subject that asked for it. */
   created_by: string
-  /** 0 for the first transfer, +1 per retry. */
+  /** Numbers the transfers: 0 for the first, higher for each retry. */
   attempt: number
+  retry_count: number
   /** When the present pending period began: the cancel window counts from here. */
   pending_since: string
   processing_since: string | null
@@ -49,6 +50,7 @@ function requested({ data, at, metadata }: Recorded<RefundEvent> & { type: 'Refu
     created_at: at,
     created_by: metadata.actor.sub,
     attempt: 0,
+    retry_count: 0,
     pending_since: at,
     processing_since: null,
     completion: null,
@@ -74,12 +76,15 @@ function changed(refund: Refund, { type, data, at }: Recorded<RefundEvent>): Par
       return {
         status: 'pending',
         attempt: data.attempt,
+        retry_count: refund.retry_count + 1,
         pending_since: at,
         retried_at: at,
         previous_failure: refund.failure,
         failure: null,
         beneficiary: { ...refund.beneficiary, ...data.beneficiary },
       }
+    case 'RefundRetryAbandoned':
+      return { attempt: data.attempt }
     case 'RefundCancelled':
       return { status: 'cancelled', cancellation: { cancelled_at: at, ...data } }
     case 'RefundVoided': {
