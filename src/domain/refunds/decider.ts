@@ -16,6 +16,7 @@ export type RefundCommand =
       retry_reason: string | null
       beneficiary: RefundEventData<'RefundRetried'>['beneficiary']
     }
+  | { type: 'abandon_retry'; attempt: number }
   | {
       type: 'void'
       void_reason: string
@@ -38,18 +39,17 @@ type Cell = RefundEventType | 'replay' | Extract<ErrorCode, `REFUND_${string}`>
  */
 // biome-ignore format: a table is read by its columns
 export const refundTable = {
-  //                   absent                  abandoned            pending                    processing                  completed               failed                cancelled            voided
-  request:           { absent: 'RefundRequested', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'replay' },
-  abandon:           { absent: 'RefundAbandoned', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'replay' },
-  start_processing:  { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundProcessingStarted', processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'replay' },
-  complete:          { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundCompleted',          completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'TransferSettledAfterVoid' },
-  fail:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundFailed',             completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'TransferFailedAfterVoid' },
-  cancel:            { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundCancelled',         processing: 'REFUND_006',               completed: 'REFUND_006',           failed: 'REFUND_006',         cancelled: 'REFUND_006',        voided: 'REFUND_006' },
-  retry:             { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'REFUND_006',              processing: 'REFUND_006',               completed: 'REFUND_006',           failed: 'RefundRetried',      cancelled: 'REFUND_006',        voided: 'REFUND_006' },
-  abandon_retry:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'RefundRetryAbandoned', cancelled: 'replay',          voided: 'replay' },
-  void:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundVoided',            processing: 'RefundVoided',             completed: 'RefundVoided',         failed: 'RefundVoided',       cancelled: 'REFUND_006',        voided: 'REFUND_006' },
-  complete_reversal: { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'ReversalCompleted' },
-  fail_reversal:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',                   completed: 'replay',               failed: 'replay',             cancelled: 'replay',            voided: 'ReversalFailed' },
+  request:           { absent: 'RefundRequested', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'replay'                    },
+  abandon:           { absent: 'RefundAbandoned', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'replay'                    },
+  start_processing:  { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundProcessingStarted', processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'replay'                    },
+  complete:          { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundCompleted', completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'TransferSettledAfterVoid'  },
+  fail:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundFailed',    completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'TransferFailedAfterVoid'   },
+  cancel:            { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundCancelled',         processing: 'REFUND_006',      completed: 'REFUND_006',   failed: 'REFUND_006',           cancelled: 'REFUND_006', voided: 'REFUND_006'                },
+  retry:             { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'REFUND_006',              processing: 'REFUND_006',      completed: 'REFUND_006',   failed: 'RefundRetried',        cancelled: 'REFUND_006', voided: 'REFUND_006'                },
+  abandon_retry:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'RefundRetryAbandoned', cancelled: 'replay',     voided: 'replay'                    },
+  void:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundVoided',            processing: 'RefundVoided',    completed: 'RefundVoided', failed: 'RefundVoided',         cancelled: 'REFUND_006', voided: 'REFUND_006'                },
+  complete_reversal: { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'ReversalCompleted'         },
+  fail_reversal:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'ReversalFailed'            },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
 /** Retries of one refund; after that it stays failed and a new refund is asked for. */
