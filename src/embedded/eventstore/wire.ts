@@ -91,8 +91,10 @@ export class WireReader {
 
   private skip(): void {
     if (this.wireType === VARINT) this.readVarint()
-    else if (this.wireType === LENGTH) this.position += this.lengthPrefix()
-    else if (this.wireType === FIXED64) this.position += 8
+    else if (this.wireType === LENGTH) {
+      const length = this.lengthPrefix()
+      this.position += length
+    } else if (this.wireType === FIXED64) this.position += 8
     else if (this.wireType === FIXED32) this.position += 4
     else throw new MalformedMessage(`wire type ${this.wireType}`)
     this.wireType = -1

@@ -127,23 +127,31 @@ export class EventLog {
       }
     }
     // Two steps: where the stretch of `limit` events ends, then the wanted ones in it. Both run inside SQLite.
-    const edge = this.prepare(
+    const stretch = this.prepare(
       `SELECT count(*), ${direction === 'forwards' ? 'max' : 'min'}(position) FROM
          (SELECT position FROM event WHERE position ${beyond} ? AND ${VISIBLE_IN_ALL} ORDER BY position ${order} LIMIT ?)`,
     ).get(position, limit)
-    const considered = edge === undefined ? 0 : Number(cell(edge, 0))
-    if (edge === undefined || considered === 0)
-      return { events: [], considered: 0, scannedTo: position, exhausted: true }
-    const end = Number(cell(edge, 1))
+    const considered = stretch === undefined ? 0 : Number(cell(stretch, 0))
+    if (stretch === undefined || considered === 0) return this.nothingMore(direction, position)
+    const edge = Number(cell(stretch, 1))
     const events = this.page(
       `SELECT ${COLUMNS} FROM event WHERE position ${beyond} ? AND position ${within} ? AND ${VISIBLE_IN_ALL} AND ${filter.sql} ORDER BY position ${order}`,
-      [position, end, ...filter.parameters],
-      limit,
+      [position, edge, ...filter.parameters],
     )
-    return { events, considered, scannedTo: end, exhausted: false }
+    // A page that its size has cut short has not seen the whole stretch: look at half of it.
+    const short = considered > 1 && sizeOf(events) >= PAGE_BYTES && events.at(-1)?.position !== edge
+    return short
+      ? this.scan(direction, position, considered >> 1, filter)
+      : { events, considered, scannedTo: edge, exhausted: false }
   }
 
-  private page(sql: string, parameters: (string | number)[], _limit?: number): RecordedEvent[] {
+  /** Forwards, the end of the log counts as looked at, so that hidden events there are not looked at again and again. */
+  private nothingMore(direction: 'forwards' | 'backwards', position: number): Page {
+    const scannedTo = direction === 'forwards' ? Math.max(position, this.lastPosition()) : position
+    return { events: [], considered: 0, scannedTo, exhausted: true }
+  }
+
+  private page(sql: string, parameters: (string | number)[]): RecordedEvent[] {
     const events: RecordedEvent[] = []
     let bytes = 0
     for (const row of this.prepare(sql).iterate(...parameters)) {

@@ -1,0 +1,200 @@
+import type { ServerDuplexStream } from '@grpc/grpc-js'
+import { status } from '@grpc/grpc-js'
+import type { ProposedEvent } from '../event.ts'
+import type { ExpectedRevision } from '../store/decide.ts'
+import type { Writer, Written } from '../store/writer.ts'
+import { fieldSize, varintSize, type WireReader, WireWriter } from '../wire.ts'
+import { APPEND_BYTES_MAX, appendBytes, checkEvents, normalized, success, WRITE_TIMEOUT_MS } from './append.ts'
+import { toRefusal } from './errors.ts'
+import { readProposed, readUuid, readWriteOptions, type WriteOptions } from './requests.ts'
+
+/**
+ * BatchAppend: one long call per client that carries all its appends, each in one or more parts, answered in any order by correlation
+ * id. A failed append is an answer, never the end of the call, because the end of the call fails every other append on it.
+ */
+
+/** BatchAppendReq. */
+export interface AppendPart {
+  readonly correlationId: string
+  /** On the first part only. */
+  readonly options: WriteOptions | undefined
+  readonly events: readonly ProposedEvent[]
+  readonly isFinal: boolean
+}
+
+export function readAppendPart(reader: WireReader): AppendPart {
+  let correlationId = ''
+  let options: WriteOptions | undefined
+  let isFinal = false
+  const events: ProposedEvent[] = []
+  while (reader.next()) {
+    if (reader.field === 1) correlationId = readUuid(reader.message())
+    else if (reader.field === 2) options = readWriteOptions(reader.message())
+    else if (reader.field === 3) events.push(readProposed(reader.message()))
+    else if (reader.field === 4) isFinal = reader.bool()
+  }
+  return { correlationId, options, events, isFinal }
+}
+
+/** An append whose parts are still coming in. */
+interface Collecting {
+  readonly options: WriteOptions
+  readonly events: ProposedEvent[]
+  readonly deadline: number
+  readonly timer: NodeJS.Timeout | undefined
+  bytes: number
+}
+
+export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, writer: Writer): void {
+  const collecting = new Map<string, Collecting>()
+  const answer = (bytes: Buffer): void => {
+    if (!call.cancelled && !call.destroyed && call.writable) call.write(bytes)
+  }
+  const begin = (id: string, options: WriteOptions, isFinal: boolean): Collecting => {
+    const now = Date.now()
+    const deadline = Math.min(options.deadline ?? Number.POSITIVE_INFINITY, now + WRITE_TIMEOUT_MS)
+    const expire = () => {
+      if (collecting.delete(id)) answer(encodeError(id, options, timeout()))
+    }
+    // An append that arrives whole needs no clock: it is decided within this turn.
+    const timer = isFinal ? undefined : setTimeout(expire, Math.max(0, deadline - now))
+    return { options, events: [], deadline, timer, bytes: 0 }
+  }
+
+  call.on('data', (part: AppendPart) => {
+    const id = part.correlationId
+    const append = collecting.get(id) ?? (part.options && begin(id, part.options, part.isFinal))
+    // A part of an append that has been answered already (too late, too large).
+    if (append === undefined) return
+    append.bytes += appendBytes(part.events)
+    // Beyond the limit nothing more is kept; the refusal comes with the last part.
+    if (append.bytes <= APPEND_BYTES_MAX) append.events.push(...part.events)
+    if (!part.isFinal) {
+      collecting.set(id, append)
+      return
+    }
+    collecting.delete(id)
+    clearTimeout(append.timer)
+    store(id, append, writer).then(answer, () => call.destroy())
+  })
+  call.on('end', () => call.end())
+  const drop = (): void => {
+    for (const { timer } of collecting.values()) clearTimeout(timer)
+    collecting.clear()
+  }
+  call.on('close', drop)
+  call.on('cancelled', drop)
+}
+
+async function store(id: string, { options, events, deadline, bytes }: Collecting, writer: Writer): Promise<Buffer> {
+  const { stream, expected } = options
+  try {
+    if (bytes > APPEND_BYTES_MAX) return encodeError(id, options, tooLarge())
+    checkEvents(stream, events)
+    const written = await writer.write({ kind: 'append', stream, expected, events: events.map(normalized), deadline })
+    if (written.outcome === 'stored') return encodeStored(id, options, written)
+    return encodeError(id, options, failure(stream, expected, written))
+  } catch (error) {
+    const { code, details } = toRefusal(error)
+    const type = code === status.INVALID_ARGUMENT ? 'BadRequest' : 'Unknown'
+    return encodeError(id, options, { code, message: details, type, detail: NOTHING })
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** A google.rpc.Status; `type` names the message in `event_store.client` that the client turns into its error class. */
+interface Failure {
+  readonly code: number
+  readonly message: string
+  readonly type: string
+  readonly detail: Buffer
+}
+
+function timeout(): Failure {
+  return { code: status.DEADLINE_EXCEEDED, message: 'Timeout', type: 'Timeout', detail: NOTHING }
+}
+
+function tooLarge(): Failure {
+  const detail = new WireWriter(1 + varintSize(APPEND_BYTES_MAX)).number(1, APPEND_BYTES_MAX).finish()
+  return {
+    code: status.INVALID_ARGUMENT,
+    message: 'Maximum Append Size Exceeded',
+    type: 'MaximumAppendSizeExceeded',
+    detail,
+  }
+}
+
+function failure(
+  stream: string,
+  expected: ExpectedRevision,
+  written: Exclude<Written, { outcome: 'stored' }>,
+): Failure {
+  if (written.outcome === 'timeout') return timeout()
+  if (written.outcome === 'deleted') {
+    const name = Buffer.byteLength(stream)
+    const detail = new WireWriter(fieldSize(fieldSize(name))).open(1, fieldSize(name)).text(3, stream, name).finish()
+    return {
+      code: status.FAILED_PRECONDITION,
+      message: `Event stream '${stream}' is deleted.`,
+      type: 'StreamDeleted',
+      detail,
+    }
+  }
+  const detail = wrongExpectedVersion(expected, written.current)
+  return { code: status.FAILED_PRECONDITION, message: 'WrongExpectedVersion', type: 'WrongExpectedVersion', detail }
+}
+
+/** WrongExpectedVersion: current 1 / none 2; expected 3, any 4, exists 5, no stream 6. */
+function wrongExpectedVersion(expected: ExpectedRevision, current: number): Buffer {
+  const currentSize = current < 0 ? fieldSize(0) : 1 + varintSize(current)
+  const expectedSize = typeof expected === 'number' ? 1 + varintSize(expected) : fieldSize(0)
+  const writer = new WireWriter(currentSize + expectedSize)
+  if (current < 0) writer.open(2, 0)
+  else writer.number(1, current)
+  if (typeof expected === 'number') return writer.number(3, expected).finish()
+  return writer.open({ any: 4, stream_exists: 5, no_stream: 6 }[expected], 0).finish()
+}
+
+/** BatchAppendResp { correlation_id = 1, error = 2, success = 3, stream_identifier = 4, expected = 5 … 8 }. */
+function encodeStored(
+  id: string,
+  options: WriteOptions,
+  written: { revision: number; position: number | undefined },
+): Buffer {
+  const { size, write } = success(written.revision, written.position)
+  const envelope = envelopeSizes(id, options)
+  const writer = new WireWriter(envelope.total + fieldSize(size))
+  openEnvelope(writer, id, options, envelope)
+  return write(writer.open(3, size)).finish()
+}
+
+function encodeError(id: string, options: WriteOptions, { code, message, type, detail }: Failure): Buffer {
+  const typeUrl = `type.googleapis.com/event_store.client.${type}`
+  const anySize = fieldSize(typeUrl.length) + fieldSize(detail.length)
+  const messageBytes = Buffer.byteLength(message)
+  const size = 1 + varintSize(code) + fieldSize(messageBytes) + fieldSize(anySize)
+  const envelope = envelopeSizes(id, options)
+  const writer = new WireWriter(envelope.total + fieldSize(size))
+  openEnvelope(writer, id, options, envelope)
+  writer.open(2, size).number(1, code).text(2, message, messageBytes)
+  return writer.open(3, anySize).text(1, typeUrl, typeUrl.length).field(2, detail).finish()
+}
+
+interface EnvelopeSizes {
+  readonly stream: number
+  readonly total: number
+}
+
+function envelopeSizes(id: string, { stream, expected }: WriteOptions): EnvelopeSizes {
+  const name = Buffer.byteLength(stream)
+  const expectedSize = typeof expected === 'number' ? 1 + varintSize(expected) : fieldSize(0)
+  return { stream: name, total: fieldSize(fieldSize(id.length)) + fieldSize(fieldSize(name)) + expectedSize }
+}
+
+function openEnvelope(writer: WireWriter, id: string, { stream, expected }: WriteOptions, sizes: EnvelopeSizes): void {
+  writer.open(1, fieldSize(id.length)).text(2, id, id.length)
+  writer.open(4, fieldSize(sizes.stream)).text(3, stream, sizes.stream)
+  if (typeof expected === 'number') writer.number(5, expected)
+  else writer.open({ no_stream: 6, any: 7, stream_exists: 8 }[expected], 0)
+}

@@ -1,0 +1,114 @@
+import { type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
+import { fieldSize, varintSize, WireWriter } from '../wire.ts'
+
+/** Responses of the two Read calls as bytes. The services pass them through, so an event is serialized once and copied once. */
+
+/** How the caller wants ids: as text, or as two 64-bit halves (clients on other platforms). */
+export type UuidForm = 'string' | 'structured'
+
+/** An event as a reader gets it: resolved through a link, both are there; `event` is missing when the link leads nowhere. */
+export interface ResolvedEvent {
+  readonly event: RecordedEvent | undefined
+  readonly link: RecordedEvent | undefined
+}
+
+/** 2^63-1 as a varint: the revision of a tombstone on the wire. */
+const TOMBSTONE_VARINT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)
+
+/** Position at which the reader met the event: that of the link when there is one. */
+export function metAt({ event, link }: ResolvedEvent): number {
+  return (link ?? event)?.position ?? 0
+}
+
+/** ReadResp of streams and of persistent subscriptions; they differ in the retry count (`undefined` for streams). */
+export function encodeEvent(resolved: ResolvedEvent, uuids: UuidForm, retryCount?: number): Buffer {
+  const event = resolved.event && sizes(resolved.event, uuids)
+  const link = resolved.link && sizes(resolved.link, uuids)
+  const commit = metAt(resolved)
+  const size =
+    (event ? fieldSize(event.total) : 0) +
+    (link ? fieldSize(link.total) : 0) +
+    1 +
+    varintSize(commit) +
+    (retryCount === undefined ? 0 : 1 + varintSize(retryCount))
+  const writer = new WireWriter(fieldSize(size)).open(1, size)
+  if (resolved.event && event) writeRecorded(writer.open(1, event.total), resolved.event, event, uuids)
+  if (resolved.link && link) writeRecorded(writer.open(2, link.total), resolved.link, link, uuids)
+  writer.number(3, commit)
+  if (retryCount !== undefined) writer.number(5, retryCount)
+  return writer.finish()
+}
+
+interface Sizes {
+  readonly id: Uint8Array | undefined
+  readonly idSize: number
+  readonly stream: number
+  readonly total: number
+}
+
+function sizes(event: RecordedEvent, uuids: UuidForm): Sizes {
+  const id = uuids === 'structured' ? structuredUuid(event.id) : undefined
+  const idSize = id ? id.length : fieldSize(event.id.length)
+  const stream = Buffer.byteLength(event.stream)
+  const revision = event.revision === TOMBSTONE_REVISION ? TOMBSTONE_VARINT.length : varintSize(event.revision)
+  const total =
+    fieldSize(idSize) +
+    fieldSize(fieldSize(stream)) +
+    1 +
+    revision +
+    2 * (1 + varintSize(event.position)) +
+    event.body.length
+  return { id, idSize, stream, total }
+}
+
+function writeRecorded(
+  writer: WireWriter,
+  event: RecordedEvent,
+  { id, idSize, stream }: Sizes,
+  _uuids: UuidForm,
+): void {
+  writer.open(1, idSize)
+  if (id) writer.raw(id)
+  else writer.text(2, event.id, event.id.length)
+  writer.open(2, fieldSize(stream)).text(3, event.stream, stream)
+  if (event.revision === TOMBSTONE_REVISION) writer.numberBytes(3, TOMBSTONE_VARINT)
+  else writer.number(3, event.revision)
+  writer.number(4, event.position).number(5, event.position).raw(event.body)
+}
+
+/** UUID { structured { most = 1, least = 2 } }. */
+function structuredUuid(id: string): Uint8Array {
+  const hex = id.replaceAll('-', '')
+  const most = varint64(BigInt(`0x${hex.slice(0, 16)}`))
+  const least = varint64(BigInt(`0x${hex.slice(16)}`))
+  const size = 2 + most.length + least.length
+  return new WireWriter(fieldSize(size)).open(1, size).numberBytes(1, most).numberBytes(2, least).finish()
+}
+
+function varint64(value: bigint): Uint8Array {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80)
+  bytes.push(Number(rest))
+  return Uint8Array.from(bytes)
+}
+
+/** Confirmation: field 2 in both services. */
+export function encodeConfirmation(subscriptionId: string): Buffer {
+  const size = fieldSize(subscriptionId.length)
+  return new WireWriter(fieldSize(size)).open(2, size).text(1, subscriptionId, subscriptionId.length).finish()
+}
+
+export function encodeCheckpoint(position: number): Buffer {
+  const size = 2 * (1 + varintSize(position))
+  return new WireWriter(fieldSize(size)).open(3, size).number(1, position).number(2, position).finish()
+}
+
+export function encodeStreamNotFound(stream: string): Buffer {
+  const name = Buffer.byteLength(stream)
+  const identifier = fieldSize(name)
+  const size = fieldSize(identifier)
+  return new WireWriter(fieldSize(size)).open(4, size).open(1, identifier).text(3, stream, name).finish()
+}
+
+export const CAUGHT_UP = new WireWriter(fieldSize(0)).open(8, 0).finish()

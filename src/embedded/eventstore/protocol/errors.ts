@@ -1,0 +1,90 @@
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { isDiskFull, StoreUnusable } from '../store/database.ts'
+import type { ExpectedRevision } from '../store/decide.ts'
+import { CorruptEvent } from '../store/log.ts'
+import { MalformedMessage } from '../wire.ts'
+
+/** Failures as EventStoreDB tells them: a gRPC status, and trailers from which the client makes its error classes. */
+
+/** A refusal that is thrown where it is found and becomes the status of the call. */
+export class Refusal extends Error implements Partial<ServiceError> {
+  readonly code: status
+  readonly details: string
+  readonly metadata: Metadata
+
+  constructor(code: status, details: string, trailers: Record<string, string> = {}) {
+    super(details)
+    this.code = code
+    this.details = ascii(details)
+    this.metadata = new Metadata()
+    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, ascii(value))
+  }
+}
+
+/** HTTP/2 headers are ASCII; a stream name need not be. Readers of the trailer get it percent-encoded rather than not at all. */
+function ascii(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/gu, part => encodeURIComponent(part.toWellFormed()))
+}
+
+export function invalidArgument(details: string): Refusal {
+  return new Refusal(status.INVALID_ARGUMENT, details)
+}
+
+export function accessDenied(): Refusal {
+  return new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+}
+
+export function unauthenticated(): Refusal {
+  return new Refusal(status.UNAUTHENTICATED, 'Unauthenticated')
+}
+
+export function streamDeleted(stream: string): Refusal {
+  return new Refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  })
+}
+
+/** Expected revisions as the numbers that trailers use for the three words. */
+const EXPECTED_NUMBER = { no_stream: -1, any: -2, stream_exists: -4 }
+
+export function expectedNumber(expected: ExpectedRevision): number {
+  return typeof expected === 'number' ? expected : EXPECTED_NUMBER[expected]
+}
+
+/** @param current revision of the last event, -1 when there is none. */
+export function wrongExpectedVersion(stream: string, expected: ExpectedRevision, current: number): Refusal {
+  const number = BigInt(expectedNumber(expected))
+  return new Refusal(
+    status.FAILED_PRECONDITION,
+    `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${number}, Actual version: ${current}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': String(number),
+      ...(current < 0 ? {} : { 'actual-version': String(current) }),
+    },
+  )
+}
+
+export function maximumAppendSizeExceeded(limit: number): Refusal {
+  return new Refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(limit),
+  })
+}
+
+/** The write waited too long; unary calls tell it as ABORTED, which the client makes a TimeoutError of. */
+export function timedOut(): Refusal {
+  return new Refusal(status.ABORTED, 'Timeout')
+}
+
+/** What any thrown thing becomes on the wire. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof MalformedMessage) return invalidArgument(`Malformed request: ${error.message}`)
+  if (error instanceof CorruptEvent) return new Refusal(status.DATA_LOSS, error.message)
+  if (isDiskFull(error)) return new Refusal(status.RESOURCE_EXHAUSTED, 'The disk is full: nothing was stored.')
+  if (error instanceof StoreUnusable) return new Refusal(status.UNAVAILABLE, error.message)
+  return new Refusal(status.INTERNAL, error instanceof Error ? error.message : String(error))
+}

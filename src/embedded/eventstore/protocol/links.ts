@@ -1,0 +1,23 @@
+import { LINK_TYPE, type RecordedEvent } from '../event.ts'
+import { dataOf } from '../record.ts'
+import type { EventStore } from '../store/store.ts'
+import { firstRevision, isSoftDeleted, isTombstoned } from '../store/streams.ts'
+import type { ResolvedEvent } from './encode.ts'
+
+/** A link event holds `revision@stream` and stands for the event there. */
+export function resolve(event: RecordedEvent, store: EventStore): ResolvedEvent {
+  if (event.type !== LINK_TYPE) return { event, link: undefined }
+  const [, revision, stream] = /^(\d+)@(.+)$/s.exec(dataOf(event.body).toString('utf8')) ?? []
+  if (revision === undefined || stream === undefined) return { event, link: undefined }
+  return { event: target(stream, Number(revision), store), link: event }
+}
+
+function target(stream: string, revision: number, store: EventStore): RecordedEvent | undefined {
+  const state = store.streams.get(stream)
+  if (isTombstoned(state) || isSoftDeleted(state) || revision < firstRevision(state)) return undefined
+  return store.log.stream(stream, revision, revision, 1)[0]
+}
+
+export function linkTo(event: RecordedEvent): string {
+  return `${event.revision}@${event.stream}`
+}

@@ -1,0 +1,107 @@
+import type { WireReader } from '../wire.ts'
+import type { UuidForm } from './encode.ts'
+import { invalidArgument } from './errors.ts'
+import { type FilterOptions, readFilterOptions, readStreamName } from './requests.ts'
+
+/** Streams.ReadReq, decoded. */
+export interface ReadRequest {
+  readonly source: StreamSource | AllSource
+  readonly direction: 'forwards' | 'backwards'
+  readonly resolveLinks: boolean
+  /** Events to send; `undefined` is a subscription. */
+  readonly count: number | undefined
+  readonly filter: FilterOptions | undefined
+  readonly uuids: UuidForm
+}
+
+export interface StreamSource {
+  readonly stream: string
+  /** A revision, or an end of the stream. */
+  readonly from: number | 'start' | 'end'
+}
+
+export interface AllSource {
+  readonly stream: undefined
+  readonly from: LogPosition | 'start' | 'end'
+}
+
+export interface LogPosition {
+  readonly commit: number
+  readonly prepare: number
+}
+
+export function readReadRequest(reader: WireReader): ReadRequest {
+  let request: ReadRequest | undefined
+  while (reader.next()) if (reader.field === 1) request = readOptions(reader.message())
+  if (request === undefined) throw invalidArgument('options are missing')
+  return request
+}
+
+function readOptions(reader: WireReader): ReadRequest {
+  let source: StreamSource | AllSource | undefined
+  let direction: 'forwards' | 'backwards' = 'forwards'
+  let resolveLinks = false
+  let count: number | undefined = 0
+  let filter: FilterOptions | undefined
+  let uuids: UuidForm = 'string'
+  while (reader.next()) {
+    if (reader.field === 1) source = readStreamSource(reader.message())
+    else if (reader.field === 2) source = readAllSource(reader.message())
+    else if (reader.field === 3) direction = reader.number() === 1 ? 'backwards' : 'forwards'
+    else if (reader.field === 4) resolveLinks = reader.bool()
+    else if (reader.field === 5) count = reader.number()
+    else if (reader.field === 6) count = undefined
+    else if (reader.field === 7) filter = readFilterOptions(reader.message())
+    else if (reader.field === 9) uuids = readUuidForm(reader.message())
+  }
+  if (source === undefined) throw invalidArgument('neither a stream nor $all was asked for')
+  return { source, direction, resolveLinks, count, filter, uuids }
+}
+
+/** UUIDOption: structured = 1, string = 2. */
+export function readUuidForm(reader: WireReader): UuidForm {
+  let form: UuidForm = 'string'
+  while (reader.next()) if (reader.field === 1) form = 'structured'
+  return form
+}
+
+function readStreamSource(reader: WireReader): StreamSource {
+  let stream = ''
+  let from: StreamSource['from'] = 'start'
+  while (reader.next()) {
+    if (reader.field === 1) stream = readStreamName(reader.message())
+    else if (reader.field === 2) from = reader.number()
+    else if (reader.field === 3) from = 'start'
+    else if (reader.field === 4) from = 'end'
+  }
+  return { stream, from }
+}
+
+export function readAllSource(reader: WireReader): AllSource {
+  let from: AllSource['from'] = 'start'
+  while (reader.next()) {
+    if (reader.field === 1) from = readPosition(reader.message())
+    else if (reader.field === 2) from = 'start'
+    else if (reader.field === 3) from = 'end'
+  }
+  return { stream: undefined, from }
+}
+
+function readPosition(reader: WireReader): LogPosition {
+  let commit = 0
+  let prepare = 0
+  while (reader.next()) {
+    if (reader.field === 1) commit = reader.number()
+    else if (reader.field === 2) prepare = reader.number()
+  }
+  if (prepare > commit) throw invalidArgument('The commit position cannot be less than the prepare position')
+  return { commit, prepare }
+}
+
+/**
+ * The log position that has been passed at (commit, prepare). Every event of this log has both numbers equal, so a prepare position
+ * below the commit position (a filtered checkpoint of another server) means that the event at `commit` has not been passed yet.
+ */
+export function passed({ commit, prepare }: LogPosition): number {
+  return prepare < commit ? commit - 1 : commit
+}

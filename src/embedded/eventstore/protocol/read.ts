@@ -1,0 +1,98 @@
+import type { RecordedEvent } from '../event.ts'
+import { filterClause } from '../store/filter.ts'
+import type { EventStore } from '../store/store.ts'
+import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '../store/streams.ts'
+import { encodeEvent, encodeStreamNotFound } from './encode.ts'
+import { streamDeleted } from './errors.ts'
+import { resolve } from './links.ts'
+import type { Outlet } from './outlet.ts'
+import { type AllSource, passed, type ReadRequest, type StreamSource } from './read-request.ts'
+
+/** Reads that end: a stretch of a stream or of `$all`, in pages, at the pace of the reader. */
+
+/** Events fetched at a time. Pages also end at a size, see `EventLog`. */
+export const PAGE_EVENTS = 256
+
+export async function readStream(
+  store: EventStore,
+  request: ReadRequest,
+  source: StreamSource,
+  outlet: Outlet,
+): Promise<void> {
+  const { stream } = source
+  const state = store.streams.get(stream)
+  if (isTombstoned(state)) throw streamDeleted(stream)
+  if (state.lastRevision < 0 || isSoftDeleted(state)) return outlet.send(encodeStreamNotFound(stream))
+  const forwards = request.direction === 'forwards'
+  const first = firstRevision(state)
+  const oldest = oldestVisible(state, Date.now())
+  // What is appended while this read runs is not part of it, so that a read behind a busy writer ends.
+  const last = state.lastRevision
+  let left = request.count ?? 0
+  let low = forwards ? Math.max(first, startOf(source.from, last + 1)) : first
+  let high = forwards ? last : Math.min(last, startOf(source.from, last))
+  while (left > 0 && low <= high) {
+    const page = store.log.stream(stream, low, high, Math.min(left, PAGE_EVENTS), request.direction)
+    const end = page.at(-1)
+    if (end === undefined) return
+    for (const event of page) {
+      if (event.created < oldest) continue
+      await send(store, request, event, outlet)
+      left--
+    }
+    if (forwards) low = end.revision + 1
+    else high = end.revision - 1
+  }
+}
+
+function startOf(from: StreamSource['from'], end: number): number {
+  if (from === 'start') return 0
+  return from === 'end' ? end : from
+}
+
+export async function readAll(
+  store: EventStore,
+  request: ReadRequest,
+  source: AllSource,
+  outlet: Outlet,
+): Promise<void> {
+  const forwards = request.direction === 'forwards'
+  const filter = filterClause(request.filter?.filter)
+  const end = store.log.lastPosition()
+  let cursor = forwards ? beforeFirst(source.from, end) : beyondLast(source.from, end)
+  let left = request.count ?? 0
+  while (left > 0) {
+    const page = forwards
+      ? store.log.allAfter(cursor, PAGE_EVENTS, filter)
+      : store.log.allBefore(cursor, PAGE_EVENTS, filter)
+    for (const event of page.events) {
+      if (event.position > end || left === 0) return
+      await send(store, request, event, outlet)
+      left--
+    }
+    if (page.exhausted) return
+    if (page.events.length === 0) await outlet.breathe()
+    cursor = page.scannedTo
+  }
+}
+
+/** Forwards a read includes the event at the position given, backwards it does not: as on a real server. */
+function beforeFirst(from: AllSource['from'], end: number): number {
+  if (from === 'start') return -1
+  return from === 'end' ? end : from.commit - 1
+}
+
+function beyondLast(from: AllSource['from'], end: number): number {
+  if (from === 'start') return 0
+  return from === 'end' ? end + 1 : passed(from) + (passed(from) < from.commit ? 1 : 0)
+}
+
+export function send(
+  store: EventStore,
+  { resolveLinks, uuids }: ReadRequest,
+  event: RecordedEvent,
+  outlet: Outlet,
+): Promise<void> {
+  const resolved = resolveLinks ? resolve(event, store) : { event, link: undefined }
+  return outlet.send(encodeEvent(resolved, uuids))
+}

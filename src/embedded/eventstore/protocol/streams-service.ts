@@ -1,0 +1,137 @@
+import type {
+  ServerDuplexStream,
+  ServerReadableStream,
+  ServerUnaryCall,
+  ServerWritableStream,
+  sendUnaryData,
+} from '@grpc/grpc-js'
+import type { ProposedEvent } from '../event.ts'
+import type { EventStore } from '../store/store.ts'
+import type { WireReader } from '../wire.ts'
+import {
+  APPEND_BYTES_MAX,
+  type AppendMessage,
+  appendBytes,
+  checkEvents,
+  encodeAppended,
+  encodeRemoved,
+  encodeWrongExpected,
+  normalized,
+  readAppendMessage,
+  WRITE_TIMEOUT_MS,
+} from './append.ts'
+import { type AppendPart, readAppendPart, serveBatchAppend } from './batch-append.ts'
+import {
+  invalidArgument,
+  maximumAppendSizeExceeded,
+  Refusal,
+  streamDeleted,
+  timedOut,
+  toRefusal,
+  wrongExpectedVersion,
+} from './errors.ts'
+import { method } from './method.ts'
+import { Outlet } from './outlet.ts'
+import { readAll, readStream } from './read.ts'
+import { type ReadRequest, readReadRequest } from './read-request.ts'
+import { readWriteOptions, type WriteOptions } from './requests.ts'
+import { subscribeToAll, subscribeToStream } from './subscribe.ts'
+
+const SERVICE = '/event_store.client.streams.Streams'
+
+export const streamsDefinition = {
+  Read: method(`${SERVICE}/Read`, { requestStream: false, responseStream: true }, readReadRequest),
+  Append: method(`${SERVICE}/Append`, { requestStream: true, responseStream: false }, readAppendMessage),
+  BatchAppend: method(`${SERVICE}/BatchAppend`, { requestStream: true, responseStream: true }, readAppendPart),
+  Delete: method(`${SERVICE}/Delete`, { requestStream: false, responseStream: false }, readRemoval),
+  Tombstone: method(`${SERVICE}/Tombstone`, { requestStream: false, responseStream: false }, readRemoval),
+}
+
+/** DeleteReq and TombstoneReq { options = 1 }. */
+function readRemoval(reader: WireReader): WriteOptions {
+  let options: WriteOptions | undefined
+  while (reader.next()) if (reader.field === 1) options = readWriteOptions(reader.message())
+  if (options === undefined) throw invalidArgument('options are missing')
+  return options
+}
+
+export function streamsService(store: EventStore) {
+  return {
+    Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
+      const outlet = new Outlet(call)
+      void outlet.run(() => read(store, call.request, outlet))
+    },
+    Append: (call: ServerReadableStream<AppendMessage, Buffer>, callback: sendUnaryData<Buffer>) => {
+      append(call, store).then(
+        bytes => callback(null, bytes),
+        error => callback(toRefusal(error)),
+      )
+    },
+    BatchAppend: (call: ServerDuplexStream<AppendPart, Buffer>) => serveBatchAppend(call, store.writer),
+    Delete: (call: ServerUnaryCall<WriteOptions, Buffer>, callback: sendUnaryData<Buffer>) => {
+      remove('delete', call.request, store).then(
+        bytes => callback(null, bytes),
+        error => callback(toRefusal(error)),
+      )
+    },
+    Tombstone: (call: ServerUnaryCall<WriteOptions, Buffer>, callback: sendUnaryData<Buffer>) => {
+      remove('tombstone', call.request, store).then(
+        bytes => callback(null, bytes),
+        error => callback(toRefusal(error)),
+      )
+    },
+  }
+}
+
+function read(store: EventStore, request: ReadRequest, outlet: Outlet): Promise<void> {
+  const { source, count } = request
+  if (source.stream === undefined)
+    return count === undefined
+      ? subscribeToAll(store, request, source, outlet)
+      : readAll(store, request, source, outlet)
+  if (source.stream === '') throw invalidArgument('The stream has no name.')
+  return count === undefined
+    ? subscribeToStream(store, request, source, outlet)
+    : readStream(store, request, source, outlet)
+}
+
+async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: EventStore): Promise<Buffer> {
+  let options: WriteOptions | undefined
+  let bytes = 0
+  const events: ProposedEvent[] = []
+  for await (const message of call as AsyncIterable<AppendMessage>) {
+    if ('options' in message) {
+      options = message.options
+      continue
+    }
+    bytes += appendBytes([message.event])
+    if (bytes > APPEND_BYTES_MAX) throw maximumAppendSizeExceeded(APPEND_BYTES_MAX)
+    events.push(normalized(message.event))
+  }
+  if (options === undefined) throw invalidArgument('options are missing')
+  if (call.cancelled) throw new Refusal(1, 'cancelled')
+  const { stream, expected } = options
+  checkEvents(stream, events)
+  const written = await store.writer.write({
+    kind: 'append',
+    stream,
+    expected,
+    events,
+    deadline: Date.now() + WRITE_TIMEOUT_MS,
+  })
+  if (written.outcome === 'stored') return encodeAppended(written.revision, written.position)
+  if (written.outcome === 'wrong-revision') return encodeWrongExpected(expected, written.current)
+  throw written.outcome === 'deleted' ? streamDeleted(stream) : timedOut()
+}
+
+async function remove(
+  kind: 'delete' | 'tombstone',
+  { stream, expected }: WriteOptions,
+  store: EventStore,
+): Promise<Buffer> {
+  checkEvents(stream, [])
+  const written = await store.writer.write({ kind, stream, expected })
+  if (written.outcome === 'stored') return encodeRemoved(written.position)
+  if (written.outcome === 'wrong-revision') throw wrongExpectedVersion(stream, expected, written.current)
+  throw written.outcome === 'deleted' ? streamDeleted(stream) : timedOut()
+}

@@ -1,0 +1,92 @@
+import { TOMBSTONE_REVISION } from '../event.ts'
+import { filterClause } from '../store/filter.ts'
+import type { EventStore } from '../store/store.ts'
+import { firstRevision, isTombstoned, oldestVisible } from '../store/streams.ts'
+import { CAUGHT_UP, encodeCheckpoint, encodeConfirmation } from './encode.ts'
+import { streamDeleted } from './errors.ts'
+import type { Outlet } from './outlet.ts'
+import { PAGE_EVENTS, send } from './read.ts'
+import { type AllSource, passed, type ReadRequest, type StreamSource } from './read-request.ts'
+
+/**
+ * Reads that do not end. One cursor each, over the log itself: read a page, send it, read the next; at the end say "caught up" and sleep
+ * until an append wakes it. There is no live buffer that could overflow and no hand-over in which an event could be lost.
+ */
+
+/** Starts after the revision given. A deleted stream ends the subscription; a stream that does not exist yet is waited for. */
+export async function subscribeToStream(
+  store: EventStore,
+  request: ReadRequest,
+  source: StreamSource,
+  outlet: Outlet,
+): Promise<void> {
+  const { stream } = source
+  const state = store.streams.get(stream)
+  if (isTombstoned(state)) throw streamDeleted(stream)
+  let cursor = source.from === 'start' ? -1 : source.from === 'end' ? state.lastRevision : source.from
+  let caughtUp = false
+  const stop = store.changes.onStream(stream, outlet.wake)
+  try {
+    await outlet.send(encodeConfirmation(outlet.id))
+    for (;;) {
+      const now = store.streams.get(stream)
+      const page = store.log.stream(stream, Math.max(cursor + 1, firstRevision(now)), TOMBSTONE_REVISION, PAGE_EVENTS)
+      const oldest = oldestVisible(now, Date.now())
+      for (const event of page) {
+        if (event.revision === TOMBSTONE_REVISION) throw streamDeleted(stream)
+        cursor = event.revision
+        if (event.created >= oldest) await send(store, request, event, outlet)
+      }
+      if (page.length > 0) continue
+      if (!caughtUp) await outlet.send(CAUGHT_UP)
+      caughtUp = true
+      await outlet.idle()
+    }
+  } finally {
+    stop()
+  }
+}
+
+/**
+ * Starts after the position given. With a filter a checkpoint is sent each time the agreed number of events has been considered,
+ * matching or not, and one when catching up ends: a reader whose events are rare still gets on.
+ */
+export async function subscribeToAll(
+  store: EventStore,
+  request: ReadRequest,
+  source: AllSource,
+  outlet: Outlet,
+): Promise<void> {
+  const filter = filterClause(request.filter?.filter)
+  const every = request.filter?.checkpointEvery
+  let cursor = source.from === 'start' ? -1 : source.from === 'end' ? store.log.lastPosition() : passed(source.from)
+  let considered = 0
+  let caughtUp = false
+  const stop = store.changes.onAll(outlet.wake)
+  try {
+    await outlet.send(encodeConfirmation(outlet.id))
+    for (;;) {
+      const limit = every === undefined ? PAGE_EVENTS : Math.min(PAGE_EVENTS, every - considered)
+      const page = store.log.allAfter(cursor, limit, filter)
+      for (const event of page.events) await send(store, request, event, outlet)
+      cursor = page.scannedTo
+      considered += page.considered
+      if (every !== undefined && considered >= every) {
+        await outlet.send(encodeCheckpoint(cursor))
+        considered = 0
+      }
+      if (!page.exhausted) {
+        if (page.events.length === 0) await outlet.breathe()
+        continue
+      }
+      if (!caughtUp) {
+        if (every !== undefined && cursor >= 0) await outlet.send(encodeCheckpoint(cursor))
+        await outlet.send(CAUGHT_UP)
+      }
+      caughtUp = true
+      await outlet.idle()
+    }
+  } finally {
+    stop()
+  }
+}

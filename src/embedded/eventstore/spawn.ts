@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** The node as a child of this process. */
+
+export interface EmbeddedEventStore {
+  /** Connection string for the client. */
+  readonly url: string
+  readonly pid: number
+  /** Asks the node to end; resolves when it has. Kills it after `STOP_PATIENCE_MS`. */
+  stop(): Promise<void>
+  /** Exit code when the child is gone for whatever reason; null when a signal ended it. */
+  readonly exited: Promise<number | null>
+}
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+
+/** A node that has work in flight gets this long to end, milliseconds. */
+const STOP_PATIENCE_MS = 5000
+
+/** Words of a child that failed to start that are worth repeating, characters. */
+const WORDS_MAX = 2000
+
+/**
+ * Starts a node on a data folder. It ends with this process, however that ends.
+ * @param port any free one when omitted.
+ * @param log gets each line the node writes to stderr.
+ * @throws Error with the node's own words when it cannot start (folder in use, damaged, port taken).
+ */
+export function startEmbeddedEventStore(options: {
+  dataDir: string
+  port?: number
+  log?: (line: string) => void
+}): Promise<EmbeddedEventStore> {
+  const args = [MAIN, '--exit-with-parent', '--data', options.dataDir, '--port', String(options.port ?? 0)]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  let words = ''
+  createInterface({ input: child.stderr }).on('line', line => {
+    if (words.length < WORDS_MAX) words += `${line}\n`
+    options.log?.(line)
+  })
+  const exited = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
+
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS)
+    await exited
+    clearTimeout(patience)
+  }
+
+  return new Promise((resolve, reject) => {
+    child.once('error', error => reject(new Error(`the embedded event store could not be started: ${error.message}`)))
+    void exited.then(() =>
+      reject(new Error(`the embedded event store did not start: ${words.trim() || 'it ended without a word'}`)),
+    )
+    createInterface({ input: child.stdout }).on('line', line => {
+      if (line.startsWith('ready ')) resolve({ url: line.slice('ready '.length), pid: child.pid ?? 0, stop, exited })
+    })
+  })
+}

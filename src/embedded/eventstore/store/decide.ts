@@ -1,0 +1,81 @@
+import type { ProposedEvent } from '../event.ts'
+import type { EventLog } from './log.ts'
+import type { RecentIds } from './recent-ids.ts'
+import { isSoftDeleted, isTombstoned, type StreamState } from './streams.ts'
+
+/** The rules of an append: which expected revision lets it through, and when it is a repeat of one that was stored already. */
+
+/** A revision the stream must be at, or one of the three words. */
+export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists'
+
+/** What becomes of an append. */
+export type Decision =
+  /** Store it after revision `after` (-1: the stream is new). */
+  | { readonly verdict: 'write'; readonly after: number }
+  /** It is stored already: `revision` and `position` of its last event; `position` is unknown for an empty append. */
+  | { readonly verdict: 'repeat'; readonly revision: number; readonly position: number | undefined }
+  /** The stream is at `current` (-1: there is none). */
+  | { readonly verdict: 'wrong-revision'; readonly current: number }
+  | { readonly verdict: 'deleted' }
+
+/** Reads only; the writer acts on the answer in the same transaction. */
+export function decide(
+  stream: string,
+  expected: ExpectedRevision,
+  events: readonly ProposedEvent[],
+  state: StreamState,
+  log: EventLog,
+  recent: RecentIds,
+): Decision {
+  if (isTombstoned(state)) return { verdict: 'deleted' }
+  const current = state.lastRevision
+  const write: Decision = { verdict: 'write', after: current }
+  const wrong: Decision = { verdict: 'wrong-revision', current }
+  if (expected === 'any' || expected === 'stream_exists') {
+    if (expected === 'stream_exists' && isSoftDeleted(state)) return { verdict: 'deleted' }
+    if (expected === 'stream_exists' && current < 0) return wrong
+    return repeatOfRecent(stream, events, recent, wrong) ?? write
+  }
+  const at = expected === 'no_stream' ? -1 : expected
+  if (at === current) return write
+  if (expected === 'no_stream' && isSoftDeleted(state)) return write
+  if (at > current) return wrong
+  return repeatOfStored(stream, at, events, log) ?? wrong
+}
+
+/**
+ * Below the current revision an append can only be a retry. It is one when the stored events that follow the expected revision have
+ * the same ids in the same order; content is not compared. Works as long as the events exist, after a restart too.
+ */
+function repeatOfStored(
+  stream: string,
+  at: number,
+  events: readonly ProposedEvent[],
+  log: EventLog,
+): Decision | undefined {
+  const stored = log.ids(stream, at + 1, events.length)
+  if (stored.length < events.length) return undefined
+  if (events.some((event, i) => event.id !== stored[i]?.id)) return undefined
+  return { verdict: 'repeat', revision: at + events.length, position: stored.at(-1)?.position }
+}
+
+/**
+ * Without an expected revision only ids of recent appends are known, and only until a restart: `undefined` (write it) when the first
+ * id is new, so an old retry is stored twice. Give a specific revision where that matters.
+ */
+function repeatOfRecent(
+  stream: string,
+  events: readonly ProposedEvent[],
+  recent: RecentIds,
+  wrong: Decision,
+): Decision | undefined {
+  const first = events[0] && recent.find(stream, events[0].id)
+  if (first === undefined) return undefined
+  let last = first
+  for (const [i, event] of events.entries()) {
+    const found = recent.find(stream, event.id)
+    if (found === undefined || found.revision !== first.revision + i) return wrong
+    last = found
+  }
+  return { verdict: 'repeat', revision: last.revision, position: last.position }
+}

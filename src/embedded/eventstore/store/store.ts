@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { JSON_CONTENT } from '../event.ts'
+import { Changes } from './changes.ts'
+import { openDatabase } from './database.ts'
+import { EventLog } from './log.ts'
+import { Streams } from './streams.ts'
+import { Writer } from './writer.ts'
+
+/** The durable half of the node: a log, what is known of its streams, its one writer, and a bell that rings after each flush. */
+export interface EventStore {
+  readonly log: EventLog
+  readonly streams: Streams
+  readonly writer: Writer
+  readonly changes: Changes
+  close(): void
+}
+
+/**
+ * @param broken called when the disk failed to flush. The caller ends the process: only a fresh start knows what is on disk.
+ * @throws StoreUnusable when the folder is in use, damaged or not writable.
+ */
+export async function openStore(dataDir: string, broken: (error: unknown) => void): Promise<EventStore> {
+  const database = openDatabase(dataDir)
+  try {
+    const log = new EventLog(database)
+    const nextPosition = log.verifyTail()
+    const streams = new Streams(log)
+    const changes = new Changes()
+    const writer = new Writer(database, log, streams, nextPosition, events => changes.publish(events), broken)
+    if (nextPosition === 0) await seed(writer)
+    return { log, streams, writer, changes, close: () => close(database) }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function close(database: DatabaseSync): void {
+  if (database.isOpen) database.close()
+}
+
+/** A real node starts with events of its own in the log, and clients have come to count on a `$all` that is never empty. */
+async function seed(writer: Writer): Promise<void> {
+  const system = [
+    [
+      '$user-admin',
+      '$UserCreated',
+      '00000000-0000-4000-8000-000000000001',
+      { loginName: 'admin', groups: ['$admins'] },
+    ],
+    ['$user-ops', '$UserCreated', '00000000-0000-4000-8000-000000000002', { loginName: 'ops', groups: ['$ops'] }],
+    ['$users', '$User', '00000000-0000-4000-8000-000000000003', 'admin'],
+  ] as const
+  for (const [stream, type, id, data] of system) {
+    const event = {
+      id,
+      type,
+      contentType: JSON_CONTENT,
+      metadata: new Uint8Array(),
+      data: Buffer.from(JSON.stringify(data)),
+    }
+    await writer.write({ kind: 'append', stream, expected: 'any', events: [event], deadline: Number.POSITIVE_INFINITY })
+  }
+}

@@ -1,0 +1,122 @@
+import { LRUCache } from 'lru-cache'
+import { isMetadataStream, METADATA_TYPE, metadataStream, type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
+import { dataOf } from '../record.ts'
+import type { EventLog } from './log.ts'
+
+/** What is known of a stream between two appends: enough to decide an append and to know which events a reader may see. */
+export interface StreamState {
+  /** Revision of the last event, -1 when nothing was ever appended; the last one before the tombstone is not kept. */
+  readonly lastRevision: number
+  readonly metadata: StreamMetadata
+}
+
+/** The parts of a stream's metadata this node acts on. */
+export interface StreamMetadata {
+  /** `$tb`: events below this revision are gone. `DELETED` when the stream is soft-deleted. */
+  readonly truncateBefore: number
+  readonly maxCount: number | undefined
+  readonly maxAgeSeconds: number | undefined
+  /** The JSON as it was written, so that undeleting keeps what it does not know. */
+  readonly json: string
+}
+
+/** `$tb` of a soft-deleted stream is 2^63-1; parsed as a JavaScript number it is this or more. */
+const DELETED = Number.MAX_SAFE_INTEGER
+
+const NO_METADATA: StreamMetadata = { truncateBefore: 0, maxCount: undefined, maxAgeSeconds: undefined, json: '{}' }
+
+/** Streams remembered. Each costs some 200 bytes; one that was forgotten costs two index look-ups. */
+const STREAMS_MAX = 50_000
+
+export function isTombstoned(state: StreamState): boolean {
+  return state.lastRevision === TOMBSTONE_REVISION
+}
+
+export function isSoftDeleted(state: StreamState): boolean {
+  return state.metadata.truncateBefore >= DELETED
+}
+
+/** The lowest revision that `$tb` and `$maxCount` leave visible. */
+export function firstRevision(state: StreamState): number {
+  const { truncateBefore, maxCount } = state.metadata
+  return maxCount === undefined ? truncateBefore : Math.max(truncateBefore, state.lastRevision - maxCount + 1)
+}
+
+/** Created at or after this time (ms) to be visible; 0 without `$maxAge`. */
+export function oldestVisible(state: StreamState, now: number): number {
+  const age = state.metadata.maxAgeSeconds
+  return age === undefined ? 0 : now - age * 1000
+}
+
+export class Streams {
+  private readonly log: EventLog
+  private readonly known = new LRUCache<string, StreamState>({ max: STREAMS_MAX })
+
+  constructor(log: EventLog) {
+    this.log = log
+  }
+
+  get(stream: string): StreamState {
+    const known = this.known.get(stream)
+    if (known !== undefined) return known
+    const state = {
+      lastRevision: this.log.lastRevisionOf(stream) ?? -1,
+      metadata: isMetadataStream(stream) ? NO_METADATA : this.metadataOf(stream),
+    }
+    this.known.set(stream, state)
+    return state
+  }
+
+  /** Takes note of an event the writer has inserted. */
+  apply(event: RecordedEvent): void {
+    const { stream, revision } = event
+    this.known.set(stream, { ...this.get(stream), lastRevision: revision })
+    if (event.type === METADATA_TYPE && isMetadataStream(stream)) {
+      const owner = stream.slice(2)
+      this.known.set(owner, { ...this.get(owner), metadata: parseMetadata(dataOf(event.body).toString('utf8')) })
+    }
+  }
+
+  /** Drops what is known after a transaction that did not happen. */
+  forgetAll(): void {
+    this.known.clear()
+  }
+
+  private metadataOf(stream: string): StreamMetadata {
+    const last = this.log.lastOf(metadataStream(stream))
+    return last === undefined || last.type !== METADATA_TYPE
+      ? NO_METADATA
+      : parseMetadata(dataOf(last.body).toString('utf8'))
+  }
+}
+
+/** Metadata that is not a JSON object means no limits, as on a real server. */
+export function parseMetadata(json: string): StreamMetadata {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    return NO_METADATA
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return NO_METADATA
+  const fields: Record<string, unknown> = { ...value }
+  return {
+    truncateBefore: positive(fields['$tb']) ?? 0,
+    maxCount: positive(fields['$maxCount']),
+    maxAgeSeconds: positive(fields['$maxAge']),
+    json,
+  }
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 ? value : undefined
+}
+
+/** The JSON of soft-deleted metadata. Written by hand: no JavaScript number is 2^63-1. */
+export const DELETED_METADATA = '{"$tb":9223372036854775807}'
+
+/** `json` with `$tb` set to a revision, everything else as it was. */
+export function withTruncateBefore(json: string, revision: number): string {
+  const fields: unknown = JSON.parse(json)
+  return JSON.stringify({ ...(typeof fields === 'object' ? fields : {}), $tb: revision })
+}
