@@ -143,7 +143,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-export type Config = Readonly<z.infer<typeof Environment>> & { readonly webhookCa: string | undefined }
+export type Config = Readonly<Read> & { readonly VOID_FOUR_EYES: boolean; readonly webhookCa: string | undefined }
 
 /** A configuration that can't be used; the message names every variable at fault. */
 export class ConfigError extends Error {}

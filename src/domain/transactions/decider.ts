@@ -62,6 +62,12 @@ function withReservation(
   return { ...state, reservations: new Map(state.reservations).set(refundId, reservation) }
 }
 
+/** Whether this attempt of the refund has its part of the amount. */
+export function isReserved(state: TransactionState, refundId: string, attempt: number): boolean {
+  const reservation = state.reservations.get(refundId)
+  return reservation !== undefined && reservation.attempt === attempt && reservation.live !== null
+}
+
 /** The sum of what is spoken for, in minor units. */
 export function reservedMinor(state: TransactionState): number {
   let sum = 0
@@ -97,8 +103,8 @@ function reserve(command: TransactionCommand & { type: 'reserve' }, state: Trans
       { field: 'refund.currency', reason: `must be the transaction's currency, ${currency}` },
     ])
   const known = state.reservations.get(refund_id)
-  // The same attempt again, after a crash or beside itself: it carries on with what it has.
-  if (known !== undefined && known.attempt === attempt && known.live !== null) return []
+  // An attempt's number is used once: whoever asks again carries on with what it has, or finds that it was given back.
+  if (known !== undefined && known.attempt >= attempt) return []
   const reserved = reservedMinor(state)
   const remaining = original - reserved
   const details = {

@@ -1,0 +1,67 @@
+import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
+import { refundDecider } from '#domain/refunds/decider.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import { isRefund, type Refund } from '#domain/refunds/state.ts'
+import { isReserved, transactionDecider } from '#domain/transactions/decider.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
+import { beneficiarySubject } from '#edge/postgres/vault.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import type { Service } from '#service.ts'
+import type { RetryRefundBody } from './input.ts'
+import { ownRefund } from './own-refund.ts'
+
+/**
+ * Tries a failed refund again, perhaps to a corrected account. The amount is reserved anew and can be refused, because a
+ * failed refund gave its budget back. Refusals: REFUND_003, 006, 007, 008, 010.
+ */
+export async function retryRefund(
+  service: Service,
+  context: Context,
+  refundId: string,
+  body: RetryRefundBody,
+): Promise<Refund> {
+  const refund = await ownRefund(service, context.actor.client_id, refundId)
+  if (refund.status !== 'failed') throw new Rejection('REFUND_006', { status: refund.status })
+  const beneficiary =
+    body.update_beneficiary === null ? null : await corrected(service, refundId, refund, body.update_beneficiary)
+  const attempt = refund.attempt + 1
+
+  const { amount_minor, currency, client_id, transaction_id } = refund
+  const reserved = await service.execute.run(
+    transactionDecider,
+    transactionStream(client_id, transaction_id),
+    { type: 'reserve', refund_id: refundId, attempt, amount_minor, currency },
+    context,
+  )
+  if (!isReserved(reserved.state, refundId, attempt))
+    throw new Rejection('REFUND_006', { status: refund.status, reason: 'another retry is under way' })
+
+  const { state } = await service.execute.run(
+    refundDecider,
+    refundStream(refundId),
+    { type: 'retry', attempt, retry_reason: body.retry_reason, beneficiary },
+    context,
+  )
+  if (!isRefund(state)) throw new Rejection('REFUND_003')
+  return state
+}
+
+async function corrected(
+  service: Service,
+  refundId: string,
+  refund: Refund,
+  update: NonNullable<RetryRefundBody['update_beneficiary']>,
+) {
+  const bankCode = update.bank_code ?? refund.beneficiary.bank_code
+  const problem = accountProblem(update.account_number, bankCode)
+  if (problem !== null)
+    throw fieldRejection('REFUND_010', [{ ...problem, field: `update_beneficiary.${problem.field}` }])
+  const account_number = normaliseAccountNumber(update.account_number)
+  const subject = beneficiarySubject(refund.client_id, refund.beneficiary.user_id)
+  return {
+    account_number: await service.vault.seal(subject, `${refundId}|account_number`, account_number),
+    account_masked: maskAccountNumber(account_number),
+    bank_code: normaliseAccountNumber(bankCode),
+  }
+}

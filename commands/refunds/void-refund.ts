@@ -1,0 +1,35 @@
+import { refundDecider } from '#domain/refunds/decider.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import type { Refund } from '#domain/refunds/state.ts'
+import type { Context } from '#execute.ts'
+import type { Service } from '#service.ts'
+import { closeRefund } from './close-refund.ts'
+import type { VoidRefundBody } from './input.ts'
+import { ownRefund } from './own-refund.ts'
+
+/**
+ * Voids a refund, whatever became of it short of cancelled; when money has moved, its reversal starts. Refusals: REFUND_003,
+ * REFUND_006, and AUTH_003 when four eyes are required and the voider is the creator.
+ */
+export async function voidRefund(
+  service: Service,
+  context: Context,
+  refundId: string,
+  body: VoidRefundBody,
+): Promise<Refund> {
+  await ownRefund(service, context.actor.client_id, refundId)
+  const { state } = await service.execute.run(
+    refundDecider,
+    refundStream(refundId),
+    {
+      type: 'void',
+      void_reason: body.reason,
+      void_details: body.details,
+      voided_by: body.voided_by ?? context.actor.sub,
+      voider: context.actor.sub,
+      four_eyes: service.config.VOID_FOUR_EYES,
+    },
+    context,
+  )
+  return closeRefund(service, context, refundId, state)
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { transactionDecider } from '#domain/transactions/decider.ts'
+import { type TransactionRecordedData, transactionStream } from '#domain/transactions/events.ts'
+import { fieldRejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import { toMinor } from '#money.ts'
+import type { Service } from '#service.ts'
+import { plainText } from '#text.ts'
+
+/** The spec's filters.operation_types. */
+export const OPERATION_TYPES = ['transfer', 'payment', 'withdrawal', 'deposit', 'refund'] as const
+/** Transactions of one request, and how many of them are written at the same time. */
+export const TRANSACTIONS_MAX = 1_000
+const PARALLEL = 32
+
+const id = plainText(128)
+const optional = (lengthMax: number) =>
+  plainText(lengthMax)
+    .nullish()
+    .transform(value => value ?? null)
+
+/** The real-time scoring request's `transaction`. */
+export const TransactionInput = z.object({
+  transaction_id: id,
+  user_id: id,
+  account_id: optional(128),
+  amount: z.number().describe('Major units'),
+  currency: z.string().describe('ISO 4217'),
+  operation_type: z.enum(OPERATION_TYPES),
+  merchant: z
+    .object({ id: optional(128), name: optional(256), category: optional(128) })
+    .nullish()
+    .transform(value => value ?? null),
+  device: z
+    .object({ ip: optional(64), user_agent: optional(512), fingerprint: optional(256) })
+    .nullish()
+    .transform(value => value ?? null),
+  timestamp: z.iso.datetime({ offset: true }).transform(text => new Date(text).toISOString()),
+})
+export type TransactionInput = z.output<typeof TransactionInput>
+
+export type RecordedTransactions = { recorded: number; duplicates: number }
+
+/**
+ * Makes transactions known, so that they can be refunded. The same content again is a duplicate and changes nothing. An
+ * amount that is not valid (INVALID_REQUEST) or an id that is recorded with other content (CONFLICT, 409) refuses the whole
+ * request before anything of it is written.
+ */
+export async function recordTransactions(
+  service: Service,
+  context: Context,
+  inputs: TransactionInput[],
+): Promise<RecordedTransactions> {
+  const { client_id } = context.actor
+  const commands = inputs.map((input, index) => {
+    const data = toRecord(client_id, input, inputs.length > 1 ? `${index}.` : '')
+    return { data, stream: transactionStream(client_id, data.transaction_id), index }
+  })
+  if (commands.length > 1) {
+    refuseContradictions(commands)
+    await each(commands, async ({ data, stream }) => {
+      const { state } = await service.execute.load(transactionDecider, stream)
+      transactionDecider.decide({ type: 'record', data }, state)
+    })
+  }
+  let recorded = 0
+  await each(commands, async ({ data, stream, index }) => {
+    // Each of them is a command of its own; two in one request may even be the same transaction.
+    const own = { ...context, command_id: `${context.command_id}:${index}` }
+    const { events } = await service.execute.run(transactionDecider, stream, { type: 'record', data }, own, {
+      likelyNew: true,
+    })
+    recorded += events.length
+  })
+  return { recorded, duplicates: inputs.length - recorded }
+}
+
+type Command = { data: TransactionRecordedData; stream: string; index: number }
+
+/** One request that says two things of one transaction is refused like one that contradicts what is recorded. */
+function refuseContradictions(commands: Command[]): void {
+  const seen = new Map<string, Command>()
+  for (const command of commands) {
+    const first = seen.get(command.stream)
+    if (first !== undefined)
+      transactionDecider.decide(
+        { type: 'record', data: command.data },
+        { recorded: first.data, reservations: new Map() },
+      )
+    seen.set(command.stream, command)
+  }
+}
+
+async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker))
+}
+
+function toRecord(client_id: string, { amount, ...input }: TransactionInput, path: string): TransactionRecordedData {
+  const amount_minor = toMinor(amount, input.currency)
+  if (typeof amount_minor === 'object')
+    throw fieldRejection('INVALID_REQUEST', [{ ...amount_minor, field: path + amount_minor.field }])
+  return { client_id, ...input, amount_minor }
+}
