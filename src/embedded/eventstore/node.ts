@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { Groups } from './persistent/groups.ts'
+import { groupsDefinition, groupsService } from './persistent/service.ts'
 import { featuresDefinition, featuresService, gossipDefinition, gossipService } from './protocol/node-service.ts'
 import { streamsDefinition, streamsService } from './protocol/streams-service.ts'
 import { openStore } from './store/store.ts'
@@ -40,6 +42,11 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   })
   let port = 0
   server.addService(streamsDefinition, streamsService(store))
+  const groups = new Groups(store)
+  server.addService(
+    groupsDefinition,
+    groupsService(groups, () => options.user),
+  )
   server.addService(featuresDefinition, featuresService())
   server.addService(
     gossipDefinition,
@@ -63,6 +70,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
           resolve()
         })
       })
+      groups.close()
       store.close()
     },
   }

@@ -101,9 +101,9 @@ export function parseMetadata(json: string): StreamMetadata {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return NO_METADATA
   const fields: Record<string, unknown> = { ...value }
   return {
-    truncateBefore: positive(fields['$tb']) ?? 0,
-    maxCount: positive(fields['$maxCount']),
-    maxAgeSeconds: positive(fields['$maxAge']),
+    truncateBefore: positive(fields.$tb) ?? 0,
+    maxCount: positive(fields.$maxCount),
+    maxAgeSeconds: positive(fields.$maxAge),
     json,
   }
 }
