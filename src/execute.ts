@@ -111,9 +111,23 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
     }
   }
 
+  const turns = new Map<string, Promise<unknown>>()
+
+  /** Commands of this process on one stream take turns: they would only make each other's appends fail. */
+  function inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
+    const before = turns.get(stream)
+    const turn = before === undefined ? work() : before.then(work, work)
+    turns.set(stream, turn)
+    const leave = () => {
+      if (turns.get(stream) === turn) turns.delete(stream)
+    }
+    turn.then(leave, leave)
+    return turn
+  }
+
   return {
     run: (decider, stream, command, context, hints = {}) =>
-      run(decider, stream, command, context, hints).catch(asRefusal),
+      inTurn(stream, () => run(decider, stream, command, context, hints)).catch(asRefusal),
     load: (decider, stream) => read(decider, stream).catch(asRefusal),
   }
 }

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import * as assert from 'uvu/assert'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { Rejection } from '#errors.ts'
+import { createExecute } from '#execute.ts'
+import { COUNTER_MAX, context, counter } from '../harness/counter.ts'
+import { type MemoryStore, memoryStore } from '../harness/memory-store.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('execute')
+
+function rivalAdds(store: MemoryStore, by: number, times = 1) {
+  let left = times
+  store.beforeAppend = stream => {
+    if (left === 0) return
+    left -= 1
+    const metadata = {
+      v: 1 as const,
+      at: '2026-01-01T00:00:00.000Z',
+      actor: context('r').actor,
+      request_id: '',
+      correlation_id: '',
+      causation_id: null,
+      prev_hash: null,
+      hash: '',
+    }
+    store.intrude(stream, { id: randomUUID(), type: 'Added', data: { by }, metadata })
+  }
+}
+
+async function rejectionOf(work: Promise<unknown>): Promise<Rejection> {
+  try {
+    await work
+  } catch (error) {
+    assert.instance(error, Rejection)
+    return error as Rejection
+  }
+  throw new Error('it was not refused')
+}
+
+test('answers with the state after the append', async () => {
+  const { run } = createExecute(memoryStore())
+  const { state, revision, events } = await run(counter, 'counter-1', { add: 3 }, context('a'))
+  assert.equal([state, revision, events.length], [3, 0, 1])
+})
+
+test('a remembered state saves the read', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  await run(counter, 'counter-1', { add: 1 }, context('a'))
+  store.reads = 0
+  await run(counter, 'counter-1', { add: 1 }, context('b'))
+  assert.is(store.reads, 0)
+})
+
+test('after a rival write it reads and decides again', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  rivalAdds(store, 10)
+  const { state, revision } = await run(counter, 'counter-1', { add: 1 }, context('a'))
+  assert.equal([state, revision], [11, 1])
+})
+
+test('a rival write can turn an accepted command into a refused one', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  rivalAdds(store, COUNTER_MAX)
+  assert.is((await rejectionOf(run(counter, 'counter-1', { add: 1 }, context('a')))).code, 'CONFLICT')
+})
+
+test('a refusal is never decided on a remembered state', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  await run(counter, 'counter-1', { add: COUNTER_MAX }, context('a'))
+  rivalAdds(store, -5)
+  store.beforeAppend('counter-1')
+  store.beforeAppend = () => {}
+  const { state } = await run(counter, 'counter-1', { add: 2 }, context('b'))
+  assert.is(state, COUNTER_MAX - 3)
+})
+
+test('"nothing to do" is never answered from a remembered state', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  await run(counter, 'counter-1', { add: 1 }, context('a'))
+  rivalAdds(store, 7)
+  store.beforeAppend('counter-1')
+  store.beforeAppend = () => {}
+  const { state, events } = await run(counter, 'counter-1', { add: 0 }, context('b'))
+  assert.equal([state, events.length], [8, 0])
+})
+
+test('a stream that is fought over is given up as unavailable', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  rivalAdds(store, 1, 100)
+  const refusal = await rejectionOf(run(counter, 'counter-1', { add: 1 }, context('a')))
+  assert.equal([refusal.code, store.appends], ['SERVICE_UNAVAILABLE', 3])
+})
+
+test('a hint that the stream is new saves the read and is harmless when wrong', async () => {
+  const store = memoryStore()
+  await createExecute(store).run(counter, 'counter-1', { add: 5 }, context('a'), { likelyNew: true })
+  assert.is(store.reads, 0)
+  const { state, revision } = await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('b'), {
+    likelyNew: true,
+  })
+  assert.equal([state, revision], [6, 1])
+})
+
+test('the same command twice is one event, two commands are two', async () => {
+  const store = memoryStore()
+  await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('a'), { likelyNew: true })
+  await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('a'), { likelyNew: true })
+  assert.is((await store.read('counter-1')).length, 1)
+  await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('b'), { likelyNew: true })
+  assert.is((await store.read('counter-1')).length, 2)
+})
+
+test('a silent store is told as unavailable, with a time to come back', async () => {
+  const store = memoryStore()
+  store.append = async () => {
+    throw new StoreUnavailable('testing', new Error('silence'))
+  }
+  const refusal = await rejectionOf(createExecute(store).run(counter, 'counter-1', { add: 1 }, context('a')))
+  assert.equal([refusal.code, refusal.status, refusal.retryAfterS], ['SERVICE_UNAVAILABLE', 503, 2])
+})
+
+test('200 at once on one stream take turns: every one counts once, none is in vain', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  await Promise.all(Array.from({ length: 200 }, (_, n) => run(counter, 'counter-1', { add: 1 }, context(`c${n}`))))
+  const { load } = createExecute(store)
+  assert.is((await load(counter, 'counter-1')).state, 200)
+  assert.is(store.appends, 200)
+})
+
+test.run()

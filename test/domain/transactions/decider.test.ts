@@ -1,0 +1,115 @@
+import * as assert from 'uvu/assert'
+import { isReserved, reservedMinor, type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
+import type { TransactionEvent, TransactionRecordedData } from '#domain/transactions/events.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
+import { scenario } from '../../harness/scenario.ts'
+import { suite } from '../../harness/suite.ts'
+
+const test = suite('transaction decider')
+const { given } = scenario(transactionDecider)
+
+const data: TransactionRecordedData = {
+  client_id: 'clt_1',
+  transaction_id: 'tx_1',
+  user_id: 'u',
+  account_id: null,
+  amount_minor: 10_000,
+  currency: 'EUR',
+  operation_type: 'payment',
+  merchant: null,
+  device: null,
+  timestamp: '2026-01-01T00:00:00.000Z',
+}
+const recorded: TransactionEvent = { type: 'TransactionRecorded', data }
+const reserved = (refund_id: string, amount_minor: number, attempt = 0): TransactionEvent => ({
+  type: 'RefundReserved',
+  data: { refund_id, attempt, amount_minor },
+})
+const released = (refund_id: string, attempt = 0): TransactionEvent => ({
+  type: 'RefundReleased',
+  data: { refund_id, attempt, reason: 'failed' },
+})
+const reserve = (refund_id: string, amount_minor: number, attempt = 0): TransactionCommand => ({
+  type: 'reserve',
+  refund_id,
+  attempt,
+  amount_minor,
+  currency: 'EUR',
+})
+
+test('the same content again is a duplicate', () =>
+  given(recorded)
+    .when({ type: 'record', data: { ...data } })
+    .changesNothing())
+test('other content is a conflict that names the fields', () =>
+  given(recorded)
+    .when({ type: 'record', data: { ...data, amount_minor: 1, user_id: 'v' } })
+    .refuses('CONFLICT', { fields: ['user_id', 'amount_minor'] }))
+test('an unknown transaction is REFUND_002', () => given().when(reserve('rf_1', 1)).refuses('REFUND_002'))
+test('another currency is REFUND_001', () =>
+  given(recorded)
+    .when({ type: 'reserve', refund_id: 'rf_1', attempt: 0, amount_minor: 1, currency: 'USD' })
+    .refuses('REFUND_001', { field: 'refund.currency' }))
+test('the whole amount can be reserved', () =>
+  given(recorded).when(reserve('rf_1', 10_000)).records(reserved('rf_1', 10_000)))
+test('more than the transaction is REFUND_008', () =>
+  given(recorded, reserved('rf_1', 10_000))
+    .when(reserve('rf_2', 10_001))
+    .refuses('REFUND_008', { original: 100, refunded: 100, remaining: 0 }))
+test('more than what is left is REFUND_008 with what is left', () =>
+  given(recorded, reserved('rf_1', 9_999))
+    .when(reserve('rf_2', 2))
+    .refuses('REFUND_008', { original: 100, refunded: 99.99, remaining: 0.01 }))
+test('the last cent can be reserved', () =>
+  given(recorded, reserved('rf_1', 9_999)).when(reserve('rf_2', 1)).records(reserved('rf_2', 1)))
+test('nothing left is REFUND_007', () =>
+  given(recorded, reserved('rf_1', 10_000)).when(reserve('rf_2', 1)).refuses('REFUND_007'))
+test('the same attempt again carries on', () =>
+  given(recorded, reserved('rf_1', 10_000)).when(reserve('rf_1', 10_000)).changesNothing())
+test('an attempt that gave its part back can not take it again', () => {
+  const scene = given(recorded, reserved('rf_1', 10_000), released('rf_1'))
+  scene.when(reserve('rf_1', 10_000)).changesNothing()
+  assert.is(isReserved(scene.state, 'rf_1', 0), false)
+})
+test('an earlier attempt never replaces a later one', () => {
+  given(recorded, reserved('rf_1', 10), released('rf_1'), reserved('rf_1', 10, 1))
+    .when(reserve('rf_1', 10, 0))
+    .changesNothing()
+})
+test('a retry reserves anew, and can find that others took the rest', () => {
+  given(recorded, reserved('rf_1', 10_000), released('rf_1'))
+    .when(reserve('rf_1', 10_000, 1))
+    .records(reserved('rf_1', 10_000, 1))
+  given(recorded, reserved('rf_1', 10_000), released('rf_1'), reserved('rf_2', 10_000))
+    .when(reserve('rf_1', 10_000, 1))
+    .refuses('REFUND_007')
+})
+test('a release is for one attempt and happens once', () => {
+  const release = (attempt: number): TransactionCommand => ({
+    type: 'release',
+    refund_id: 'rf_1',
+    attempt,
+    reason: 'failed',
+  })
+  given(recorded, reserved('rf_1', 5)).when(release(0)).records(released('rf_1'))
+  given(recorded, reserved('rf_1', 5), released('rf_1')).when(release(0)).changesNothing()
+  given(recorded, reserved('rf_1', 5), released('rf_1'), reserved('rf_1', 5, 1))
+    .when(release(0))
+    .changesNothing()
+  given(recorded).when(release(0)).changesNothing()
+})
+test('what is reserved adds up', () => {
+  const { state } = given(recorded, reserved('rf_1', 5), reserved('rf_2', 7), released('rf_1'))
+  assert.is(reservedMinor(state), 7)
+})
+test('ids of two clients, and ids that contain separators, name different streams', () => {
+  const streams = [
+    transactionStream('a', 'b,c'),
+    transactionStream('a,b', 'c'),
+    transactionStream('b', 'b,c'),
+    transactionStream('a', '../b'),
+  ]
+  assert.is(new Set(streams).size, 4)
+})
+
+test.run()

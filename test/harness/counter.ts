@@ -1,0 +1,29 @@
+import type { Decider } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+
+/** The smallest decider that can refuse, for tests of the loop around deciders: it counts up to a limit. */
+export type CounterEvent = { type: 'Added'; data: { by: number } }
+
+export const COUNTER_MAX = 1_000
+
+export const counter: Decider<{ add: number }, number, CounterEvent> = {
+  initial: 0,
+  decide({ add }, state) {
+    if (add === 0) return []
+    if (state + add > COUNTER_MAX) throw new Rejection('CONFLICT', { state })
+    return [{ type: 'Added', data: { by: add } }]
+  },
+  evolve: (state, event) => state + event.data.by,
+}
+
+export function context(command_id: string): Context {
+  return {
+    actor: { sub: 'usr_1', client_id: 'clt_1', role: 'admin' },
+    request_id: 'req_1',
+    command_id,
+    correlation_id: 'req_1',
+    causation_id: null,
+    now: new Date('2026-01-01T00:00:00Z'),
+  }
+}
