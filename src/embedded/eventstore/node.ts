@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { Groups } from './persistent/groups.ts'
 import { groupsDefinition, groupsService } from './persistent/service.ts'
+import { basicGate, openGate } from './protocol/access.ts'
+import { Calls } from './protocol/calls.ts'
 import { featuresDefinition, featuresService, gossipDefinition, gossipService } from './protocol/node-service.ts'
 import { streamsDefinition, streamsService } from './protocol/streams-service.ts'
 import { openStore } from './store/store.ts'
@@ -35,48 +37,69 @@ const STOP_PATIENCE_MS = 1000
 
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const store = await openStore(options.dataDir, options.broken)
+  const groups = new Groups(store)
+  const calls = new Calls()
   const server = new Server({
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     'grpc.max_send_message_length': -1,
     'grpc-node.max_session_memory': Number.MAX_SAFE_INTEGER,
   })
   let port = 0
-  server.addService(streamsDefinition, streamsService(store))
-  const groups = new Groups(store)
+  const gate = options.tls ? basicGate(options) : openGate
+  server.addService(streamsDefinition, calls.guarded(streamsService(store), gate))
   server.addService(
     groupsDefinition,
-    groupsService(groups, () => options.user),
+    calls.guarded(
+      groupsService(groups, () => (options.tls ? options.user : 'anonymous')),
+      gate,
+    ),
   )
-  server.addService(featuresDefinition, featuresService())
+  server.addService(featuresDefinition, calls.guarded(featuresService(), openGate))
   server.addService(
     gossipDefinition,
-    gossipService(randomUUID(), () => ({ host: options.host, port })),
+    calls.guarded(
+      gossipService(randomUUID(), () => ({ host: options.host, port })),
+      openGate,
+    ),
   )
-  port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${options.host}:${options.port}`, credentials(options), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    )
-  })
+  try {
+    port = await bind(server, options)
+  } catch (error) {
+    groups.close()
+    store.close()
+    throw error
+  }
   return {
     port,
     stop: async () => {
-      await new Promise<void>(resolve => {
-        const force = setTimeout(() => {
-          server.forceShutdown()
-          resolve()
-        }, STOP_PATIENCE_MS)
-        server.tryShutdown(() => {
-          clearTimeout(force)
-          resolve()
-        })
-      })
+      await store.writer.idle()
       groups.close()
+      calls.cancelAll()
+      await shutDown(server)
       store.close()
     },
   }
 }
 
+function bind(server: Server, options: NodeOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(`${options.host}:${options.port}`, credentials(options), (error, port) =>
+      error ? reject(error) : resolve(port),
+    )
+  })
+}
+
 function credentials({ tls }: NodeOptions): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure()
   return ServerCredentials.createSsl(null, [{ cert_chain: tls.cert, private_key: tls.key }])
+}
+
+function shutDown(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const force = setTimeout(() => server.forceShutdown(), STOP_PATIENCE_MS)
+    server.tryShutdown(() => {
+      clearTimeout(force)
+      resolve()
+    })
+  })
 }

@@ -193,8 +193,10 @@ export class Group {
   }
 
   private retry(message: Message): void {
-    if (message.retryCount >= this.settings.maxRetryCount)
-      return this.park(message, `Reached retry count of ${message.retryCount}`)
+    if (message.retryCount >= this.settings.maxRetryCount) {
+      this.park(message, `Reached retry count of ${message.retryCount}`)
+      return
+    }
     message.retryCount++
     this.retries.unshift(message)
   }
@@ -202,7 +204,10 @@ export class Group {
   /** The message counts as dealt with when its link is on disk, so that a crash in between delivers it again rather than losing it. */
   private park(message: Message, reason: string): void {
     const origin = originOf(message)
-    if (origin === undefined) return this.finish(message)
+    if (origin === undefined) {
+      this.finish(message)
+      return
+    }
     this.streams.park(origin, reason).then(
       () => {
         this.finish(message)

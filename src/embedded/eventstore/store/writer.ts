@@ -99,6 +99,11 @@ export class Writer {
     })
   }
 
+  /** Resolves when nothing waits to be stored. */
+  async idle(): Promise<void> {
+    while (this.waiting.length > 0) await new Promise(setImmediate)
+  }
+
   private schedule(): void {
     if (this.scheduled || this.waiting.length === 0) return
     this.scheduled = true

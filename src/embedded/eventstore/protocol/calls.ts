@@ -1,0 +1,54 @@
+import {
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js'
+import type { Gate } from './access.ts'
+import { Refusal } from './errors.ts'
+
+type Call =
+  | ServerUnaryCall<never, Buffer>
+  | ServerReadableStream<never, Buffer>
+  | ServerWritableStream<never, Buffer>
+  | ServerDuplexStream<never, Buffer>
+type Handler = (call: never, callback: sendUnaryData<Buffer>) => void
+
+/** Every call passes here once: it is let in or refused, and the ones that stay open are known, so that the node can end them. */
+export class Calls {
+  private readonly open = new Set<Call>()
+
+  /** The same handlers behind a gate. */
+  guarded<Service extends Record<string, Handler>>(service: Service, gate: Gate): Service {
+    const entries = Object.entries(service).map(([name, handler]) => [name, this.guard(handler, gate)])
+    return Object.fromEntries(entries)
+  }
+
+  /** Ends streams with CANCELLED, which tells clients that the node left on purpose; a broken connection would be UNAVAILABLE. */
+  cancelAll(): void {
+    for (const call of [...this.open]) call.emit('error', new Refusal(status.CANCELLED, 'The node is shutting down.'))
+    this.open.clear()
+  }
+
+  private guard(handler: Handler, gate: Gate): (call: Call, callback: sendUnaryData<Buffer>) => void {
+    return (call, callback) => {
+      const refusal = gate(call.metadata)
+      if (refusal !== undefined) {
+        if ('writableNeedDrain' in call) call.emit('error', refusal)
+        else callback(refusal)
+        return
+      }
+      if ('writableNeedDrain' in call) {
+        this.open.add(call)
+        const forget = (): boolean => this.open.delete(call)
+        call.on('close', forget)
+        call.on('cancelled', forget)
+        call.on('finish', forget)
+        call.on('error', forget)
+      }
+      handler(call as never, callback)
+    }
+  }
+}
