@@ -8,8 +8,10 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
+import type { RoleName, Scope } from '#domain/auth/roles.ts'
+import type { ErrorCode } from '#errors.ts'
 import type { Context } from '#execute.ts'
-import type { RoleName, Scope } from './scopes.ts'
 
 /** The Fastify instance that route files add their routes to: schemas are zod schemas, on both sides. */
 export type Api = FastifyInstance<
@@ -27,25 +29,46 @@ export type Caller = {
   role: RoleName
   scopes: readonly Scope[]
   sid: string
-  tier: 'A' | 'B' | 'C'
+  tier: Tier
+  agreed_limit: AgreedLimit | null
 }
+
+/** Which limit a route counts against: the client's tier, or a module's own in its place (spec, "Limits"). */
+export type LimitName = 'tier' | 'realtime' | 'batch' | 'sms' | 'none'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope a caller needs; 'any' = any valid token; 'public' = no token. A route without one does not start. */
     scope?: Scope | 'any' | 'public'
+    /** The code of a request that fails validation; INVALID_REQUEST unless said. */
+    invalid?: ErrorCode
+    /** What the route counts against; 'tier' unless said (public routes count per address). */
+    limit?: LimitName
+    /** Codes of the route's own that the OpenAPI document lists beside those every route has. */
+    errors?: readonly ErrorCode[]
   }
   interface FastifyRequest {
-    /** Set by the authentication hook on every route that is not public. */
+    /** Set by the guard on every route that is not public. */
     caller: Caller
+    /** The code this request was refused with; for the log. */
+    refusal: ErrorCode | null
   }
 }
 
 /** The context of a command that this request asks for. */
 export function contextOf(request: FastifyRequest, now: Date): Context {
   const { sub, client_id, role } = request.caller
+  return contextFor(request, now, { sub, client_id, role })
+}
+
+/** The context of a command of a caller without a token. */
+export function anonymousContextOf(request: FastifyRequest, now: Date): Context {
+  return contextFor(request, now, { sub: 'anonymous', client_id: 'none', role: 'anonymous' })
+}
+
+function contextFor(request: FastifyRequest, now: Date, who: Omit<Context['actor'], 'ip'>): Context {
   return {
-    actor: { sub, client_id, role, ip: request.ip },
+    actor: { ...who, ip: request.ip },
     request_id: request.id,
     command_id: randomUUID(),
     correlation_id: request.id,

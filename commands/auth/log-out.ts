@@ -1,0 +1,27 @@
+import { sessions } from '#domain/auth/sessions/decider.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+
+/**
+ * Closes the session that a refresh token or an access token names, so that neither works any more; closing it again is no
+ * error. Needs one good token, of a session that may have ended already: AUTH_001 or AUTH_002 otherwise.
+ */
+export async function logOut(
+  auth: Auth,
+  context: Context,
+  token: { refresh_token: string | undefined; access_token: string | undefined },
+): Promise<void> {
+  const { sub, sid } = await named(auth, token)
+  const { state } = await auth.execute.load(sessions, `session-${sid}`)
+  if (state.status === 'absent') throw new Rejection('AUTH_001')
+  const actor = { ...context.actor, sub, client_id: state.client_id, role: 'self' }
+  await auth.execute.run(sessions, `session-${sid}`, { type: 'close' }, { ...context, actor })
+  auth.liveness.forget(sid)
+}
+
+function named(auth: Auth, { refresh_token, access_token }: Parameters<typeof logOut>[2]) {
+  if (refresh_token !== undefined) return auth.tokens.verifyRefresh(refresh_token)
+  if (access_token !== undefined) return auth.tokens.verifyAccess(access_token)
+  throw new Rejection('AUTH_001', { reason: 'no token given' })
+}

@@ -1,0 +1,37 @@
+import { scopesOf } from '#domain/auth/roles.ts'
+import { sessions } from '#domain/auth/sessions/decider.ts'
+import type { LoginMethod } from '#domain/auth/sessions/events.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import type { Standing } from '#edge/auth/liveness.ts'
+import { ACCESS_LIFE_S } from '#edge/auth/tokens.ts'
+import type { Context } from '#execute.ts'
+import { newId } from '#ids.ts'
+
+/** The spec's token set; `email` is null only for a user whose data was erased. */
+export type TokenSet = {
+  access_token: string
+  refresh_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  user: { id: string; email: string | null }
+}
+
+/** Opens a session for somebody who proved who they are, and issues its tokens. */
+export async function openSession(
+  auth: Auth,
+  context: Context,
+  standing: Standing,
+  how: { method: LoginMethod; device_id: string | null; email: string | null },
+): Promise<TokenSet> {
+  const { user_id, client_id, role, generation } = standing
+  const sid = newId('ses')
+  const actor = { ...context.actor, sub: user_id, client_id, role }
+  const open = { type: 'open', user_id, client_id, generation, method: how.method, device_id: how.device_id } as const
+  await auth.execute.run(sessions, `session-${sid}`, open, { ...context, actor }, { likelyNew: true })
+  const [access_token, refresh_token] = await Promise.all([
+    auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes: scopesOf[role], tier: standing.tier }),
+    auth.tokens.issueRefresh({ sub: user_id, sid }),
+  ])
+  const user = { id: user_id, email: how.email }
+  return { access_token, refresh_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S, user }
+}

@@ -1,0 +1,25 @@
+import { scopesOf } from '#domain/auth/roles.ts'
+import { sessions } from '#domain/auth/sessions/decider.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { ACCESS_LIFE_S } from '#edge/auth/tokens.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+
+export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in: number }
+
+/**
+ * A new access token for an open session, with the scopes and tier of this moment. The refresh token stays the same (the
+ * spec's response has no new one). AUTH_002 for an expired token, AUTH_001 for any other that opens nothing.
+ */
+export async function refreshSession(auth: Auth, context: Context, refresh_token: string): Promise<Refreshed> {
+  const { sid, sub } = await auth.tokens.verifyRefresh(refresh_token)
+  // Asked past the memory: a revoked session gets no new token, on no instance.
+  auth.liveness.forget(sid)
+  const standing = await auth.liveness.ask(sid, context.now)
+  if (standing?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
+  const { client_id, role, tier } = standing
+  const actor = { ...context.actor, sub, client_id, role }
+  await auth.execute.run(sessions, `session-${sid}`, { type: 'refresh', now: context.now }, { ...context, actor })
+  const access_token = await auth.tokens.issueAccess({ sub, sid, client_id, role, scopes: scopesOf[role], tier })
+  return { access_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S }
+}

@@ -1,0 +1,33 @@
+import { clients } from '#domain/auth/clients/decider.ts'
+import { normaliseEmail } from '#domain/auth/email-address.ts'
+import type { RoleName } from '#domain/auth/roles.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import type { Passwords } from '#edge/auth/passwords.ts'
+import { userIdOf, userSubject } from '#edge/auth/user-id.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import type { Service } from '#service.ts'
+
+type Input = { client_id: string; email: string; role: RoleName; password: string | null }
+
+/**
+ * Gives somebody an account with a client; without a password they come in by a social or biometric login only. An address
+ * has one account in the whole service: CONFLICT otherwise. NOT_FOUND for an unknown client.
+ */
+export async function registerUser(
+  service: Service & { passwords: Pick<Passwords, 'hash'> },
+  context: Context,
+  { client_id, email, role, password }: Input,
+): Promise<string> {
+  const { execute, vault, passwords } = service
+  const { state: client } = await execute.load(clients, `client-${client_id}`)
+  if (client.status === 'absent') throw new Rejection('NOT_FOUND', { field: 'client_id', reason: 'no such client' })
+  const user_id = userIdOf(vault, email)
+  const subject = userSubject(user_id)
+  const email_sealed = await vault.seal(subject, `${user_id}|email`, normaliseEmail(email))
+  const password_sealed =
+    password === null ? null : await vault.seal(subject, `${user_id}|password`, await passwords.hash(password))
+  const register = { type: 'register', client_id, role, email_sealed, password_sealed } as const
+  await execute.run(users, `user-${user_id}`, register, context)
+  return user_id
+}

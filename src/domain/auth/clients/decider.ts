@@ -1,0 +1,52 @@
+import type { Decider } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import type { AgreedLimit, ClientEvent, Tier } from './events.ts'
+
+type Terms = { name: string; tier: Tier; agreed_limit: AgreedLimit | null }
+
+export type ClientState = { status: 'absent' } | (Terms & { status: 'active' | 'disabled'; registered_at: string })
+
+export type ClientCommand =
+  | ({ type: 'register' } & Terms)
+  | { type: 'change'; terms: Partial<Terms> }
+  | { type: 'disable' }
+  | { type: 'enable' }
+
+export const clients: Decider<ClientCommand, ClientState, ClientEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    if (command.type === 'register') {
+      if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the client exists' })
+      const { name, tier, agreed_limit } = command
+      return [{ type: 'ClientRegistered', data: { name, tier, agreed_limit } }]
+    }
+    if (state.status === 'absent') throw new Rejection('NOT_FOUND')
+    switch (command.type) {
+      case 'change': {
+        const { name, tier, agreed_limit } = { ...state, ...command.terms }
+        if (name === state.name && tier === state.tier && sameLimit(agreed_limit, state.agreed_limit)) return []
+        return [{ type: 'ClientTermsChanged', data: { name, tier, agreed_limit } }]
+      }
+      case 'disable':
+        return state.status === 'disabled' ? [] : [{ type: 'ClientDisabled', data: {} }]
+      case 'enable':
+        return state.status === 'active' ? [] : [{ type: 'ClientEnabled', data: {} }]
+    }
+  },
+  evolve(state, event) {
+    if (event.type === 'ClientRegistered') return { ...event.data, status: 'active', registered_at: event.at }
+    if (state.status === 'absent') return state
+    switch (event.type) {
+      case 'ClientTermsChanged':
+        return { ...state, ...event.data }
+      case 'ClientDisabled':
+        return { ...state, status: 'disabled' }
+      case 'ClientEnabled':
+        return { ...state, status: 'active' }
+    }
+  },
+}
+
+function sameLimit(a: AgreedLimit | null, b: AgreedLimit | null): boolean {
+  return a?.per_minute === b?.per_minute && a?.per_day === b?.per_day
+}

@@ -1,0 +1,45 @@
+/** What a token may do. Source: design decisions, "Roles and scopes". */
+export const SCOPES = [
+  'refund:read',
+  'refund:write',
+  'refund:void',
+  'audit:read',
+  'transaction:write',
+  'fraud:score',
+  'sms:analyze',
+  'vpn:use',
+  'vpn:use:any',
+  'vpn:admin',
+  'notify:register',
+  'notify:send',
+  'notify:read',
+  'webhooks:manage',
+  'users:admin',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const ROLE_NAMES = ['consumer', 'integrator', 'operator', 'auditor', 'admin'] as const
+export type RoleName = (typeof ROLE_NAMES)[number]
+
+const integrator = [
+  'refund:read',
+  'refund:write',
+  'transaction:write',
+  'fraud:score',
+  'sms:analyze',
+  'vpn:use',
+  'vpn:use:any',
+  'notify:register',
+  'notify:send',
+  'notify:read',
+  'webhooks:manage',
+] as const satisfies Scope[]
+
+/** Consumers act for themselves only; auditors read; operators also void; admins do everything. */
+export const scopesOf: Record<RoleName, readonly Scope[]> = {
+  consumer: ['vpn:use', 'notify:register', 'notify:read'],
+  integrator,
+  operator: [...integrator, 'refund:void'],
+  auditor: ['refund:read', 'notify:read', 'audit:read'],
+  admin: SCOPES,
+}

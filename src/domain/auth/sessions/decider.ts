@@ -1,0 +1,76 @@
+import type { Decider } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import type { LoginMethod, SessionEvent } from './events.ts'
+
+/** A session ends this long after its login, whatever happens. */
+export const SESSION_LIFE_S = 30 * 86_400
+/** And this long after its last refresh. */
+export const SESSION_IDLE_S = 14 * 86_400
+/** Refreshes closer together than this are one in the history. */
+const REFRESH_RECORDED_EVERY_S = 60
+
+type Known = {
+  status: 'open' | 'closed'
+  user_id: string
+  client_id: string
+  generation: number
+  method: LoginMethod
+  opened_at: string
+  used_at: string
+}
+export type SessionState = { status: 'absent' } | Known
+
+export type SessionCommand =
+  | {
+      type: 'open'
+      user_id: string
+      client_id: string
+      generation: number
+      method: LoginMethod
+      device_id: string | null
+    }
+  | { type: 'refresh'; now: Date }
+  | { type: 'close' }
+
+export const sessions: Decider<SessionCommand, SessionState, SessionEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    switch (command.type) {
+      case 'open': {
+        const { type: _, ...data } = command
+        if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the session exists' })
+        return [{ type: 'SessionOpened', data }]
+      }
+      case 'refresh':
+        if (!isOpen(state, command.now)) throw new Rejection('AUTH_001')
+        return secondsSince(state.used_at, command.now) < REFRESH_RECORDED_EVERY_S
+          ? []
+          : [{ type: 'SessionRefreshed', data: {} }]
+      case 'close':
+        return state.status === 'open' ? [{ type: 'SessionClosed', data: { reason: 'logout' } }] : []
+    }
+  },
+  evolve(state, event) {
+    if (event.type === 'SessionOpened') return { ...event.data, status: 'open', opened_at: event.at, used_at: event.at }
+    if (state.status === 'absent') return state
+    switch (event.type) {
+      case 'SessionRefreshed':
+        return { ...state, used_at: event.at }
+      case 'SessionClosed':
+        return { ...state, status: 'closed' }
+    }
+  },
+}
+
+/** Whether the session may still be used, as far as the session itself knows. */
+export function isOpen(state: SessionState, now: Date): state is Known {
+  return (
+    state.status === 'open' &&
+    secondsSince(state.opened_at, now) < SESSION_LIFE_S &&
+    secondsSince(state.used_at, now) < SESSION_IDLE_S
+  )
+}
+
+function secondsSince(at: string, now: Date): number {
+  return (now.getTime() - Date.parse(at)) / 1_000
+}

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache'
+import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
+import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
+import type { RoleName } from '#domain/auth/roles.ts'
+import { isOpen, sessions } from '#domain/auth/sessions/decider.ts'
+import { type UserState, users } from '#domain/auth/users/decider.ts'
+import type { Service } from '#service.ts'
+
+/** A revocation by another instance is obeyed at most this much later (the promise is 5 s, reading included). */
+const REMEMBERED_MS = 4_000
+const REMEMBERED_MAX = 20_000
+
+/** What stands behind a live session right now. */
+export type Standing = {
+  user_id: string
+  client_id: string
+  role: RoleName
+  generation: number
+  tier: Tier
+  agreed_limit: AgreedLimit | null
+}
+
+export type Liveness = {
+  /** What is remembered of the session, without asking anybody; undefined when it has to be asked for. */
+  remembered(sid: string): Standing | null | undefined
+  /** Reads session, user and client; null when any of them says no. */
+  ask(sid: string, now: Date): Promise<Standing | null>
+  forget(sid: string): void
+}
+
+/** Whether a session may still be used: it is open, its user and client are active, and nothing revoked it since. */
+export function createLiveness({ execute }: Pick<Service, 'execute'>): Liveness {
+  const known = new LRUCache<string, { standing: Standing | null }>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS })
+  const asking = new Map<string, Promise<Standing | null>>()
+
+  async function read(sid: string, now: Date): Promise<Standing | null> {
+    const { state: session } = await execute.load(sessions, `session-${sid}`)
+    if (!isOpen(session, now)) return null
+    const [{ state: user }, { state: client }] = await Promise.all([
+      execute.load(users, `user-${session.user_id}`),
+      execute.load(clients, `client-${session.client_id}`),
+    ])
+    const standing = standingOf(session.user_id, user, client)
+    return standing?.generation === session.generation ? standing : null
+  }
+
+  return {
+    remembered: sid => known.get(sid)?.standing,
+    ask(sid, now) {
+      const already = asking.get(sid)
+      if (already !== undefined) return already
+      const answer = read(sid, now)
+        .then(standing => {
+          known.set(sid, { standing })
+          return standing
+        })
+        .finally(() => asking.delete(sid))
+      asking.set(sid, answer)
+      return answer
+    },
+    forget: sid => void known.delete(sid),
+  }
+}
+
+/** What an active user of an active client may do; null when either is not. */
+export function standingOf(user_id: string, user: UserState, client: ClientState): Standing | null {
+  if (user.status !== 'active' || client.status !== 'active') return null
+  const { client_id, role, generation } = user
+  return { user_id, client_id, role, generation, tier: client.tier, agreed_limit: client.agreed_limit }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '#edge/postgres/schema.ts'
+import { loginThrottleMigrations } from './login-throttle.ts'
+
+/** Everything of this area that PostgreSQL holds; main.ts applies it. */
+export const authMigrations: Migration[] = [...loginThrottleMigrations]

@@ -1,0 +1,72 @@
+import { logIn } from '#commands/auth/log-in.ts'
+import { logOut } from '#commands/auth/log-out.ts'
+import { refreshSession } from '#commands/auth/refresh-session.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { whoAmI } from '#queries/auth/who-am-i.ts'
+import { type Api, anonymousContextOf } from './api.ts'
+import { LoggedOut, LoginBody, LogoutBody, Me, RefreshBody, RefreshedToken, TokenSet } from './auth-schemas.ts'
+import { bearerOf } from './bearer.ts'
+
+/** The spec's "Authentication module". */
+export function authRoutes(api: Api, auth: Auth): void {
+  const described = { tags: ['auth'] }
+
+  api.post(
+    '/api/auth/login',
+    {
+      config: { scope: 'public', errors: ['AUTH_001', 'AUTH_004'] },
+      schema: {
+        ...described,
+        operationId: 'login',
+        summary: 'Log in by e-mail and password',
+        body: LoginBody,
+        response: { 200: TokenSet },
+      },
+    },
+    async request => logIn(auth, anonymousContextOf(request, auth.now()), request.body),
+  )
+
+  api.post(
+    '/api/auth/refresh',
+    {
+      config: { scope: 'public', errors: ['AUTH_001', 'AUTH_002'] },
+      schema: {
+        ...described,
+        operationId: 'refresh',
+        summary: 'Get a new access token',
+        body: RefreshBody,
+        response: { 200: RefreshedToken },
+      },
+    },
+    async request => refreshSession(auth, anonymousContextOf(request, auth.now()), request.body.refresh_token),
+  )
+
+  api.post(
+    '/api/auth/logout',
+    {
+      config: { scope: 'public', errors: ['AUTH_001', 'AUTH_002'] },
+      schema: {
+        ...described,
+        operationId: 'logout',
+        summary: 'End the session of a Bearer token or of a refresh token',
+        body: LogoutBody,
+        response: { 200: LoggedOut },
+      },
+    },
+    async request => {
+      const refresh_token = request.body?.refresh_token ?? undefined
+      const access_token = bearerOf(request.headers)
+      await logOut(auth, anonymousContextOf(request, auth.now()), { refresh_token, access_token })
+      return { status: 'logged_out' as const }
+    },
+  )
+
+  api.get(
+    '/api/auth/me',
+    {
+      config: { scope: 'any' },
+      schema: { ...described, operationId: 'me', summary: 'The current user', response: { 200: Me } },
+    },
+    async request => whoAmI(auth, request.caller),
+  )
+}

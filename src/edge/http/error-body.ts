@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type ErrorCode, type ErrorDetails, Rejection } from '#errors.ts'
+
+/** The two shapes of the spec's "Error body". */
+export const ErrorBody = z
+  .object({
+    error_code: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    timestamp: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Error' })
+
+export const NestedErrorBody = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.unknown()).optional(),
+      request_id: z.string(),
+    }),
+  })
+  .meta({ id: 'FraudScoringError' })
+
+type Refusal = { code: ErrorCode; message: string; details: ErrorDetails }
+
+/** Whether a path (with or without /v1) answers errors in the nested shape: the fraud scoring endpoints do. */
+export function isNested(path: string): boolean {
+  return /^(\/v1)?\/fraud\/score(?![^/?])/.test(path)
+}
+
+/** The body's text. */
+export function errorText(refusal: Refusal, path: string, request_id: string, now: Date): string {
+  const { code, message, details } = refusal
+  return JSON.stringify(
+    isNested(path)
+      ? { error: { code, message, details, request_id } }
+      : { error_code: code, message, details, timestamp: now.toISOString(), request_id },
+  )
+}
+
+/** Names of errors that mean "a store did not answer", whoever threw them. */
+const UNAVAILABLE = new Set([
+  'StoreUnavailable',
+  'ConnectionError',
+  'BackendTerminatedError',
+  'BackendTerminatedUnexpectedlyError',
+  'StatementTimeoutError',
+  'StatementCancelledError',
+  'IdleTransactionTimeoutError',
+])
+
+/** What Fastify itself refuses with, in our words; `invalid` is the route's code for a request that makes no sense. */
+export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUEST'): Rejection {
+  if (error instanceof Rejection) return error
+  if (!(error instanceof Error)) return new Rejection('INTERNAL_ERROR')
+  const code = 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Rejection('PAYLOAD_TOO_LARGE')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'must be application/json' })
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new Rejection('SERVICE_UNAVAILABLE', { reason: 'the answer took too long' })
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'ETIMEDOUT':
+      return new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
+  }
+  if (UNAVAILABLE.has(error.name) || UNAVAILABLE.has(error.constructor.name))
+    return new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
+  // What is left of Fastify's own 4xx and of the JSON parser: a body that can't be read.
+  if ('statusCode' in error && error.statusCode === 400) {
+    const reason = 'must be well-formed JSON of the announced length'
+    return new Rejection(invalid, { field: 'body', reason, fields: [{ field: 'body', reason }] })
+  }
+  return new Rejection('INTERNAL_ERROR', {}, { cause: error })
+}
+
+/** An unexpected error for the log: names, texts and stacks of the whole chain of causes, nothing of the request. */
+export function forLog(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { thrown: typeof error }
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? { code: error.code } : {}
+  return { name, message, ...code, stack, ...(cause && depth < 5 ? { cause: forLog(cause, depth + 1) } : {}) }
+}

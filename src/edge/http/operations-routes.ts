@@ -1,0 +1,78 @@
+import ipaddr from 'ipaddr.js'
+import type { Auth } from '#edge/auth/auth.ts'
+import { Rejection } from '#errors.ts'
+import type { Api } from './api.ts'
+import { type Health, HealthBody, Jwks, LiveBody } from './operations-schemas.ts'
+
+/** Verifiers may keep the published keys this long; a new key is published at least this long before it signs. */
+const JWKS_MAX_AGE_S = 600
+/** Probes come from several sides; the parts are asked at most this often. */
+const HEALTH_REMEMBERED_MS = 2_000
+const PRIVATE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
+
+/** What operators and other services read about this one. Nothing here needs a token. */
+export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Health>): void {
+  const config = { scope: 'public', limit: 'none' } as const
+  const described = { tags: ['operations'] }
+  const ask = remembering(health)
+
+  api.get(
+    '/health/live',
+    {
+      config,
+      schema: { ...described, operationId: 'live', summary: 'The process answers', response: { 200: LiveBody } },
+    },
+    async () => ({ status: 'live' as const }),
+  )
+
+  api.get(
+    '/health/ready',
+    {
+      config: { ...config, errors: ['SERVICE_UNAVAILABLE'] },
+      schema: {
+        ...described,
+        operationId: 'ready',
+        summary: 'Every part works, with its state and lag',
+        response: { 200: HealthBody, 503: HealthBody },
+      },
+    },
+    async (_request, reply) => {
+      const { ready, parts } = await ask()
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', parts })
+    },
+  )
+
+  // Prometheus scrapes from the inside; a caller from elsewhere is told nothing.
+  api.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
+    const from = ipaddr.process(request.ip)
+    if (!PRIVATE.has(from.range())) throw new Rejection('NOT_FOUND', { reason: 'no such path' })
+    const text = await auth.metrics.metrics()
+    return reply.type(auth.metrics.contentType).send(text)
+  })
+
+  api.get(
+    '/.well-known/jwks.json',
+    {
+      config,
+      schema: {
+        ...described,
+        operationId: 'jwks',
+        summary: 'Public keys that verify our tokens',
+        response: { 200: Jwks },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).send(auth.keys.jwks),
+  )
+}
+
+function remembering(health: () => Promise<Health>): () => Promise<Health> {
+  let last: { at: number; answer: Promise<Health> } | undefined
+  return () => {
+    const at = performance.now()
+    if (last === undefined || at - last.at > HEALTH_REMEMBERED_MS) {
+      last = { at, answer: health() }
+      last.answer.catch(() => (last = undefined))
+    }
+    return last.answer
+  }
+}

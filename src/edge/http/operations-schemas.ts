@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+const Part = z.object({
+  /** `off`: not configured, and not missed. */
+  state: z.enum(['up', 'degraded', 'down', 'off']),
+  lag_events: z.int().optional().describe('Events this part has not handled yet'),
+  note: z.string().optional(),
+})
+
+/** What main.ts says of the process: ready when every part that is configured works. */
+export type Health = { ready: boolean; parts: Record<string, z.infer<typeof Part>> }
+
+export const LiveBody = z.object({ status: z.literal('live') })
+export const HealthBody = z.object({ status: z.enum(['ready', 'not_ready']), parts: z.record(z.string(), Part) })
+
+export const Jwks = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.string(),
+      crv: z.string(),
+      x: z.string(),
+      y: z.string(),
+      kid: z.string(),
+      use: z.string(),
+      alg: z.string(),
+    }),
+  ),
+})

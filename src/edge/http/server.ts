@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import type { ServerOptions } from 'node:https'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type RawServerDefault,
+} from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from '#config.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { catalogue, type ErrorCode } from '#errors.ts'
+import type { Service } from '#service.ts'
+import type { Api } from './api.ts'
+import { authRoutes } from './auth-routes.ts'
+import { answerClientError } from './client-errors.ts'
+import { errorText, forLog, toRejection } from './error-body.ts'
+import { createGuard } from './guard.ts'
+import { answerUnrouted, createPaths } from './not-found.ts'
+import { operationsRoutes } from './operations-routes.ts'
+import type { Health } from './operations-schemas.ts'
+import { requestIdOf } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+import { validationRejection } from './validation.ts'
+
+const BODY_BYTES_MAX = 1_048_576
+/** From the first byte of a request to its last. */
+const REQUEST_MS_MAX = 15_000
+const HEADERS_MS_MAX = 10_000
+/** How often slow connections are looked for. */
+const SLOW_CHECK_EVERY_MS = 2_000
+/** Longer than the idle time of the usual load balancers, so that they, not we, close first. */
+const KEEP_ALIVE_MS = 65_000
+/** Longer parts of a path name nothing. */
+const PARAM_LENGTH_MAX = 512
+
+export type HttpParts = {
+  routes: ((api: Api, service: Service) => void)[]
+  auth: Auth
+  health: () => Promise<Health>
+}
+
+/**
+ * The HTTP server with everything around the handlers; does not listen yet. Every route is there at its bare path and again
+ * under /v1, which the OpenAPI document does not repeat.
+ */
+export async function createHttpServer(service: Service, parts: HttpParts): Promise<Api> {
+  const { auth } = parts
+  const now = service.now
+  const paths = createPaths()
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
+    const rejection = toRejection(error, invalid)
+    const { code, message, details, status, retryAfterS } = rejection
+    request.refusal = code
+    if (status >= 500 && rejection.code !== 'REFUND_009')
+      service.log.error({ request_id: request.id, code, error: forLog(rejection.cause ?? error) }, 'request failed')
+    if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
+    if (status === 401) reply.header('www-authenticate', challenge(request))
+    const text = errorText(
+      { code, message: status === 500 ? catalogue[code].message : message, details },
+      request.url,
+      request.id,
+      now(),
+    )
+    return reply.code(status).type('application/json; charset=utf-8').send(text)
+  }
+
+  const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
+    ...transport(service.config),
+    loggerInstance: service.log,
+    disableRequestLogging: true,
+    childLoggerFactory: logger => logger,
+    genReqId: requestIdOf,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    // The last hop is our proxy; what it was told by others is not believed.
+    trustProxy: service.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders).header('x-request-id', request.id)
+      refuse(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, now()),
+  }
+  const app: Api = Fastify(options).withTypeProvider<ZodTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('refusal', null)
+  app.removeContentTypeParser('text/plain')
+  acceptJson(app)
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const invalid = request.routeOptions.config.invalid ?? 'INVALID_REQUEST'
+    return refuse(validationRejection(error, invalid) ?? error, request, reply, invalid)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders)
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.setNotFoundHandler((request, reply) => answerUnrouted(paths, request, reply))
+  app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
+  app.addHook('onClose', async () => auth.close())
+
+  const everything = [
+    (api: Api) => operationsRoutes(api, auth, parts.health),
+    (api: Api) => authRoutes(api, auth),
+    ...parts.routes,
+  ]
+  for (const prefix of ['', '/v1'])
+    await app.register(
+      async api => {
+        api.addHook('onRoute', route => {
+          const scope = route.config?.scope
+          if (scope === undefined) throw new Error(`${route.method} ${route.url} does not say which scope it needs`)
+          if (scope !== 'public') route.onRequest = [createGuard(auth, scope), ...[route.onRequest ?? []].flat()]
+          if (prefix !== '') route.schema = { ...route.schema, hide: true }
+        })
+        for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>(), service)
+      },
+      { prefix },
+    )
+  await app.ready()
+  return app
+}
+
+function challenge(request: FastifyRequest): string {
+  return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
+}
+
+/** JSON as Fastify parses it (a `__proto__` is refused), and no body where there is none although it was announced. */
+function acceptJson(app: Api): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    return parse(request, String(text), done)
+  })
+}
+
+/** Node's own server options: TLS when there is a certificate, and no patience with slow senders. */
+function transport({ TLS_CERT_FILE, TLS_KEY_FILE }: Config): object {
+  const slow = { headersTimeout: HEADERS_MS_MAX, connectionsCheckingInterval: SLOW_CHECK_EVERY_MS }
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return { http: slow }
+  const https: ServerOptions = {
+    ...slow,
+    cert: readFileSync(TLS_CERT_FILE),
+    key: readFileSync(TLS_KEY_FILE),
+    minVersion: 'TLSv1.2',
+  }
+  return { https }
+}
