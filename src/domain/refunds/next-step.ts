@@ -1,0 +1,82 @@
+import type { Refund, RefundState } from './state.ts'
+
+/**
+ * What is owed for a refund now. Doing it is the payment reaction's work; the outcome comes back as a command. After a crash
+ * at any point the same question gives the same answer, so nothing is forgotten and nothing has to be remembered.
+ */
+export type NextStep =
+  | { do: 'wait'; until: Date }
+  | { do: 'start_processing'; attempt: number }
+  | { do: 'instruct'; attempt: number }
+  /** Ask how the transfer stands, and what it means when the network has never heard of it. */
+  | { do: 'ask_status'; attempt: number; if_unknown: 'instruct' | 'ask_later' | 'fail' }
+  | { do: 'reverse'; attempt: number }
+  | { do: 'ask_reversal'; attempt: number }
+  | { do: 'nothing' }
+
+export type StepSettings = {
+  /** How long a refund stays pending, milliseconds. */
+  cancelWindowMs: number
+  /**
+   * How long after a void an instruction could still reach the network, milliseconds. Must be well above the life of an
+   * instruction (`INSTRUCTION_LIFE_MS`) and the clock skew: after that, "never heard of it" is an answer and final.
+   */
+  unknownIsFinalMs: number
+}
+
+/** The name by which the network knows an attempt: one attempt is never known under two. */
+export function transferKey(refundId: string, attempt: number): string {
+  return `${refundId}:${attempt}`
+}
+
+/** `asked`: whether the network was asked about the present attempt or reversal already; false is always safe. */
+export function nextStep(refund: RefundState, asked: boolean, now: Date, settings: StepSettings): NextStep {
+  switch (refund.status) {
+    case 'pending': {
+      const until = new Date(Date.parse(refund.pending_since) + settings.cancelWindowMs)
+      if (now < until) return { do: 'wait', until }
+      return { do: 'start_processing', attempt: refund.attempt }
+    }
+    case 'processing':
+      if (!asked) return { do: 'instruct', attempt: refund.attempt }
+      return { do: 'ask_status', attempt: refund.attempt, if_unknown: 'instruct' }
+    case 'voided':
+      // Nothing is instructed after a void, but an instruction from before it may still be on its way.
+      if (refund.transfer === 'in_flight') {
+        const final = openForMs(refund, now) >= settings.unknownIsFinalMs
+        return { do: 'ask_status', attempt: refund.attempt, if_unknown: final ? 'fail' : 'ask_later' }
+      }
+      if (refund.reversal?.status === 'pending')
+        return { do: asked ? 'ask_reversal' : 'reverse', attempt: refund.attempt }
+      return { do: 'nothing' }
+    default:
+      return { do: 'nothing' }
+  }
+}
+
+/** How long the network has been asked for what it is asked for now, milliseconds. */
+export function openForMs(refund: Refund, now: Date): number {
+  const since = refund.voiding?.voided_at ?? refund.processing_since ?? refund.created_at
+  return now.getTime() - Date.parse(since)
+}
+
+/** Gaps after the first, second, … question that got no answer at all; the last one repeats. Source: the architecture page. */
+export const SILENCE_GAPS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
+
+/** `asked`: questions so far, from 1. */
+export function silenceGapMs(asked: number): number {
+  return SILENCE_GAPS_MS[Math.min(asked, SILENCE_GAPS_MS.length) - 1] ?? SILENCE_GAPS_MS[0]
+}
+
+/** The network is asked again after a tenth of the time it already took, within these bounds. */
+const UNSETTLED_GAP_MS_MIN = 1_000
+const UNSETTLED_GAP_MS_MAX = 3_600_000
+
+/**
+ * When to look again at a transfer or reversal the network answered for but has not finished: when the network says, else
+ * after a gap that grows with its age, so that a normal one is seen within seconds and a stuck one costs next to nothing.
+ */
+export function unsettledGapMs(ageMs: number, hintMs: number | undefined): number {
+  if (hintMs !== undefined) return Math.min(Math.max(hintMs, 0), UNSETTLED_GAP_MS_MAX)
+  return Math.min(Math.max(ageMs / 10, UNSETTLED_GAP_MS_MIN), UNSETTLED_GAP_MS_MAX)
+}
