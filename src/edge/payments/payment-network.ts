@@ -10,6 +10,13 @@ export const FAILURE_REASONS = [
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
+/**
+ * How long an instruction may be acted upon after the state behind it was read. A network that gets it later must refuse it
+ * (answer `unknown`): the refund may have been voided meanwhile. This is what makes "never heard of it" final some time
+ * after a void, however long a process or a message was held up on the way.
+ */
+export const INSTRUCTION_LIFE_MS = 20_000
+
 export type TransferInstruction = {
   /** Our key, `<refund_id>:<attempt>`: the network pays one key at most once, however often it is instructed. */
   key: string
@@ -17,16 +24,25 @@ export type TransferInstruction = {
   currency: string
   /** Clear text; leaves the process only here. */
   beneficiary: { name: string; account_number: string; bank_code: string }
+  /** ISO 8601 UTC. The network does not act on it after this moment, unless it already did. */
+  not_after: string
 }
 
-/** What the network says of one key. `unknown` = it has never heard of it; `settling` = accepted, no outcome yet. */
+/**
+ * What the network says of one key. `unknown` = it has never heard of it; `settling` = accepted, no outcome yet;
+ * `check_after_ms` is its own word on when to ask again.
+ */
 export type TransferStatus =
   | { status: 'unknown' }
-  | { status: 'settling'; reference: string }
+  | { status: 'settling'; reference: string; check_after_ms?: number | undefined }
   | { status: 'succeeded'; reference: string }
   | { status: 'rejected'; reference: string; reason: FailureReason }
 
-export type ReversalStatus = { status: 'pending' | 'completed' | 'failed'; reference: string }
+/** `unknown` = it was never asked to reverse this key. */
+export type ReversalStatus =
+  | { status: 'unknown' }
+  | { status: 'pending'; reference: string; check_after_ms?: number | undefined }
+  | { status: 'completed' | 'failed'; reference: string }
 
 /**
  * The port to whoever moves the money. Every method rejects when there is no answer (a time-out, a lost connection):
