@@ -1,0 +1,136 @@
+import type { Logger } from 'pino'
+import type { Database } from '#edge/postgres/pool.ts'
+import { type Arming, type Claimed, createDueWork } from './due-work.ts'
+
+/** What is owed after a step: again `at`, having asked so many times; or nothing. */
+export type StepOutcome = { at: Date; asked: number } | { done: true }
+
+export type DueRunner = {
+  /** Stores work that is owed and wakes the runner for it. */
+  arm(arming: Arming): Promise<void>
+  /** Takes no more work; resolves when what is under way has ended. */
+  stop(): Promise<void>
+}
+
+export type DueRunnerOptions = {
+  db: Database
+  queue: string
+  log: Logger
+  now(): Date
+  /** One step of one subject. A rejection is a broken dependency or a bug: the step is repeated later. */
+  step(claim: Claimed): Promise<StepOutcome>
+  /** Subjects under way at the same time in this process. */
+  concurrency?: number
+  onFailure?(): void
+}
+
+/** Each one holds a gRPC call or a call of the network; more only queue up there. */
+const CONCURRENCY = 64
+/** A killed process's work goes on after this; a living one renews three times in that time. */
+const LEASE_MS = 6_000
+/** Behind the wake-ups: work armed by other processes, and leases that ran out, are found within this. */
+const POLL_MS = 1_000
+/** Claims are at least this far apart, so that a steady stream of work is claimed in batches. */
+const CLAIM_GAP_MS = 5
+/** Free places that make a claim worth its round trip when more work is waiting than there are places. */
+const CLAIM_MIN = 16
+const FAILURE_GAP_MS_MIN = 500
+const FAILURE_GAP_MS_MAX = 30_000
+
+export function startDueRunner(options: DueRunnerOptions): DueRunner {
+  const { db, queue, log, now, step } = options
+  const concurrency = options.concurrency ?? CONCURRENCY
+  const work = createDueWork(db, queue, wake)
+  const held = new Map<string, Claimed>()
+  const underWay = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let wakeAt = Number.POSITIVE_INFINITY
+  let claiming: Promise<void> | undefined
+  let backlog = false
+  let stopping = false
+
+  function wake(at: Date) {
+    if (stopping || at.getTime() >= wakeAt) return
+    wakeAt = at.getTime()
+    clearTimeout(timer)
+    timer = setTimeout(turn, Math.min(Math.max(wakeAt - now().getTime(), CLAIM_GAP_MS), POLL_MS))
+  }
+
+  function turn() {
+    // A wake-up during a claim is remembered in wakeAt and taken up at its end.
+    if (stopping || claiming !== undefined) return
+    wakeAt = Number.POSITIVE_INFINITY
+    claiming = claim()
+      .catch(error => log.error({ queue, err: error }, 'due work not claimed'))
+      .then(() => {
+        claiming = undefined
+        const next = Math.min(wakeAt, now().getTime() + POLL_MS)
+        wakeAt = Number.POSITIVE_INFINITY
+        wake(new Date(next))
+      })
+  }
+
+  async function claim() {
+    const free = concurrency - held.size
+    if (free > 0) {
+      const claims = await work.claim(now(), free, LEASE_MS)
+      backlog = claims.length === free
+      for (const claimed of claims) begin(claimed)
+    }
+    if (backlog || stopping) return
+    const next = await work.nextDue()
+    if (next !== null) wake(next)
+  }
+
+  function begin(claimed: Claimed) {
+    held.set(claimed.id, claimed)
+    const running = run(claimed).finally(() => {
+      held.delete(claimed.id)
+      underWay.delete(running)
+      if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, concurrency)) wake(now())
+    })
+    underWay.add(running)
+  }
+
+  async function run(claimed: Claimed) {
+    try {
+      const outcome = await step(claimed).catch(error => failed(claimed, error))
+      const { at, asked, failures } = { at: null, asked: 0, failures: 0, ...outcome }
+      await work.settle({ claim: claimed, at, asked, failures })
+      if (at !== null) wake(at)
+    } catch (error) {
+      // The lease runs out and somebody repeats the step, which is harmless.
+      log.error({ queue, id: claimed.id, err: error }, 'outcome of due work not stored')
+    }
+  }
+
+  function failed({ id, asked, failures }: Claimed, error: unknown) {
+    log.warn({ queue, id, failures, err: error }, 'due work failed; it will be repeated')
+    options.onFailure?.()
+    const gap = Math.min(FAILURE_GAP_MS_MIN * 2 ** failures, FAILURE_GAP_MS_MAX)
+    return { at: new Date(now().getTime() + gap), asked, failures: failures + 1 }
+  }
+
+  const renewing = setInterval(() => {
+    if (held.size === 0) return
+    work
+      .renew([...held.values()], LEASE_MS)
+      .catch(error => log.warn({ queue, err: error }, 'leases of due work not renewed'))
+  }, LEASE_MS / 3)
+
+  turn()
+
+  return {
+    async arm(arming) {
+      await work.arm(arming)
+      wake(arming.dueAt)
+    },
+    async stop() {
+      stopping = true
+      clearTimeout(timer)
+      await claiming
+      await Promise.allSettled(underWay)
+      clearInterval(renewing)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
+import { TRANSACTION_STREAM_PREFIX } from '#domain/transactions/events.ts'
+import type { Service } from '#service.ts'
+import { startConsumer } from './consumer.ts'
+import { startDueRunner } from './due-runner.ts'
+import { dueWorkMigrations } from './due-work.ts'
+import { createPayRefund } from './pay-refund.ts'
+import { observePayments } from './payment-metrics.ts'
+import { releaseBudgetOnRefundClosed } from './release-budget-on-refund-closed.ts'
+import { transferOnRefundRequested } from './start-transfer-on-refund-requested.ts'
+import {
+  checkOfReservation,
+  createSweepReservation,
+  RESERVATION_GRACE_MS,
+} from './sweep-reservation-on-refund-reserved.ts'
+
+export const reactionMigrations = dueWorkMigrations
+
+/**
+ * An instruction lives 20 s (`INSTRUCTION_LIFE_MS`); clocks within 30 s of each other leave this far on the safe side. A
+ * void of a transfer that never reached the network is settled after it.
+ */
+export const UNKNOWN_IS_FINAL_MS = 120_000
+
+export type ReactionSettings = { reservationGraceMs: number; unknownIsFinalMs: number }
+
+export type ReactionsHealth = {
+  ok: boolean
+  groups: Record<string, { live: boolean; parked: number }>
+  /** How long the work that is due longest has been waiting, milliseconds. */
+  due_lag_ms: number
+}
+
+export type Reactions = { stop(): Promise<void>; health(): ReactionsHealth }
+
+/** Work that waits longer than this means that nobody does it. */
+const DUE_LAG_MS_MAX = 30_000
+
+/**
+ * Starts the payment process and the budget reaction; resolves when they run. Any number of processes may do so. `settings`
+ * are for tests.
+ */
+export async function startReactions(service: Service, settings: Partial<ReactionSettings> = {}): Promise<Reactions> {
+  const { db, log, now, config } = service
+  const { reservationGraceMs = RESERVATION_GRACE_MS, unknownIsFinalMs = UNKNOWN_IS_FINAL_MS } = settings
+  const cancelWindowMs = config.REFUND_CANCEL_WINDOW_MS
+  const observer = observePayments(service)
+
+  const payRefund = createPayRefund(service, { cancelWindowMs, unknownIsFinalMs }, observer)
+  const payments = startDueRunner({
+    db,
+    log,
+    now,
+    queue: 'refund-payment',
+    step: payRefund,
+    onFailure: observer.failure,
+  })
+  const sweeps = startDueRunner({
+    db,
+    log,
+    now,
+    queue: 'reservation',
+    step: createSweepReservation(service),
+    concurrency: 8,
+    onFailure: observer.failure,
+  })
+
+  const consumers = [
+    startConsumer(service, {
+      group: 'refund-payments',
+      prefixes: [REFUND_STREAM_PREFIX],
+      async handle(event) {
+        const arming = transferOnRefundRequested(event, cancelWindowMs)
+        if (arming !== null) await payments.arm(arming)
+      },
+    }),
+    startConsumer(service, {
+      group: 'refund-budget',
+      prefixes: [REFUND_STREAM_PREFIX, TRANSACTION_STREAM_PREFIX],
+      async handle(event) {
+        const check = checkOfReservation(event, reservationGraceMs)
+        if (check !== null) await sweeps.arm(check)
+        else await releaseBudgetOnRefundClosed(service, event)
+      },
+    }),
+  ]
+  const watch = observer.watch(consumers)
+
+  return {
+    health() {
+      const groups = Object.fromEntries(
+        consumers.map(consumer => [consumer.group, { live: consumer.isLive(), parked: consumer.parked() }]),
+      )
+      const due_lag_ms = watch.dueLagMs()
+      const ok = consumers.every(consumer => consumer.isLive()) && due_lag_ms < DUE_LAG_MS_MAX
+      return { ok, groups, due_lag_ms }
+    },
+    async stop() {
+      watch.stop()
+      await Promise.all(consumers.map(consumer => consumer.stop()))
+      await Promise.all([payments.stop(), sweeps.stop()])
+    },
+  }
+}
