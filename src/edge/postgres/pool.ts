@@ -40,7 +40,8 @@ export function connectPostgres(url: string, options: { poolMax?: number } = {})
       { name: 'int8', parse: value => (value === null ? null : Number(value)) },
       {
         name: 'timestamptz',
-        parse: value => (value === null ? null : new Date(value.replace(' ', 'T')).toISOString()),
+        // PostgreSQL writes `2026-01-01 12:00:00.5+00`: only with the space does Date take the short offset.
+        parse: value => (value === null ? null : new Date(value).toISOString()),
       },
     ],
     // Nothing of ours keeps state in a session, so there is nothing to discard when a connection goes back.
