@@ -72,6 +72,7 @@ const ClaimedRow = z.object({
   failures: z.number(),
 })
 const DueRow = z.object({ due_at: z.string() })
+const SettledRow = z.object({ rearmed_for: z.string().nullable() })
 
 /** `onRearmed` is told of work that was armed while it was held: it is due again as soon as it is let go. */
 export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Date) => void): DueWork {
@@ -99,7 +100,7 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
         asked,
         failures,
       ])
-    const rearmed = await db.any(sql.type(DueRow.extend({ rearmed: z.boolean() }))`
+    const settled = await db.any(sql.type(SettledRow)`
       with held as (
         select d.id, s.generation, s.due_at, s.asked, s.failures
         from ops.due_work d
@@ -114,8 +115,8 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
         asked = case when d.generation = held.generation then held.asked else d.asked end,
         failures = case when d.generation = held.generation then held.failures else d.failures end
       from held where d.queue = ${queue} and d.id = held.id
-      returning d.due_at, d.generation <> held.generation as rearmed`)
-    for (const row of rearmed) if (row.rearmed) onRearmed(new Date(row.due_at))
+      returning case when d.generation <> held.generation then d.due_at end as rearmed_for`)
+    for (const { rearmed_for } of settled) if (rearmed_for !== null) onRearmed(new Date(rearmed_for))
     if (settlements.some(({ at }) => at === null))
       await db.query(sql.unsafe`
         delete from ops.due_work where queue = ${queue} and due_at = 'infinity' and id = any(${sql.array(
