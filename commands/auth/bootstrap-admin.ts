@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { clients } from '#domain/auth/clients/decider.ts'
+import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { createPasswords } from '#edge/auth/passwords.ts'
 import { userIdOf } from '#edge/auth/user-id.ts'
 import { Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
 import type { Service } from '#service.ts'
-import { PLATFORM_CLIENT_ID, registerClient } from './register-client.ts'
+import { registerClient } from './register-client.ts'
 import { registerUser } from './register-user.ts'
 
 /** `password` is null when the account was there before: nobody knows its password any more. */

@@ -1,11 +1,8 @@
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import type { Context } from '#execute.ts'
-import { derivedId, newId } from '#ids.ts'
+import { newId } from '#ids.ts'
 import type { Service } from '#service.ts'
-
-/** The client that runs the service; only its administrators see and change the others. */
-export const PLATFORM_CLIENT_ID = derivedId('clt', 'platform')
 
 type Input = { name: string; tier: Tier; agreed_limit?: AgreedLimit | null | undefined; client_id?: string }
 

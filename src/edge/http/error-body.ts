@@ -61,6 +61,8 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
       return new Rejection('PAYLOAD_TOO_LARGE')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'must be application/json' })
+    case 'FST_ERR_BAD_URL':
+      return new Rejection('NOT_FOUND', { reason: 'no such path' })
     case 'FST_ERR_HANDLER_TIMEOUT':
       return new Rejection('SERVICE_UNAVAILABLE', { reason: 'the answer took too long' })
     case 'ECONNREFUSED':

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  LogController,
   type RawServerDefault,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -13,6 +14,7 @@ import type { Config } from '#config.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { adminRoutes } from './admin-routes.ts'
 import type { Api } from './api.ts'
 import { authRoutes } from './auth-routes.ts'
 import { answerClientError } from './client-errors.ts'
@@ -23,6 +25,7 @@ import { operationsRoutes } from './operations-routes.ts'
 import type { Health } from './operations-schemas.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createTraffic } from './traffic.ts'
 import { validationRejection } from './validation.ts'
 
 const BODY_BYTES_MAX = 1_048_576
@@ -71,7 +74,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
     ...transport(service.config),
     loggerInstance: service.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: logger => logger,
     genReqId: requestIdOf,
     bodyLimit: BODY_BYTES_MAX,
@@ -93,6 +96,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('refusal', null)
+  app.decorateRequest('caller')
   app.removeContentTypeParser('text/plain')
   acceptJson(app)
 
@@ -105,6 +109,11 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     reply.header('x-request-id', request.id)
     done()
   })
+  const traffic = createTraffic(service)
+  app.addHook('onResponse', (request, reply, done) => {
+    traffic(request, reply)
+    done()
+  })
   app.setNotFoundHandler((request, reply) => answerUnrouted(paths, request, reply))
   app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   app.addHook('onClose', async () => auth.close())
@@ -112,6 +121,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   const everything = [
     (api: Api) => operationsRoutes(api, auth, parts.health),
     (api: Api) => authRoutes(api, auth),
+    (api: Api) => adminRoutes(api, auth),
     ...parts.routes,
   ]
   for (const prefix of ['', '/v1'])

@@ -1,0 +1,22 @@
+import type { RoleName } from '#domain/auth/roles.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import { Rejection } from '#errors.ts'
+import type { Service } from '#service.ts'
+
+export type UserRecord = {
+  user_id: string
+  client_id: string
+  email: string | null
+  role: RoleName
+  status: 'active' | 'disabled'
+  created_at: string
+}
+
+/** One user as it stands now, from its stream; `email` is null after an erasure. NOT_FOUND when there is none. */
+export async function getUser({ execute, vault }: Service, user_id: string): Promise<UserRecord> {
+  const { state } = await execute.load(users, `user-${user_id}`)
+  if (state.status === 'absent') throw new Rejection('NOT_FOUND')
+  const { client_id, role, status, registered_at: created_at } = state
+  const email = await vault.open(state.email_sealed, `${user_id}|email`)
+  return { user_id, client_id, email, role, status, created_at }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
+import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
+import { ROLE_NAMES } from '#domain/auth/roles.ts'
+import { PASSWORD_LENGTH_MIN } from '#edge/auth/passwords.ts'
+import { plainText } from '#text.ts'
+import { TypedPassword } from './auth-schemas.ts'
+
+const status = z.enum(['active', 'disabled'])
+const role = z.enum(ROLE_NAMES)
+const name = plainText(140)
+const timestamp = z.string().describe('ISO 8601, UTC, milliseconds')
+const agreed_limit = AgreedLimit.nullable().describe("Rate limits in place of the tier's; null = the tier's")
+const email = z.email().max(EMAIL_LENGTH_MAX)
+
+/** A password that is set here, as against one that is merely tried. */
+const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
+
+export const ClientRecord = z
+  .object({ client_id: z.string(), name: z.string(), tier: Tier, agreed_limit, status, created_at: timestamp })
+  .meta({ id: 'Client' })
+export const ClientParams = z.object({ client_id: z.string() })
+export const RegisterClientBody = z.object({ name, tier: Tier.default('B'), agreed_limit: agreed_limit.optional() })
+export const ChangeClientBody = z.object({ name, tier: Tier, agreed_limit, status }).partial()
+
+export const UserRecord = z
+  .object({
+    user_id: z.string(),
+    client_id: z.string(),
+    email: z.string().nullable(),
+    role,
+    status,
+    created_at: timestamp,
+  })
+  .meta({ id: 'User' })
+export const UserParams = z.object({ user_id: z.string() })
+export const RegisterUserBody = z.object({
+  client_id: z.string().min(1).max(128).optional().describe("The caller's own client unless given"),
+  email,
+  role,
+  password: ChosenPassword.nullish().describe('Without one the user comes in by social or biometric login only'),
+})
+export const ChangeUserBody = z
+  .object({ role, status, password: ChosenPassword, revoke_sessions: z.boolean() })
+  .partial()

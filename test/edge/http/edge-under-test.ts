@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
+import { readConfig } from '#config.ts'
+import { type Auth, createAuth } from '#edge/auth/auth.ts'
+import { loadKeys } from '#edge/auth/keys.ts'
+import { authMigrations } from '#edge/auth/migrations.ts'
+import type { Api } from '#edge/http/api.ts'
+import type { Health } from '#edge/http/operations-schemas.ts'
+import { createHttpServer } from '#edge/http/server.ts'
+import type { PaymentNetwork } from '#edge/payments/payment-network.ts'
+import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { createVault, vaultMigrations } from '#edge/postgres/vault.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { createExecute } from '#execute.ts'
+import type { Service } from '#service.ts'
+import { memoryStore } from '../../harness/memory-store.ts'
+
+export const ADMIN = { email: 'root@bank.example', password: 'a password for the tests' }
+
+export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body; text: string }
+
+export type Instance = {
+  url: string
+  api: Api
+  auth: Auth
+  service: Service
+  /** One request; `token` becomes the Bearer header, `json` the body. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+}
+export type CallOptions = { token?: string; json?: unknown; body?: string; headers?: Record<string, string> }
+
+export type Edge = {
+  instances: Instance[]
+  db: Database
+  /** Every line logged, as text. */
+  log: string[]
+  /** Moves the clock of all instances forward. */
+  pass(ms: number): void
+  logIn(credentials?: { email: string; password: string }): Promise<string>
+  stop(): Promise<void>
+}
+
+type Options = {
+  env?: NodeJS.ProcessEnv
+  instances?: number
+  routes?: ((api: Api, service: Service) => void)[]
+  health?: () => Promise<Health>
+}
+
+/** The edge with real PostgreSQL and an event store in memory that all instances share. */
+export async function startEdge(options: Options = {}): Promise<Edge> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'edge-'))
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
+    BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+    ...options.env,
+  })
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const db = await connectPostgres(postgres.url)
+  await migrate(db, [...vaultMigrations, ...authMigrations])
+  const keys = await loadKeys(config)
+  const store = memoryStore()
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  let offset = 0
+  const instance = async (): Promise<Instance> => {
+    const service: Service = {
+      config,
+      log: pino({ level: 'info', base: null }, sink),
+      metrics: new Registry(),
+      store,
+      execute: createExecute(store),
+      db,
+      vault: createVault(db, Buffer.alloc(32, 7)),
+      network: noNetwork,
+      now: () => new Date(Date.now() + offset),
+    }
+    await bootstrapAdmin(service)
+    const auth = createAuth(service, keys)
+    const health = options.health ?? (async () => ({ ready: true, parts: { postgres: { state: 'up' as const } } }))
+    const api = await createHttpServer(service, { auth, health, routes: options.routes ?? [] })
+    await api.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = api.server.address() as AddressInfo
+    const url = `${config.TLS_CERT_FILE === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+    return { url, api, auth, service, call: (method, path, how) => call(url, method, path, how) }
+  }
+  const instances: Instance[] = []
+  for (let n = 0; n < (options.instances ?? 1); n += 1) instances.push(await instance())
+  return {
+    instances,
+    db,
+    log: lines,
+    pass(ms) {
+      offset += ms
+    },
+    async logIn(credentials = ADMIN) {
+      const { status, body, text } = await instances[0]!.call('POST', '/api/auth/login', { json: credentials })
+      if (status !== 200) throw new Error(`login: ${status} ${text}`)
+      return String(body.access_token)
+    },
+    async stop() {
+      await Promise.all(instances.map(({ api }) => api.close()))
+      await db.end()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function call(url: string, method: string, path: string, how: CallOptions = {}): Promise<Answer> {
+  const headers = new Headers(how.headers)
+  if (how.token !== undefined) headers.set('authorization', `Bearer ${how.token}`)
+  const body = how.json === undefined ? how.body : JSON.stringify(how.json)
+  if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await response.text()
+  const json = text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}
+  return { status: response.status, headers: response.headers, body: json, text }
+}
+
+const refused = async () => {
+  throw new Error('no payment network in this test')
+}
+const noNetwork: PaymentNetwork = Object.assign(Object.create(null), {
+  instruct: refused,
+  status: refused,
+  available: refused,
+  reverse: refused,
+})
