@@ -1,0 +1,46 @@
+import { sql } from 'slonik'
+import type { Health } from './edge/http/operations-schemas.ts'
+import type { Service } from './service.ts'
+
+type Part = Health['parts'][string]
+/** What a role says of itself; lags are milliseconds. */
+type RoleHealth = { ok: boolean; lag_ms?: number }
+
+const ANSWER_MS_MAX = 1_000
+
+/** Asks every part of this process and the stores behind it; ready when all of them work. */
+export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
+  const roles = new Map<string, () => RoleHealth>()
+  let started = false
+
+  async function check(): Promise<Health> {
+    const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(db.query(sql.unsafe`select 1`))])
+    const parts: Record<string, Part> = { start: { state: started ? 'up' : 'down' }, eventstore, postgres }
+    for (const [name, ask] of roles) {
+      const { ok, lag_ms } = ask()
+      parts[name] = { state: ok ? 'up' : 'degraded', ...(lag_ms === undefined ? {} : { lag_ms: Math.round(lag_ms) }) }
+    }
+    return { ready: Object.values(parts).every(({ state }) => state === 'up' || state === 'off'), parts }
+  }
+
+  return {
+    check,
+    add: (role: string, ask: () => RoleHealth) => void roles.set(role, ask),
+    /** All roles of the configuration have been started. */
+    started: () => {
+      started = true
+    },
+  }
+}
+
+async function stateOf(work: Promise<unknown>): Promise<Part> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('no answer')), ANSWER_MS_MAX).unref(),
+  )
+  try {
+    await Promise.race([work, late])
+    return { state: 'up' }
+  } catch {
+    return { state: 'down' }
+  }
+}

@@ -1,0 +1,152 @@
+import { Registry } from 'prom-client'
+import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
+import { readModels } from '#projections/read-models.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { deliveryMigrations } from './delivery/migrations.ts'
+import { startDelivery } from './delivery/start.ts'
+import { createAuth } from './edge/auth/auth.ts'
+import { loadKeys } from './edge/auth/keys.ts'
+import { authMigrations } from './edge/auth/migrations.ts'
+import { connectEventStore } from './edge/eventstore/client.ts'
+import { adminRoutes } from './edge/http/admin-routes.ts'
+import { auditRoutes } from './edge/http/audit-routes.ts'
+import { refundRoutes } from './edge/http/refund-routes.ts'
+import { createHttpServer } from './edge/http/server.ts'
+import { transactionRoutes } from './edge/http/transaction-routes.ts'
+import { webhookRoutes } from './edge/http/webhook-routes.ts'
+import { createLog } from './edge/log.ts'
+import { createNatsNetwork } from './edge/payments/nats-network.ts'
+import { createSandboxNetwork, sandboxNetworkMigrations } from './edge/payments/sandbox-network.ts'
+import { connectPostgres } from './edge/postgres/pool.ts'
+import { startProjector } from './edge/postgres/projector.ts'
+import { projectorMigrations } from './edge/postgres/projector-checkpoint.ts'
+import { migrate } from './edge/postgres/schema.ts'
+import { createVault, vaultMigrations } from './edge/postgres/vault.ts'
+import { withDevelopmentEndpoints } from './embedded/development-endpoints.ts'
+import { announce, withFirstAdministrator } from './embedded/first-administrator.ts'
+import { masterKeyOf } from './embedded/secrets.ts'
+import { startStores } from './embedded/start.ts'
+import { createExecute } from './execute.ts'
+import { createHealth } from './health.ts'
+import { reactionMigrations, startReactions } from './reactions/start.ts'
+import type { Service } from './service.ts'
+import { untilItWorks } from './until-it-works.ts'
+
+export type Running = {
+  /** Where the API answers. */
+  url: string
+  service: Service
+  /** Ends everything in the reverse order of its start; what is in flight is finished first. */
+  stop(): Promise<void>
+}
+
+/** What tests may put in place of the real thing. */
+export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>>
+
+const migrations = [
+  ...vaultMigrations,
+  ...authMigrations,
+  ...projectorMigrations,
+  ...reactionMigrations,
+  ...sandboxNetworkMigrations,
+  ...deliveryMigrations,
+]
+
+/** Starts the roles that the configuration names, in order; this is the only place that wires. */
+export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
+  const undo: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const step of undo.reverse()) await step()
+  }
+  try {
+    const log = replacements.log ?? createLog(given)
+    const stores = await startStores(given, log)
+    undo.push(stores.stop)
+    const config = await withDevelopmentEndpoints(withFirstAdministrator(given))
+
+    const db = await connectPostgres(stores.databaseUrl)
+    undo.push(() => db.end())
+    const store = connectEventStore(stores.eventStoreUrl)
+    undo.push(() => store.close())
+    const now = replacements.now ?? (() => new Date())
+    const service: Service = {
+      config,
+      log,
+      metrics: new Registry(),
+      store,
+      execute: createExecute(store),
+      db,
+      vault: createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
+      network: replacements.network ?? (await paymentNetwork(config, db, now)),
+      now,
+    }
+    undo.push(() => service.network.close())
+
+    // From here on the process answers: what is not up yet is shown by its health and refused with 503.
+    const health = createHealth(service)
+    const auth = createAuth(service, await loadKeys(config))
+    const plays = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
+    const routes = plays('api') ? [adminRoutes(auth), refundRoutes, transactionRoutes, webhookRoutes, auditRoutes] : []
+    const http = await createHttpServer(service, { routes, auth, health: health.check })
+    undo.push(() => http.close())
+    const url = await http.listen({ host: config.HOST, port: config.PORT })
+
+    await untilItWorks(log, 'migrating the database', () => migrate(db, migrations))
+    await untilItWorks(log, 'creating the first administrator', () => bootstrapAdmin(service))
+    if (plays('projector')) {
+      const projector = startProjector(service, readModels)
+      health.add('projector', () => projector.health())
+      undo.push(() => projector.stop())
+    }
+    if (plays('reactor')) {
+      const reactions = await startReactions(service)
+      health.add('reactor', () => reactions.health())
+      undo.push(() => reactions.stop())
+    }
+    if (plays('deliverer')) {
+      const delivery = await startDelivery(service, stores.databaseUrl)
+      health.add('deliverer', () => delivery.health())
+      undo.push(() => delivery.stop())
+    }
+    health.started()
+    return { url, service, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function paymentNetwork(config: Config, db: Service['db'], now: Service['now']) {
+  if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED, now })
+  return createNatsNetwork({ url: config.NATS_URL! })
+}
+
+const STOP_MS_MAX = 35_000
+
+/** `npm start`: runs until SIGTERM or SIGINT. */
+async function main() {
+  const config = readConfig()
+  const running = await start(config)
+  if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
+    const { BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD } = running.service.config
+    const file = announce(config, running.url, BOOTSTRAP_ADMIN_PASSWORD!)
+    console.log(`administrator ${BOOTSTRAP_ADMIN_EMAIL}, password in ${file}`)
+  }
+  console.log(`ready ${running.url}`)
+  const end = (signal: string) => {
+    running.service.log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref()
+    running.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+}
+
+if (import.meta.main)
+  main().catch(error => {
+    console.error(error instanceof ConfigError ? error.message : error)
+    process.exit(1)
+  })
