@@ -104,7 +104,7 @@ export class Group {
       const message = this.takeBack(consumer, id)
       if (message) this.finish(message)
     }
-    this.schedule()
+    this.pump()
   }
 
   nack(consumer: Consumer, ids: readonly string[], action: string, reason: string): void {
@@ -116,7 +116,7 @@ export class Group {
       // `stop` is not implemented by a real server either: the message is dropped as by `skip`.
       else this.finish(message)
     }
-    this.schedule()
+    this.pump()
   }
 
   /** Hands parked messages out again, oldest first. They leave the parked stream when they have been dealt with. */
@@ -232,39 +232,52 @@ export class Group {
     })
   }
 
-  /** Hands out what is there and reads on when a consumer has room for more. */
+  /** Hands out what is there and reads on while a consumer has room for more. */
   private pump(): void {
-    this.retries = this.handOut(this.retries)
-    if (this.retries.length > 0 && !this.consumers.some(consumer => consumer.hasRoom)) return
-    this.ready = this.handOut(this.ready)
-    if (!this.consumers.some(consumer => consumer.hasRoom)) return
-    if (this.ready.length >= this.settings.historyBufferSize) return
-    if (this.readOn()) this.schedule()
-  }
-
-  /** @returns what could not be handed out. */
-  private handOut(messages: Message[]): Message[] {
-    const waiting: Message[] = []
-    for (const message of messages) {
-      if (this.inFlight.has(message.id)) {
-        this.conflicting.push(message)
-        continue
+    for (;;) {
+      this.handOut(this.retries)
+      this.handOut(this.ready)
+      if (this.ready.length >= this.settings.historyBufferSize || !this.hasRoom()) return
+      const page = this.readOn()
+      if (page === 'end') return
+      // A long stretch without anything wanted is read with pauses, for the sake of the node's other callers.
+      if (page === 'nothing') {
+        this.schedule()
+        return
       }
-      const consumer = this.dispatcher.pick(message, this.consumers)
-      if (consumer === undefined) {
-        waiting.push(message)
-        continue
-      }
-      this.inFlight.set(message.id, { message, consumer, sentAt: Date.now() })
-      this.measurements.sent()
-      consumer.measurements.sent()
-      consumer.deliver(message)
     }
-    return waiting
   }
 
-  /** Reads the next page; false at the end of the source. */
-  private readOn(): boolean {
+  private hasRoom(): boolean {
+    return this.consumers.some(consumer => consumer.hasRoom)
+  }
+
+  /** Delivers from the front of a queue; what has to wait stays. */
+  private handOut(queue: Message[]): void {
+    let index = 0
+    while (index < queue.length && this.hasRoom()) {
+      const message = queue[index]!
+      const conflict = this.inFlight.has(message.id)
+      const consumer = conflict ? undefined : this.dispatcher.pick(message, this.consumers)
+      if (!conflict && consumer === undefined) {
+        index++
+        continue
+      }
+      queue.splice(index, 1)
+      if (consumer === undefined) this.conflicting.push(message)
+      else this.deliver(message, consumer)
+    }
+  }
+
+  private deliver(message: Message, consumer: Consumer): void {
+    this.inFlight.set(message.id, { message, consumer, sentAt: Date.now() })
+    this.measurements.sent()
+    consumer.measurements.sent()
+    consumer.deliver(message)
+  }
+
+  /** Reads the next page into the queue. */
+  private readOn(): 'some' | 'nothing' | 'end' {
     const page = this.source.next(this.cursor, Math.max(1, this.settings.readBatchSize))
     let before = this.cursor
     for (const event of page.events) {
@@ -284,7 +297,8 @@ export class Group {
     // Events that the filter passes over move the group on too, or a restart would look at them all again.
     this.sinceCheckpoint += page.considered - page.events.length
     if (this.sinceCheckpoint >= this.settings.maxCheckpointCount) this.writeCheckpoint()
-    return !page.exhausted
+    if (page.exhausted) return 'end'
+    return page.events.length > 0 ? 'some' : 'nothing'
   }
 
   private tick(): void {

@@ -40,7 +40,7 @@ export function groupsService(groups: Groups, userOf: UserOf) {
     Delete: unary((key: GroupKey) => groups.delete(key)),
     GetInfo: unary((key: GroupKey) => encodeInfos([groups.find(key)])),
     ReplayParked: unary(({ stopAt, ...key }: Replay) => groups.find(key).replayParked(stopAt)),
-    List: unary((source: string | undefined) => encodeInfos(listed(groups, source))),
+    List: unary(({ source }: Listing) => encodeInfos(listed(groups, source))),
     RestartSubsystem: unary(() => groups.restart()),
     Read: (call: ConsumerCall) => consume(call, groups, userOf),
   }
@@ -136,8 +136,12 @@ function readReplay(reader: WireReader): Replay {
   return { source, group, stopAt }
 }
 
-/** ListReq: undefined for all groups, else a stream or `$all`. */
-function readList(reader: WireReader): string | undefined {
+interface Listing {
+  /** A stream or `$all`; undefined for the groups of all. */
+  readonly source: string | undefined
+}
+
+function readList(reader: WireReader): Listing {
   let source: string | undefined
   const options = optionsOf(reader)
   while (options.next()) {
@@ -145,7 +149,7 @@ function readList(reader: WireReader): string | undefined {
     const stream = options.message()
     while (stream.next()) source = stream.field === 1 ? readStreamName(stream.message()) : ALL
   }
-  return source
+  return { source }
 }
 
 function optionsOf(reader: WireReader): WireReader {

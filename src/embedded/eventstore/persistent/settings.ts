@@ -41,6 +41,9 @@ export interface GroupRequest extends GroupKey {
 const STRATEGIES: readonly Strategy[] = ['DispatchToSingle', 'RoundRobin', 'Pinned']
 const TICKS_PER_MILLISECOND = 10_000
 
+/** Old clients write "the end" as the largest unsigned number. */
+const END_FROM = 2 ** 63
+
 /** CreateReq and UpdateReq { options = 1 }: the same field numbers in both. */
 export function readGroupRequest(reader: WireReader): GroupRequest {
   let request: GroupRequest | undefined
@@ -123,6 +126,6 @@ function readSettings(reader: WireReader): GroupSettings {
     readBatchSize: value(11),
     historyBufferSize: value(12),
     strategy,
-    startFrom: value(2),
+    startFrom: value(2) > END_FROM ? 'end' : value(2),
   }
 }

@@ -7,7 +7,7 @@ import {
   status,
 } from '@grpc/grpc-js'
 import type { Gate } from './access.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, shuttingDown } from './errors.ts'
 
 type Call =
   | ServerUnaryCall<never, Buffer>
@@ -18,7 +18,7 @@ type Handler = (call: never, callback: sendUnaryData<Buffer>) => void
 
 /** Every call passes here once: it is let in or refused, and the ones that stay open are known, so that the node can end them. */
 export class Calls {
-  private readonly open = new Set<Call>()
+  private readonly open = new Set<() => void>()
 
   /** The same handlers behind a gate. */
   guarded<Service extends Record<string, Handler>>(service: Service, gate: Gate): Service {
@@ -28,7 +28,7 @@ export class Calls {
 
   /** Ends streams with CANCELLED, which tells clients that the node left on purpose; a broken connection would be UNAVAILABLE. */
   cancelAll(): void {
-    for (const call of [...this.open]) call.emit('error', new Refusal(status.CANCELLED, 'The node is shutting down.'))
+    for (const end of [...this.open]) end()
     this.open.clear()
   }
 
@@ -40,15 +40,21 @@ export class Calls {
         else callback(refusal)
         return
       }
-      if ('writableNeedDrain' in call) {
-        this.open.add(call)
-        const forget = (): boolean => this.open.delete(call)
-        call.on('close', forget)
-        call.on('cancelled', forget)
-        call.on('finish', forget)
-        call.on('error', forget)
+      const streaming = 'writableNeedDrain' in call
+      let ended = false
+      const answer: sendUnaryData<Buffer> = (error, value) => {
+        this.open.delete(end)
+        if (!ended) callback(error, value)
       }
-      handler(call as never, callback)
+      const end = (): void => {
+        if (streaming) call.emit('error', new Refusal(status.CANCELLED, 'The node is shutting down.'))
+        else answer(shuttingDown())
+        ended = true
+      }
+      this.open.add(end)
+      const forget = (): boolean => this.open.delete(end)
+      for (const event of ['close', 'cancelled', 'finish', 'error']) if (streaming) call.on(event, forget)
+      handler(call as never, answer)
     }
   }
 }

@@ -79,6 +79,11 @@ export function timedOut(): Refusal {
   return new Refusal(status.ABORTED, 'Timeout')
 }
 
+/** For a unary write that the node's end interrupts; streams get CANCELLED (see `Calls`). */
+export function shuttingDown(): Refusal {
+  return new Refusal(status.UNAVAILABLE, 'The node is shutting down.')
+}
+
 /** What any thrown thing becomes on the wire. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
