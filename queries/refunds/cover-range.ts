@@ -1,0 +1,51 @@
+import { PERIODS, type Period, periodStart } from '#projections/refunds.ts'
+
+/** Half-open, milliseconds since 1970; null = open at that end. */
+export type Range = { from: number | null; until: number | null }
+
+/** What to add up to count the refunds created in a range: whole periods from the counters, the rest one by one. */
+export type Cover = { counted: (Range & { period: Period })[]; single: Range[] }
+
+/**
+ * Cuts a range into whole months, the whole days left at its two ends, the whole hours left at theirs, and at most two
+ * pieces shorter than an hour. So the cost of a count is bounded by the length of the range and the refunds of two hours,
+ * never by the number of refunds.
+ */
+export function coverRange(range: Range): Cover {
+  const cover: Cover = { counted: [], single: [] }
+  cut(range, 0, cover)
+  return cover
+}
+
+function cut(range: Range, level: number, cover: Cover): void {
+  if (range.from !== null && range.until !== null && range.from >= range.until) return
+  const period = PERIODS[level]
+  if (period === undefined) cover.single.push(range)
+  else cutBy(period, range, level, cover)
+}
+
+function cutBy(period: Period, range: Range, level: number, cover: Cover): void {
+  const from = range.from === null ? null : startAtOrAfter(period, range.from)
+  const until = range.until === null ? null : startOf(period, range.until)
+  if (from !== null && until !== null && from >= until) {
+    cut(range, level + 1, cover)
+    return
+  }
+  cover.counted.push({ period, from, until })
+  if (from !== null) cut({ from: range.from, until: from }, level + 1, cover)
+  if (until !== null) cut({ from: until, until: range.until }, level + 1, cover)
+}
+
+function startOf(period: Period, ms: number): number {
+  return Date.parse(periodStart(period, new Date(ms).toISOString()))
+}
+
+function startAtOrAfter(period: Period, ms: number): number {
+  const start = startOf(period, ms)
+  if (start === ms) return ms
+  const next = new Date(start)
+  if (period === 'month') next.setUTCMonth(next.getUTCMonth() + 1)
+  else if (period === 'day') next.setUTCDate(next.getUTCDate() + 1)
+  else next.setUTCHours(next.getUTCHours() + 1)
+  return next.getTime()
+}

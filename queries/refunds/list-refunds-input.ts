@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { plainText } from '#text.ts'
+
+/** The spec's "Refund list": page default 1; page_size default 50, max 100. */
+const PAGE_SIZE_DEFAULT = 50
+const PAGE_SIZE_MAX = 100
+/** Beyond every list there can be, and small enough that the offset stays an exact number. */
+const PAGE_MAX = 1_000_000_000
+const USER_ID_LENGTH_MAX = 128
+const DAY_MS = 86_400_000
+
+export const REFUND_LIST_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled', 'voided'] as const
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d*$/, 'must be a whole number from 1, in digits')
+    .transform(Number)
+    .refine(number => number <= max, `must be at most ${max}`)
+
+const date = z.iso.date()
+const instant = z.iso.datetime({ offset: true })
+const dateOrInstant = z
+  .string()
+  .refine(text => date.safeParse(text).success || instant.safeParse(text).success, {
+    error: 'must be an ISO 8601 date, or date and time with an offset',
+  })
+  // A time before the year 1 or after 9999 parses, but is no date that the store could hold.
+  .refine(text => Number.isFinite(Date.parse(text)) && /^\d{4}-/.test(new Date(text).toISOString()), {
+    error: 'is out of range',
+    when: ({ issues }) => issues.length === 0,
+  })
+
+/** First millisecond that is not before `text`; refunds are created at whole milliseconds. */
+function firstMs(text: string): number {
+  const finer = /\.\d{3}(\d*[1-9])/.test(text)
+  return Date.parse(text) + (finer ? 1 : 0)
+}
+
+/** First millisecond after `text`; a date alone means its whole UTC day. */
+function msAfter(text: string): number {
+  return Date.parse(text) + (date.safeParse(text).success ? DAY_MS : 1)
+}
+
+/**
+ * Query parameters of the refund list, as texts. Both bounds of the dates are inclusive. Unknown parameters are refused: a
+ * misspelt filter must not return everything.
+ */
+export const ListRefundsQuery = z
+  .strictObject({
+    status: z.enum(REFUND_LIST_STATUSES).optional(),
+    user_id: plainText(USER_ID_LENGTH_MAX).optional().describe("The beneficiary's user_id"),
+    date_from: dateOrInstant.optional().describe('Created at or after; ISO 8601'),
+    date_to: dateOrInstant.optional().describe('Created at or before; a date alone means the end of that UTC day'),
+    page: wholeNumber(PAGE_MAX).prefault('1'),
+    page_size: wholeNumber(PAGE_SIZE_MAX).prefault(String(PAGE_SIZE_DEFAULT)),
+  })
+  .refine(({ date_from, date_to }) => !date_from || !date_to || firstMs(date_from) < msAfter(date_to), {
+    error: 'must not be after date_to',
+    path: ['date_from'],
+    when: ({ issues }) => issues.length === 0,
+  })
+export type ListRefundsQuery = z.output<typeof ListRefundsQuery>
+
+/** The dates as a half-open range of milliseconds since 1970; null = open. */
+export function createdRange({ date_from, date_to }: ListRefundsQuery): { from: number | null; until: number | null } {
+  return {
+    from: date_from === undefined ? null : firstMs(date_from),
+    until: date_to === undefined ? null : msAfter(date_to),
+  }
+}

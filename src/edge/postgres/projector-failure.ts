@@ -1,0 +1,53 @@
+import { IntegrityConstraintViolationError, InvalidInputError, SchemaValidationError } from 'slonik'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Projection } from '#projection.ts'
+
+/**
+ * A read model cannot take this event: its handler threw, or PostgreSQL refused the row. Nothing of the event is applied;
+ * the projection stops in front of it.
+ */
+export class EventRefused extends Error {
+  readonly event: Recorded<DomainEvent>
+  constructor(projection: Projection, event: Recorded<DomainEvent>, cause: unknown) {
+    super(`${projection.name} can't take ${event.type} at ${event.stream}@${event.revision}`, { cause })
+    this.name = 'EventRefused'
+    this.event = event
+  }
+}
+
+/** SQLSTATE classes that blame the values or the statement: data exception, integrity violation, cardinality, syntax, program limit. */
+const FAULT_CLASSES = new Set(['21', '22', '23', '42', '54'])
+/** A table that is gone (someone emptied the schema `read`) is built again: no fault of an event. */
+const UNDEFINED_TABLE = '42P01'
+
+/**
+ * Whether the events themselves are why a batch failed. Anything else is an outage (PostgreSQL away, busy, out of
+ * something): the same batch can succeed later and is tried again.
+ */
+export function isEventsFault(error: unknown): boolean {
+  if (error instanceof EventRefused || error instanceof SchemaValidationError) return true
+  if (error instanceof IntegrityConstraintViolationError || error instanceof InvalidInputError) return true
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.length === 5 && code !== UNDEFINED_TABLE && FAULT_CLASSES.has(code.slice(0, 2))
+}
+
+/**
+ * Applies a batch; when an event of it is at fault, applies everything before that event, half by half, and then throws
+ * EventRefused naming it. `apply` is a transaction each time.
+ */
+export async function applyUpToFault<E extends Recorded<DomainEvent>>(
+  projection: Projection,
+  events: E[],
+  apply: (events: E[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await apply(events)
+  } catch (error) {
+    const [first, second] = events
+    if (!isEventsFault(error) || first === undefined) throw error
+    if (second === undefined) throw error instanceof EventRefused ? error : new EventRefused(projection, first, error)
+    const half = events.length >> 1
+    await applyUpToFault(projection, events.slice(0, half), apply)
+    await applyUpToFault(projection, events.slice(half), apply)
+  }
+}

@@ -1,0 +1,85 @@
+import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
+import type { Projection } from '#projection.ts'
+import { type Checkpoint, putCheckpoint, readCheckpoint } from './projector-checkpoint.ts'
+
+/** The schema that queries read. Everything in it can be thrown away and rebuilt. */
+export const LIVE_SCHEMA = 'read'
+
+/** A swap waits this long for readers in flight and then gives way, before PostgreSQL would call it a deadlock (1 s). */
+const SWAP_LOCK_TIMEOUT = '300ms'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export function buildingSchema({ name }: Projection): string {
+  return `building_${name}`
+}
+
+function tableNames({ name, counters }: Projection): string[] {
+  return [name, ...counters.map(({ table }) => table)]
+}
+
+/** Empty tables in a schema of their own; what an unfinished build left there is dropped. */
+export async function createTables(session: CommonQueryMethods, schema: string, projection: Projection): Promise<void> {
+  await session.transaction(async tx => {
+    const identifier = sql.identifier([schema])
+    await tx.query(sql.unsafe`drop schema if exists ${identifier} cascade`)
+    await tx.query(sql.unsafe`create schema ${identifier}`)
+    await tx.query(sql.unsafe`select set_config('search_path', ${JSON.stringify(schema)}, true)`)
+    for (const statement of projection.tables) await tx.query(statement)
+  })
+}
+
+export async function dropTables(session: CommonQueryMethods, schema: string): Promise<void> {
+  await session.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
+}
+
+/** Without statistics the first queries on fresh tables would be planned as if they were empty. */
+export async function analyzeTables(
+  session: CommonQueryMethods,
+  schema: string,
+  projection: Projection,
+): Promise<void> {
+  for (const name of tableNames(projection)) await session.query(sql.unsafe`analyze ${sql.identifier([schema, name])}`)
+}
+
+export async function tablesExist(db: CommonQueryMethods, projection: Projection): Promise<boolean> {
+  const names = tableNames(projection).map(name => `${LIVE_SCHEMA}.${name}`)
+  return !(await db.exists(sql.unsafe`
+    select 1 from unnest(${sql.array(names, 'text')}) as name where to_regclass(name) is null`))
+}
+
+/**
+ * Puts the built tables in the place of the live ones, in one transaction: a reader sees the old model or the new one. Answers
+ * false, and changes nothing, when the live tables are further in the log than `built` or readers hold them too long.
+ */
+export async function swapTables(
+  session: DatabasePoolConnection,
+  projection: Projection,
+  built: Checkpoint,
+): Promise<boolean> {
+  const building = buildingSchema(projection)
+  try {
+    return await session.transaction(async tx => {
+      await tx.query(sql.unsafe`select set_config('lock_timeout', ${SWAP_LOCK_TIMEOUT}, true)`)
+      // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
+      const live = await readCheckpoint(tx, projection.name, 'lock')
+      if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
+      await tx.query(sql.unsafe`create schema if not exists ${sql.identifier([LIVE_SCHEMA])}`)
+      for (const name of tableNames(projection)) {
+        await tx.query(sql.unsafe`drop table if exists ${sql.identifier([LIVE_SCHEMA, name])}`)
+        await tx.query(
+          sql.unsafe`alter table ${sql.identifier([building, name])} set schema ${sql.identifier([LIVE_SCHEMA])}`,
+        )
+      }
+      await putCheckpoint(tx, projection.name, built)
+      await dropTables(tx, building)
+      return true
+    })
+  } catch (error) {
+    if (isLockTimeout(error)) return false
+    throw error
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+}

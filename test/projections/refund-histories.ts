@@ -1,0 +1,96 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import type { RefundCommand } from '#domain/refunds/decider.ts'
+import { refundDecider } from '#domain/refunds/decider.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import { isRefund, type RefundState } from '#domain/refunds/state.ts'
+import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { createExecute } from '#execute.ts'
+import { requestedData } from '../domain/refunds/samples.ts'
+
+/** Numbers from 0 up to 1 that are the same for the same seed. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export type Histories = { seed: number; refunds: number; clients: number; users: number; daysMax: number }
+
+/**
+ * Lets refunds live random lives through the real decider, many at a time, and so leaves every kind of history in the
+ * store: paid, failed and retried, cancelled, voided before and after the money moved, and streams that were abandoned.
+ */
+export async function playHistories(store: EventStore, histories: Histories): Promise<void> {
+  const execute = createExecute(store)
+  const next = random(histories.seed)
+  const pick = (count: number) => Math.floor(next() * count)
+  const from = Date.UTC(2026, 0, 1)
+  const lives = Array.from({ length: histories.refunds }, (_, number) => ({
+    stream: refundStream(`rf_${histories.seed}_${String(number).padStart(6, '0')}`),
+    state: refundDecider.initial as RefundState,
+    at: from + Math.floor(next() * histories.daysMax * 86_400_000),
+    left: 2 + pick(8),
+    client_id: `clt_${pick(histories.clients)}`,
+    user_id: `user_${pick(histories.users)}`,
+    amount_minor: 1 + pick(1_000_000),
+    revision: -1,
+  }))
+  const command = (life: (typeof lives)[number]): RefundCommand => {
+    const { state, client_id, user_id, amount_minor } = life
+    if (!isRefund(state)) {
+      if (next() < 0.03) return { type: 'abandon' }
+      const beneficiary = { ...requestedData.beneficiary, user_id }
+      return { type: 'request', data: { ...requestedData, client_id, amount_minor, beneficiary } }
+    }
+    const attempt = state.attempt
+    const voided = { void_reason: 'compliance_hold', void_details: null, voided_by: 'a', voider: 'a', four_eyes: false }
+    if (next() < 0.05 && state.status !== 'cancelled' && state.status !== 'voided') return { type: 'void', ...voided }
+    if (state.status === 'pending' && next() < 0.1) return { type: 'cancel', cancel_reason: 'x', cancelled_by: 'agent' }
+    if (state.status === 'pending') return { type: 'start_processing', attempt }
+    if (state.status === 'failed') {
+      if (next() < 0.2) return { type: 'abandon_retry', attempt: attempt + 1 }
+      if (state.retry_count >= 5) return { type: 'void', ...voided }
+      return { type: 'retry', attempt: attempt + 1, retry_reason: null, beneficiary: null }
+    }
+    if (state.reversal?.status === 'pending') return { type: 'complete_reversal', reversal_reference: 'REV' }
+    if (next() < 0.3) return { type: 'fail', attempt, reference: 'NET', failure_reason: 'ACCOUNT_CLOSED' }
+    return { type: 'complete', attempt, reference: 'NET' }
+  }
+  const step = async (life: (typeof lives)[number]) => {
+    const context = {
+      actor: { sub: 'usr_1', client_id: life.client_id, role: 'integrator', ip: '127.0.0.1' },
+      request_id: 'req_1',
+      command_id: `${life.stream}/${life.left}`,
+      correlation_id: 'req_1',
+      causation_id: null,
+      now: new Date(life.at),
+    }
+    const outcome = await execute.run(refundDecider, life.stream, command(life), context, { likelyNew: true })
+    life.state = outcome.state
+    life.at += Math.floor(next() * 5_000)
+    life.left -= 1
+  }
+  let living = lives
+  while (living.length > 0) {
+    for (let first = 0; first < living.length; first += 64) await Promise.all(living.slice(first, first + 64).map(step))
+    living = living.filter(({ left, state }) => left > 0 && state.status !== 'abandoned')
+  }
+}
+
+/** Everything in the log whose stream starts with `prefix`, in order. */
+export async function readLog(store: EventStore, prefix: string): Promise<Recorded<DomainEvent>[]> {
+  const read: Recorded<DomainEvent>[] = []
+  const over = new AbortController()
+  await store.subscribe({
+    prefixes: [prefix],
+    from: null,
+    signal: over.signal,
+    handle: async ({ events }) => void read.push(...events),
+    onCaughtUp: () => over.abort(),
+  })
+  return read
+}
