@@ -272,6 +272,7 @@ function runSubscription(
   let caughtUp = false
   let over = false
   let pumping = false
+  let lost = false
 
   return new Promise(resolve => {
     const subscription: AllStreamSubscription = client.subscribeToAll({
@@ -309,6 +310,8 @@ function runSubscription(
           if (last !== undefined) {
             await options.handle({ events, position: last.position })
             handled(last.position)
+            // Events that came after the checkpoint were told of have overtaken it.
+            if (checkpoint !== null && checkpoint.commit <= last.position.commit) checkpoint = null
             if (queue.length < QUEUE_HIGH / 2 && subscription.isPaused()) subscription.resume()
             continue
           }
@@ -317,7 +320,7 @@ function runSubscription(
             if (subscription.isPaused()) subscription.resume()
             break
           }
-          if (checkpoint !== null) {
+          if (checkpoint !== null && !lost) {
             const position: Position = checkpoint
             checkpoint = null
             await options.handle({ events: [], position })
@@ -331,7 +334,7 @@ function runSubscription(
       } finally {
         pumping = false
       }
-      if (options.signal.aborted) finish({})
+      if (options.signal.aborted || lost) finish({})
       else if (caughtUp && !over && queue.length === 0 && subscription.readableLength === 0) {
         caughtUp = false
         options.onCaughtUp?.()
@@ -345,8 +348,10 @@ function runSubscription(
       void pump()
     })
     subscription.on('error', () => {
-      // What was received is still handled: it is acknowledged history, only the line is cut.
-      void pump().then(() => finish({}))
+      // What was received is still handled: it is acknowledged history, only the line is cut. A batch in progress ends
+      // before the next subscription begins, so that `handle` never runs twice at once.
+      lost = true
+      void pump()
     })
     subscription.on('data', ({ event }) => {
       if (event === undefined) return
