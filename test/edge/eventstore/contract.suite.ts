@@ -1,0 +1,702 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  BACKWARDS,
+  binaryEvent,
+  END,
+  type EventStoreDBClient,
+  type PersistentSubscriptionToAll,
+  type Position,
+  persistentSubscriptionToAllSettingsFromDefaults,
+  persistentSubscriptionToStreamSettingsFromDefaults,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client'
+import * as assert from 'uvu/assert'
+import { suite } from '../../harness/suite.ts'
+import { append, event, events, ids, read, sleep, until } from './harness.ts'
+
+/**
+ * What this project takes for granted about an event store, asked through the client it uses. The same questions go to the embedded
+ * node and to any real server; streams carry a prefix of their own, so that the server may be shared.
+ */
+
+/** What the suite runs on. `restart` is missing for a server that is not ours to kill. */
+export interface ContractTarget {
+  readonly name: string
+  readonly client: EventStoreDBClient
+  readonly restart?: (signal: NodeJS.Signals) => Promise<void>
+  dispose(): Promise<void>
+}
+
+type Expected = 'any' | 'no_stream' | 'stream_exists' | 'right' | 'lower' | 'higher'
+type State = 'missing' | 'live' | 'softDeleted' | 'tombstoned'
+
+/** Streams hold three events (0 … 2) before they are deleted. What a stream that is not there is "right" at does not exist. */
+const MATRIX: Record<State, Record<Expected, string>> = {
+  missing: {
+    any: 'stored 0',
+    no_stream: 'stored 0',
+    stream_exists: 'wrong none',
+    right: 'wrong none',
+    lower: 'wrong none',
+    higher: 'wrong none',
+  },
+  live: {
+    any: 'stored 3',
+    no_stream: 'wrong 2',
+    stream_exists: 'stored 3',
+    right: 'stored 3',
+    lower: 'wrong 2',
+    higher: 'wrong 2',
+  },
+  softDeleted: {
+    any: 'stored 3',
+    no_stream: 'stored 3',
+    stream_exists: 'stream-deleted',
+    right: 'stored 3',
+    lower: 'wrong 2',
+    higher: 'wrong 2',
+  },
+  tombstoned: {
+    any: 'stream-deleted',
+    no_stream: 'stream-deleted',
+    stream_exists: 'stream-deleted',
+    right: 'stream-deleted',
+    lower: 'stream-deleted',
+    higher: 'stream-deleted',
+  },
+}
+
+const NUMBERS: Record<'right' | 'lower' | 'higher', bigint> = { right: 2n, lower: 1n, higher: 7n }
+
+export function contractSuite(target: ContractTarget): void {
+  const { client } = target
+  const test = suite(`event store contract, ${target.name}`)
+  const run = randomUUID().slice(0, 8)
+  const name = (what: string): string => `contract_${run}_${what}`
+  const filtered = (what: string) => ({ filter: streamNameFilter({ prefixes: [name(what)] }) })
+
+  test.after(() => target.dispose())
+
+  for (const [state, row] of Object.entries(MATRIX)) {
+    test(`appends to a ${state} stream are let through or refused by their expected revision`, async () => {
+      for (const [expected, outcome] of Object.entries(row)) {
+        const stream = name(`${state}_${expected}`)
+        if (state !== 'missing') await client.appendToStream(stream, events(3))
+        if (state === 'softDeleted') await client.deleteStream(stream)
+        if (state === 'tombstoned') await client.tombstoneStream(stream)
+        const revision =
+          expected === 'right' || expected === 'lower' || expected === 'higher'
+            ? NUMBERS[expected]
+            : (expected as 'any')
+        assert.is(await append(client, stream, event(), revision), outcome, `${expected} on ${state}`)
+      }
+    })
+  }
+
+  test('a retry with the same ids and revision succeeds and stores nothing', async () => {
+    const stream = name('retry')
+    const batch = events(3)
+    const first = await client.appendToStream(stream, batch, { expectedRevision: 'no_stream' })
+    await client.appendToStream(stream, events(2), { expectedRevision: 2n })
+    const again = await client.appendToStream(stream, batch, { expectedRevision: 'no_stream' })
+    assert.is(again.nextExpectedRevision, 2n)
+    if (again.position) assert.equal(again.position, first.position)
+    assert.is((await ids(client, stream)).length, 5)
+  })
+
+  test('a retry under "any" right after the append stores nothing', async () => {
+    const stream = name('retry_any')
+    const batch = events(2)
+    assert.is(await append(client, stream, batch), 'stored 1')
+    assert.is(await append(client, stream, batch), 'stored 1')
+    assert.is(await append(client, stream, event()), 'stored 2')
+  })
+
+  test('a retry with one event more, another order or one changed id is a wrong revision', async () => {
+    const stream = name('not_a_retry')
+    const [a, b, c] = [event('a'), event('b'), event('c')]
+    await client.appendToStream(stream, [a, b, c], { expectedRevision: 'no_stream' })
+    assert.is(await append(client, stream, [a, b, c, event('d')], 'no_stream'), 'wrong 2')
+    assert.is(await append(client, stream, [b, a, c], 'no_stream'), 'wrong 2')
+    assert.is(await append(client, stream, [a, b, event('c')], 'no_stream'), 'wrong 2')
+    assert.is(
+      await append(client, stream, [a, b], 'no_stream'),
+      'stored 1',
+      'the first events alone are a retry of themselves',
+    )
+    assert.is((await ids(client, stream)).length, 3)
+  })
+
+  test('the same id in two streams is two events', async () => {
+    const shared = event()
+    assert.is(await append(client, name('same_id_a'), shared), 'stored 0')
+    assert.is(await append(client, name('same_id_b'), shared), 'stored 0')
+  })
+
+  test('of 100 concurrent appends at one revision exactly one is stored', async () => {
+    const stream = name('race')
+    await client.appendToStream(stream, event())
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => append(client, stream, event(), 0n)))
+    assert.is(outcomes.filter(outcome => outcome === 'stored 1').length, 1)
+    assert.is(outcomes.filter(outcome => outcome === 'wrong 1').length, 99)
+  })
+
+  test('100 concurrent appends of any revision get revisions 0 to 99, in the order of $all', async () => {
+    const stream = name('any_race')
+    const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => append(client, stream, event(i))))
+    assert.is(new Set(outcomes).size, 100)
+    const found = await read(client, stream)
+    if (typeof found === 'string') throw new Error(found)
+    assert.equal(
+      found.map(({ event }) => event?.revision),
+      Array.from({ length: 100 }, (_, i) => BigInt(i)),
+    )
+    const positions = found.map(({ event }) => event?.position?.commit ?? 0n)
+    assert.equal(
+      positions,
+      positions.toSorted((x, y) => Number(x - y)),
+    )
+  })
+
+  test('10,000 appends started in one tick are all stored', async () => {
+    const streams = Array.from({ length: 10_000 }, (_, i) => name(`flood_${i % 100}`))
+    await Promise.all(streams.map((stream, i) => client.appendToStream(stream, event(i))))
+    const counts = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => (await ids(client, name(`flood_${i}`))).length),
+    )
+    assert.is(
+      counts.reduce((sum, count) => sum + count, 0),
+      10_000,
+    )
+  })
+
+  test('what is read is what was appended, binary, empty and mislabelled', async () => {
+    const stream = name('content')
+    const bytes = Uint8Array.from({ length: 256 }, (_, i) => i)
+    await client.appendToStream(stream, [
+      event({ text: 'Zürich ✓ 🎉' }),
+      binaryEvent({ type: 'Bytes', data: bytes, metadata: bytes }),
+      binaryEvent({ type: 'Empty', data: new Uint8Array() }),
+    ])
+    const found = await read(client, stream)
+    if (typeof found === 'string') throw new Error(found)
+    const [json, binary, empty] = found.map(({ event }) => event)
+    assert.equal(json?.data, { value: { text: 'Zürich ✓ 🎉' } })
+    assert.is(json?.isJson, true)
+    assert.equal(Buffer.from(binary?.data as Uint8Array), Buffer.from(bytes))
+    assert.equal(Buffer.from(binary?.metadata as Uint8Array), Buffer.from(bytes))
+    assert.is((empty?.data as Uint8Array).length, 0)
+    assert.ok(Math.abs(Number(json?.created) - Date.now()) < 60_000)
+  })
+
+  test('an append of nothing succeeds', async () => {
+    const stream = name('nothing')
+    await client.appendToStream(stream, [])
+    assert.is(await read(client, stream), 'stream-not-found')
+    await client.appendToStream(stream, events(2))
+    assert.is(await append(client, stream, [], 1n), 'stored 1')
+  })
+
+  test('more than a mebibyte in one append is refused and the connection goes on', async () => {
+    const stream = name('large')
+    const sized = (bytes: number) => binaryEvent({ type: 'L', data: new Uint8Array(bytes) })
+    assert.is(await append(client, stream, sized(1024 * 1024 - 2)), 'stored 0')
+    assert.is(await append(client, stream, sized(1024 * 1024 + 1)), 'maximum-append-size-exceeded')
+    const others = Promise.all(Array.from({ length: 20 }, (_, i) => append(client, name(`beside_${i}`), event())))
+    assert.is(await append(client, stream, sized(5 * 1024 * 1024)), 'maximum-append-size-exceeded')
+    assert.equal(await others, Array(20).fill('stored 0'))
+    assert.is(await append(client, stream, event()), 'stored 1')
+  })
+
+  test('an append in several parts is stored whole', async () => {
+    const stream = name('parts')
+    const batch = Array.from({ length: 40 }, () => binaryEvent({ type: 'P', data: new Uint8Array(10_000) }))
+    await client.appendToStream(stream, batch, { batchAppendSize: 65_536 })
+    assert.equal(
+      await ids(client, stream),
+      batch.map(({ id }) => id),
+    )
+  })
+
+  test('$maxCount and $tb hide the beginning of a stream in both directions', async () => {
+    const stream = name('truncated')
+    await client.appendToStream(stream, events(10))
+    await client.setStreamMetadata(stream, { maxCount: 4 })
+    assert.equal(await revisions(stream), [6, 7, 8, 9])
+    await client.setStreamMetadata(stream, { truncateBefore: 8 })
+    assert.equal(await revisions(stream), [8, 9])
+    const backwards: number[] = []
+    for await (const { event } of client.readStream(stream, { direction: BACKWARDS, fromRevision: END }))
+      backwards.push(Number(event?.revision))
+    assert.equal(backwards, [9, 8])
+    await client.setStreamMetadata(stream, { truncateBefore: 10 })
+    assert.equal(await revisions(stream), [])
+    assert.is(await append(client, stream, event(), 9n), 'stored 10')
+  })
+
+  async function revisions(stream: string): Promise<number[]> {
+    const found = await read(client, stream)
+    if (typeof found === 'string') throw new Error(found)
+    return found.map(({ event }) => Number(event?.revision))
+  }
+
+  test('$maxAge hides old events', async () => {
+    const stream = name('aged')
+    await client.appendToStream(stream, events(2))
+    await client.setStreamMetadata(stream, { maxAge: 1 })
+    await sleep(1200)
+    await client.appendToStream(stream, event('new'))
+    assert.equal(await revisions(stream), [2])
+  })
+
+  test('a soft-deleted stream is not found, goes on at the next revision, and hides what it had', async () => {
+    const stream = name('deleted')
+    await client.appendToStream(stream, events(3))
+    await client.deleteStream(stream)
+    assert.is(await read(client, stream), 'stream-not-found')
+    await client.appendToStream(stream, event('again'))
+    assert.equal(await revisions(stream), [3])
+  })
+
+  test('new metadata brings a soft-deleted stream back without its events', async () => {
+    const stream = name('revived')
+    await client.appendToStream(stream, events(3))
+    await client.deleteStream(stream)
+    await client.setStreamMetadata(stream, { maxCount: 10 })
+    assert.equal(await revisions(stream), [])
+    assert.is((await client.getStreamMetadata(stream)).metadata?.maxCount, 10)
+  })
+
+  test('a tombstone is for ever', async () => {
+    const stream = name('tombstone')
+    await client.appendToStream(stream, events(3))
+    await client.tombstoneStream(stream)
+    assert.is(await read(client, stream), 'stream-deleted')
+    assert.is(await append(client, stream, event()), 'stream-deleted')
+  })
+
+  test('a stream is read from the middle, beyond its end, and backwards', async () => {
+    const stream = name('reads')
+    await client.appendToStream(stream, events(5))
+    const take = async (options: Parameters<typeof client.readStream>[1]): Promise<number[]> => {
+      const found: number[] = []
+      for await (const { event } of client.readStream(stream, options)) found.push(Number(event?.revision))
+      return found
+    }
+    assert.equal(await take({ fromRevision: 3n }), [3, 4])
+    assert.equal(await take({ fromRevision: 5n }), [])
+    assert.equal(await take({ fromRevision: 1n, maxCount: 2 }), [1, 2])
+    assert.equal(await take({ direction: BACKWARDS, fromRevision: END, maxCount: 2 }), [4, 3])
+    assert.equal(await take({ direction: BACKWARDS, fromRevision: 1n }), [1, 0])
+  })
+
+  test('a subscription from the start, while 10 writers append, gets every event once and in order', async () => {
+    const prefix = 'writers'
+    const write = async (w: number): Promise<void> => {
+      for (let i = 0; i < 50; i++) await client.appendToStream(name(`${prefix}_${w}`), event(i))
+    }
+    await write(0)
+    const seen: string[] = []
+    let caughtUp = 0
+    const subscription = client.subscribeToAll({ fromPosition: START, ...filtered(prefix) })
+    collect(subscription, ({ event }) => seen.push(`${event?.streamId}/${event?.revision}`))
+    subscription.on('caughtUp', () => caughtUp++)
+    await Promise.all(Array.from({ length: 10 }, (_, w) => write(w + 1)))
+    await until('all events', () => seen.length >= 550)
+    await until('caught up', () => caughtUp > 0)
+    await subscription.unsubscribe()
+    assert.is(new Set(seen).size, 550)
+    assert.is(seen.length, 550)
+    for (let w = 0; w <= 10; w++) {
+      const own = seen.filter(entry => entry.startsWith(`${name(`${prefix}_${w}`)}/`))
+      assert.equal(
+        own,
+        Array.from({ length: 50 }, (_, i) => `${name(`${prefix}_${w}`)}/${i}`),
+      )
+    }
+  })
+
+  test('checkpoints keep coming when nothing matches, and one of them is a place to resume from', async () => {
+    const checkpoints: Position[] = []
+    const filter = streamNameFilter({
+      prefixes: [name('never')],
+      maxSearchWindow: 32,
+      checkpointInterval: 1,
+      checkpointReached: (_, position) => void checkpoints.push(position),
+    })
+    const subscription = client.subscribeToAll({ fromPosition: END, filter })
+    collect(subscription, () => {})
+    await new Promise(resolve => subscription.once('confirmation', resolve))
+    await client.appendToStream(name('other'), events(320))
+    await until('ten checkpoints', () => checkpoints.length >= 9)
+    await subscription.unsubscribe()
+    const from = checkpoints.at(-1)
+    if (from === undefined) throw new Error('no checkpoint')
+    const seen: string[] = []
+    const resumed = client.subscribeToAll({ fromPosition: from, ...filtered('resumed') })
+    collect(resumed, ({ event }) => seen.push(String(event?.id)))
+    const late = event('late')
+    await client.appendToStream(name('resumed'), late)
+    await until('the event after the checkpoint', () => seen.length > 0)
+    await resumed.unsubscribe()
+    assert.equal(seen, [late.id])
+  })
+
+  test('a subscription resumes after a position without repeating it', async () => {
+    const stream = name('resume')
+    const { position } = await client.appendToStream(stream, events(3))
+    const more = events(2)
+    await client.appendToStream(stream, more)
+    if (position === undefined) throw new Error('no position')
+    const seen: string[] = []
+    const subscription = client.subscribeToAll({ fromPosition: position, ...filtered('resume') })
+    collect(subscription, ({ event }) => seen.push(String(event?.id)))
+    await until('two events', () => seen.length >= 2)
+    await subscription.unsubscribe()
+    assert.equal(
+      seen,
+      more.map(({ id }) => id),
+    )
+  })
+
+  test('a persistent subscription hands out, takes back, parks and replays', async () => {
+    const group = name('group')
+    await client.createPersistentSubscriptionToAll(
+      group,
+      persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START }),
+      filtered('work'),
+    )
+    const batch = [event('ack'), event('retry'), event('park'), event('skip')]
+    await client.appendToStream(name('work'), batch)
+    const seen: string[] = []
+    const subscription = client.subscribeToPersistentSubscriptionToAll(group)
+    answer(subscription, async resolved => {
+      const word = valueOf(resolved)
+      seen.push(`${word} ${resolved.retryCount}`)
+      const parkedBefore = seen.filter(entry => entry.startsWith('park')).length > 1
+      if (word === 'retry' && resolved.retryCount === 0) await subscription.nack('retry', 'again', resolved)
+      else if (word === 'park' && !parkedBefore) await subscription.nack('park', 'later', resolved)
+      else if (word === 'skip') await subscription.nack('skip', 'never mind', resolved)
+      else await subscription.ack(resolved)
+    })
+    await until('first round', () => seen.length >= 5)
+    assert.equal(seen.toSorted(), ['ack 0', 'park 0', 'retry 0', 'retry 1', 'skip 0'])
+    const parked = async (): Promise<bigint> =>
+      (await client.getPersistentSubscriptionToAllInfo(group)).stats.parkedMessageCount
+    await until('one parked message', async () => (await parked()) === 1n)
+    await client.replayParkedMessagesToAll(group)
+    await until('the replayed message', () => seen.length >= 6)
+    assert.is(seen.at(-1), 'park 0')
+    await until('nothing parked', async () => (await parked()) === 0n)
+    await subscription.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('what a consumer leaves unanswered goes to the next one, counted as a retry', async () => {
+    const group = name('heirs')
+    await client.createPersistentSubscriptionToAll(
+      group,
+      persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START }),
+      filtered('estate'),
+    )
+    await client.appendToStream(name('estate'), events(5))
+    const held: AllStreamResolvedEvent[] = []
+    const first = client.subscribeToPersistentSubscriptionToAll(group, { bufferSize: 5 })
+    answer(first, async resolved => {
+      held.push(resolved)
+    })
+    await until('five in flight', () => held.length === 5)
+    await first.unsubscribe()
+    const counts: number[] = []
+    const second = client.subscribeToPersistentSubscriptionToAll(group, { bufferSize: 5 })
+    answer(second, async resolved => {
+      counts.push(resolved.retryCount)
+      await second.ack(resolved)
+    })
+    await until('five again', () => counts.length === 5)
+    assert.equal(counts, [1, 1, 1, 1, 1])
+    await second.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('a message that is not answered in time comes again and is parked in the end', async () => {
+    const group = name('slow')
+    const settings = persistentSubscriptionToAllSettingsFromDefaults({
+      startFrom: START,
+      messageTimeout: 500,
+      maxRetryCount: 1,
+    })
+    await client.createPersistentSubscriptionToAll(group, settings, filtered('ignored'))
+    await client.appendToStream(name('ignored'), event())
+    const counts: number[] = []
+    const subscription = client.subscribeToPersistentSubscriptionToAll(group)
+    answer(subscription, async resolved => {
+      counts.push(resolved.retryCount)
+    })
+    await until(
+      'parked',
+      async () => (await client.getPersistentSubscriptionToAllInfo(group)).stats.parkedMessageCount === 1n,
+    )
+    assert.equal(counts, [0, 1])
+    await subscription.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('two consumers share without overlap and never hold more than their buffer', async () => {
+    const group = name('shared')
+    await client.createPersistentSubscriptionToAll(
+      group,
+      persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START }),
+      filtered('pile'),
+    )
+    await client.appendToStream(name('pile'), events(60))
+    const seen: string[] = []
+    let most = 0
+    const consumers = [0, 1].map(() => {
+      const subscription = client.subscribeToPersistentSubscriptionToAll(group, { bufferSize: 3 })
+      let holding = 0
+      answer(subscription, async resolved => {
+        holding++
+        most = Math.max(most, holding)
+        seen.push(String(resolved.event?.id))
+        await sleep(2)
+        holding--
+        await subscription.ack(resolved)
+      })
+      return subscription
+    })
+    await until('all sixty', () => seen.length >= 60)
+    assert.is(new Set(seen).size, 60)
+    assert.ok(most <= 3, `${most} at a time`)
+    for (const consumer of consumers) await consumer.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('one subscriber more than the maximum is told so', async () => {
+    const stream = name('exclusive')
+    await client.createPersistentSubscriptionToStream(
+      stream,
+      'one',
+      persistentSubscriptionToStreamSettingsFromDefaults({ maxSubscriberCount: 1 }),
+    )
+    const first = client.subscribeToPersistentSubscriptionToStream(stream, 'one')
+    first.on('error', () => {})
+    await new Promise(resolve => first.once('confirmation', resolve))
+    const second = client.subscribeToPersistentSubscriptionToStream(stream, 'one')
+    assert.is(await errorOf(second), 'maximum-subscribers-reached')
+    await first.unsubscribe()
+    await client.deletePersistentSubscriptionToStream(stream, 'one')
+  })
+
+  test('updating and deleting a group drops its consumers', async () => {
+    const group = name('dropped')
+    const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START })
+    await client.createPersistentSubscriptionToAll(group, settings, filtered('dropped'))
+    const dropped = async (act: () => Promise<void>): Promise<string> => {
+      const subscription = client.subscribeToPersistentSubscriptionToAll(group)
+      subscription.on('data', () => {})
+      const error = errorOf(subscription)
+      await new Promise(resolve => subscription.once('confirmation', resolve))
+      await act()
+      return error
+    }
+    assert.is(
+      await dropped(() => client.updatePersistentSubscriptionToAll(group, settings)),
+      'persistent-subscription-dropped',
+    )
+    assert.is(await dropped(() => client.deletePersistentSubscriptionToAll(group)), 'persistent-subscription-dropped')
+  })
+
+  test('a group on unfiltered $all with a checkpoint per event does not feed on its own checkpoints', async () => {
+    const group = name('loop')
+    const settings = persistentSubscriptionToAllSettingsFromDefaults({
+      startFrom: END,
+      checkPointUpperBound: 1,
+      checkPointLowerBound: 1,
+      checkPointAfter: 100,
+    })
+    await client.createPersistentSubscriptionToAll(group, settings)
+    let count = 0
+    const subscription = client.subscribeToPersistentSubscriptionToAll(group)
+    answer(subscription, async resolved => {
+      if (resolved.event?.streamId.startsWith(name('loop'))) count++
+      await subscription.ack(resolved)
+    })
+    await client.appendToStream(name('loop'), events(20))
+    await until('twenty', () => count >= 20)
+    const total = async (): Promise<bigint> => (await client.getPersistentSubscriptionToAllInfo(group)).stats.totalItems
+    await sleep(300)
+    const before = await total()
+    await sleep(500)
+    assert.ok((await total()) - before < 20n, 'the group goes on and on')
+    await subscription.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('nothing that is appended after a group was created at the end is missed', async () => {
+    const group = name('from_end')
+    let stop = false
+    let written = 0
+    const writer = (async () => {
+      while (!stop) await client.appendToStream(name('from_end_work'), event(written++))
+    })()
+    await sleep(50)
+    await client.createPersistentSubscriptionToAll(
+      group,
+      persistentSubscriptionToAllSettingsFromDefaults({ startFrom: END }),
+      filtered('from_end_work'),
+    )
+    const atCreate = written
+    await sleep(100)
+    stop = true
+    await writer
+    const seen = new Set<number>()
+    const subscription = client.subscribeToPersistentSubscriptionToAll(group, { bufferSize: 50 })
+    answer(subscription, async resolved => {
+      seen.add(Number(valueOf(resolved)))
+      await subscription.ack(resolved)
+    })
+    await until('the last one', () => seen.has(written - 1))
+    for (let i = atCreate; i < written; i++) assert.ok(seen.has(i), `event ${i} is missing`)
+    await subscription.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  const { restart } = target
+  if (restart === undefined) {
+    test.run()
+    return
+  }
+
+  test('after a restart a retry is still recognised, and everything is where it was', async () => {
+    const stream = name('restart')
+    const batch = events(3)
+    await client.appendToStream(stream, batch, { expectedRevision: 'no_stream' })
+    await client.appendToStream(stream, events(2))
+    await client.tombstoneStream(name('restart_tombstone'))
+    await client.appendToStream(name('restart_deleted'), events(2))
+    await client.deleteStream(name('restart_deleted'))
+    await restart('SIGKILL')
+    await reconnected()
+    assert.is(await append(client, stream, batch, 'no_stream'), 'stored 2')
+    assert.is((await ids(client, stream)).length, 5)
+    assert.is(await append(client, name('restart_tombstone'), event()), 'stream-deleted')
+    assert.is(await append(client, name('restart_deleted'), event()), 'stored 2')
+  })
+
+  test('each of 100 appends in flight at a kill settles, and a retry of it is stored exactly once', async () => {
+    const work = Array.from({ length: 100 }, (_, i) => ({ stream: name(`flight_${i}`), data: event(i) }))
+    const outcomes = Promise.allSettled(
+      work.map(({ stream, data }) => client.appendToStream(stream, data, { expectedRevision: 'no_stream' })),
+    )
+    await restart('SIGKILL')
+    await outcomes
+    await reconnected()
+    for (const { stream, data } of work) {
+      assert.is(await append(client, stream, data, 'no_stream'), 'stored 0')
+      assert.equal(await ids(client, stream), [data.id])
+    }
+  })
+
+  test('a group goes on from its checkpoint after a restart and its parked messages are there', async () => {
+    const group = name('durable')
+    const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START, checkPointUpperBound: 1 })
+    await client.createPersistentSubscriptionToAll(group, settings, filtered('durable_work'))
+    await client.appendToStream(name('durable_work'), events(20))
+    let count = 0
+    const before = client.subscribeToPersistentSubscriptionToAll(group)
+    answer(before, async resolved => {
+      count++
+      if (valueOf(resolved) === 7) await before.nack('park', 'later', resolved)
+      else await before.ack(resolved)
+    })
+    await until('twenty', () => count >= 20)
+    await until(
+      'parked',
+      async () => (await client.getPersistentSubscriptionToAllInfo(group)).stats.parkedMessageCount === 1n,
+    )
+    await sleep(200)
+    await restart('SIGKILL')
+    await reconnected()
+    const info = await client.getPersistentSubscriptionToAllInfo(group)
+    assert.is(info.stats.parkedMessageCount, 1n)
+    const again: number[] = []
+    const after = client.subscribeToPersistentSubscriptionToAll(group)
+    answer(after, async resolved => {
+      again.push(Number(valueOf(resolved)))
+      await after.ack(resolved)
+    })
+    await client.appendToStream(name('durable_work'), event(20))
+    await until('the new event', () => again.includes(20))
+    assert.ok(again.length < 10, `${again.length} messages were handed out again`)
+    await after.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('a subscriber that resumes from its last event misses nothing across a kill', async () => {
+    const seen: number[] = []
+    let last: Position | typeof START = START
+    let current: AllStreamSubscription
+    const follow = (): void => {
+      current = client.subscribeToAll({ fromPosition: last, ...filtered('followed') })
+      current.on('error', () => setTimeout(follow, 50))
+      current.on('data', resolved => {
+        last = resolved.event?.position ?? last
+        seen.push(Number(valueOf(resolved)))
+      })
+    }
+    follow()
+    for (let i = 0; i < 50; i++) await client.appendToStream(name('followed'), event(i))
+    await restart('SIGKILL')
+    await reconnected()
+    for (let i = 50; i < 100; i++) await client.appendToStream(name('followed'), event(i))
+    await until('a hundred', () => seen.length >= 100)
+    assert.equal(
+      seen,
+      Array.from({ length: 100 }, (_, i) => i),
+    )
+    await current!.unsubscribe()
+  })
+
+  async function reconnected(): Promise<void> {
+    await until('the node to answer', async () => {
+      try {
+        await client.readAll({ maxCount: 1 })[Symbol.asyncIterator]().next()
+        return true
+      } catch {
+        return false
+      }
+    })
+  }
+
+  test.run()
+}
+
+function valueOf({ event }: AllStreamResolvedEvent): unknown {
+  const data: unknown = event?.data
+  return typeof data === 'object' && data !== null && 'value' in data ? data.value : undefined
+}
+
+function collect(subscription: AllStreamSubscription, take: (resolved: AllStreamResolvedEvent) => void): void {
+  subscription.on('error', () => {})
+  subscription.on('data', take)
+}
+
+/** The error type that ends a subscription. */
+function errorOf(subscription: { on(event: 'error', take: (error: Error) => void): unknown }): Promise<string> {
+  return new Promise(resolve =>
+    subscription.on('error', error => resolve('type' in error ? String(error.type) : error.message)),
+  )
+}
+
+type Delivered = AllStreamResolvedEvent & { readonly retryCount: number }
+
+function answer(subscription: PersistentSubscriptionToAll, take: (resolved: Delivered) => Promise<void>): void {
+  subscription.on('error', () => {})
+  subscription.on('data', (resolved: AllStreamResolvedEvent & { retryCount?: number }) => {
+    take({ ...resolved, retryCount: resolved.retryCount ?? 0 }).catch(() => {})
+  })
+}
