@@ -51,6 +51,7 @@ export type DueWork = {
   /** Resolves when the work is stored. Arming what is armed already brings it forward, never back. */
   arm(arming: Arming): Promise<void>
   claim(now: Date, max: number, leaseMs: number): Promise<Claimed[]>
+  /** Lengthens the leases that are still held; what was settled meanwhile stays settled. */
   renew(claims: Claimed[], leaseMs: number): Promise<void>
   /** Resolves when the outcome is stored. */
   settle(settlement: Settlement): Promise<void>
@@ -149,7 +150,7 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
         with held as (
           select d.id from ops.due_work d
           join ${sql.unnest(rows, ['text', 'int8'])} as c(id, fence) on c.id = d.id and c.fence = d.fence
-          where d.queue = ${queue} order by d.id for update of d
+          where d.queue = ${queue} and d.leased_until is not null order by d.id for update of d
         )
         update ops.due_work d set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
         from held where d.queue = ${queue} and d.id = held.id`)
