@@ -6,6 +6,8 @@ import type { SigningKeys } from './keys.ts'
 import { createLiveness, type Liveness, type Standing } from './liveness.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createCounters } from './rate-limits/counters.ts'
+import { createLimiter, type Limiter } from './rate-limits/limiter.ts'
 import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
 
 /** A caller whose token and session were both found good. */
@@ -18,6 +20,7 @@ export type Auth = Service & {
   passwords: Passwords
   throttle: LoginThrottle
   liveness: Liveness
+  limiter: Limiter
   /**
    * Checks an access token and its session. Answers at once (no promise) when both were looked at moments ago: this runs on
    * every request. Throws or rejects with AUTH_001, AUTH_002, or SERVICE_UNAVAILABLE when the session can't be read.
@@ -29,6 +32,7 @@ export type Auth = Service & {
 /** Verified tokens kept, keyed by a digest, so that no heap dump holds a token. */
 const VERIFIED_MAX = 20_000
 const SWEEP_EVERY_MS = 3_600_000
+const GIVE_BACK_EVERY_MS = 1_000
 
 export function createAuth(service: Service, keys: SigningKeys): Auth {
   const tokens = createTokens(keys, service.now)
@@ -42,9 +46,20 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     return { claims, standing: alive(claims, await liveness.ask(claims.sid, service.now())) }
   }
 
-  const timer = setInterval(() => {
-    throttle.sweep(service.now()).catch(error => service.log.warn({ err: error.message }, 'login attempts not swept'))
-  }, SWEEP_EVERY_MS).unref()
+  const counters = createCounters(service.db)
+  const limiter = createLimiter(counters, error =>
+    service.log.warn({ error: String(error) }, 'rate limits are counted by this instance alone'),
+  )
+  const sweep = async () => {
+    const now = service.now()
+    await Promise.all([throttle.sweep(now), counters.sweep(Math.floor(now.getTime() / 1_000))])
+  }
+  const timers = [
+    setInterval(() => {
+      sweep().catch(error => service.log.warn({ error: String(error) }, 'old counters were not swept'))
+    }, SWEEP_EVERY_MS).unref(),
+    setInterval(() => void limiter.giveBackIdle(service.now().getTime()), GIVE_BACK_EVERY_MS).unref(),
+  ]
 
   return {
     ...service,
@@ -53,6 +68,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     passwords: createPasswords(),
     throttle,
     liveness,
+    limiter,
     authenticate(token) {
       const digest = hash('sha256', token, 'base64')
       const claims = verified.get(digest)
@@ -62,7 +78,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
       if (standing !== undefined) return { claims, standing: alive(claims, standing) }
       return liveness.ask(claims.sid, service.now()).then(found => ({ claims, standing: alive(claims, found) }))
     },
-    close: () => clearInterval(timer),
+    close: () => timers.forEach(clearInterval),
   }
 }
 

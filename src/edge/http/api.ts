@@ -10,6 +10,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import type { RoleName, Scope } from '#domain/auth/roles.ts'
+import type { LimitName } from '#edge/auth/rate-limits/plans.ts'
 import type { ErrorCode } from '#errors.ts'
 import type { Context } from '#execute.ts'
 
@@ -33,13 +34,13 @@ export type Caller = {
   agreed_limit: AgreedLimit | null
 }
 
-/** Which limit a route counts against: the client's tier, or a module's own in its place (spec, "Limits"). */
-export type LimitName = 'tier' | 'realtime' | 'batch' | 'sms' | 'none'
+/** The scope a caller needs; 'any' = any valid token; 'public' = no token. */
+export type RouteScope = Scope | 'any' | 'public'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope a caller needs; 'any' = any valid token; 'public' = no token. A route without one does not start. */
-    scope?: Scope | 'any' | 'public'
+    /** A route without one does not start. */
+    scope?: RouteScope
     /** The code of a request that fails validation; INVALID_REQUEST unless said. */
     invalid?: ErrorCode
     /** What the route counts against; 'tier' unless said (public routes count per address). */

@@ -1,30 +1,85 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import type { Scope } from '#domain/auth/roles.ts'
 import type { Auth, Authenticated } from '#edge/auth/auth.ts'
+import { ADDRESS_PLAN, type LimitName, planFor } from '#edge/auth/rate-limits/plans.ts'
+import { tooManyRequests, type Verdict } from '#edge/auth/rate-limits/verdict.ts'
+import { addressKey } from '#edge/auth/user-id.ts'
 import { Rejection } from '#errors.ts'
+import type { RouteScope } from './api.ts'
 import { bearerOf } from './bearer.ts'
 
+/** What a route demands of its callers. */
+export type Rules = { scope: RouteScope; limit: LimitName }
+
+type Route = { method: string | string[]; url: string; config?: { scope?: RouteScope; limit?: LimitName } | undefined }
+
+/** A route that does not say who may call it is a mistake, and stops the start. */
+export function rulesOf({ method, url, config = {} }: Route): Rules {
+  const { scope, limit = 'tier' } = config
+  if (scope === undefined) throw new Error(`${method} ${url} does not say which scope it needs`)
+  return { scope, limit }
+}
+
 /**
- * Who may come in: made once per route, run before the body is read. Callbacks instead of promises, because on almost every
- * request everything is known already and a promise would cost more than the check.
+ * Who may come in, and how often: made once per route, run before the body is read. Callbacks instead of promises, because on
+ * almost every request everything is known already and a promise would cost more than the check. Without a valid token the
+ * address is charged, never a client.
  */
-export function createGuard(auth: Auth, scope: Scope | 'any') {
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    const token = bearerOf(request.headers)
+export function createGuard(auth: Auth, { scope, limit }: Rules) {
+  type Done = HookHandlerDoneFunction
+
+  function charge(verdict: Verdict | Promise<Verdict>, reply: FastifyReply, done: Done, then: () => void): void {
+    if (verdict instanceof Promise) verdict.then(known => charge(known, reply, done, then)).catch(done)
+    else {
+      showLimit(reply, verdict)
+      if (verdict.admitted) then()
+      else done(tooManyRequests(verdict, limit === 'realtime' || limit === 'batch' ? { module_code: 'FRAUD_005' } : {}))
+    }
+  }
+
+  const chargeAddress = (request: FastifyRequest, reply: FastifyReply, done: Done, then: () => void) =>
+    charge(auth.limiter.charge(addressKey(request.ip), ADDRESS_PLAN, auth.now().getTime()), reply, done, then)
+
+  if (scope === 'public')
+    return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+      if (limit === 'none') done()
+      else chargeAddress(request, reply, done, done)
+    }
+
+  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const admit = ({ claims, standing }: Authenticated) => {
       const { sub, client_id, role, scope: scopes, sid } = claims
       const { tier, agreed_limit } = standing
       request.caller = { sub, client_id, role, scopes, sid, tier, agreed_limit }
-      if (scope === 'any' || scopes.includes(scope)) done()
-      else done(new Rejection('AUTH_003', { required_scope: scope }))
+      const permit = () => {
+        if (scope === 'any' || scopes.includes(scope)) done()
+        else done(new Rejection('AUTH_003', { required_scope: scope }))
+      }
+      if (limit === 'none') return permit()
+      const { key, plan } = planFor(limit, request.caller)
+      charge(auth.limiter.charge(key, plan, auth.now().getTime()), reply, done, permit)
+    }
+    const turnAway = (error: unknown) => {
+      const reason = error instanceof Error ? error : new Error('not an error')
+      if (reason instanceof Rejection && reason.status === 401) chargeAddress(request, reply, done, () => done(reason))
+      else done(reason)
     }
     try {
+      const token = bearerOf(request.headers)
       if (token === undefined) throw new Rejection('AUTH_001', { reason: 'no Bearer token' })
       const answer = auth.authenticate(token)
-      if (answer instanceof Promise) answer.then(admit).catch(done)
+      if (answer instanceof Promise) answer.then(admit, turnAway).catch(done)
       else admit(answer)
     } catch (error) {
-      done(error instanceof Error ? error : new Error('not an error'))
+      turnAway(error)
     }
   }
+}
+
+/** `X-RateLimit-Reset` is in Unix seconds; the IETF pair says the same in its own way. */
+function showLimit(reply: FastifyReply, { window, remaining, resetS, nowS, policy }: Verdict): void {
+  reply.header('x-ratelimit-limit', window.limit)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', resetS)
+  reply.header('ratelimit-policy', policy)
+  reply.header('ratelimit', `"${window.name}";r=${remaining};t=${resetS - nowS}`)
 }

@@ -19,7 +19,7 @@ import type { Api } from './api.ts'
 import { authRoutes } from './auth-routes.ts'
 import { answerClientError } from './client-errors.ts'
 import { errorText, forLog, toRejection } from './error-body.ts'
-import { createGuard } from './guard.ts'
+import { createGuard, rulesOf } from './guard.ts'
 import { answerUnrouted, createPaths } from './not-found.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import type { Health } from './operations-schemas.ts'
@@ -114,7 +114,8 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     traffic(request, reply)
     done()
   })
-  app.setNotFoundHandler((request, reply) => answerUnrouted(paths, request, reply))
+  const guardUnrouted = createGuard(auth, { scope: 'public', limit: 'tier' })
+  app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
   app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   app.addHook('onClose', async () => auth.close())
 
@@ -128,9 +129,8 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     await app.register(
       async api => {
         api.addHook('onRoute', route => {
-          const scope = route.config?.scope
-          if (scope === undefined) throw new Error(`${route.method} ${route.url} does not say which scope it needs`)
-          if (scope !== 'public') route.onRequest = [createGuard(auth, scope), ...[route.onRequest ?? []].flat()]
+          const guard = createGuard(auth, rulesOf(route))
+          route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
           if (prefix !== '') route.schema = { ...route.schema, hide: true }
         })
         for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>(), service)

@@ -1,0 +1,181 @@
+import { LRUCache } from 'lru-cache'
+import type { Counters } from './counters.ts'
+import type { Plan } from './plans.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+/**
+ * Counts requests exactly across instances without asking the shared counters every time: each instance takes a small part
+ * of what is left in advance and gives back what it did not use. So never more than the limit is admitted, by all instances
+ * together; near the limit only what is needed right now is taken.
+ */
+export type Limiter = {
+  /** Charges one request to `key`. Answers at once as long as something taken in advance is left. */
+  charge(key: string, plan: Plan, nowMs: number): Verdict | Promise<Verdict>
+  /** Gives back what lies unused; run every second. */
+  giveBackIdle(nowMs: number): Promise<void>
+}
+
+/** Part of the shortest window's limit taken at once. */
+const ADVANCE_PART = 0.02
+const ADVANCE_MAX = 1_000
+/** Nothing is taken in advance when less than this many advances are left. */
+const NEAR_ADVANCES = 10
+/** What lies unused for longer goes back. */
+const IDLE_MS = 1_000
+/** How long a refusal is believed without asking, where other instances may still give something back. */
+const REFUSAL_REMEMBERED_MS = 250
+/** How long the counters may take before an instance counts for itself. */
+const COUNTERS_MS_MAX = 500
+/** And how long it then does so before asking again. */
+const ALONE_MS = 1_000
+const KEYS_MAX = 50_000
+
+type Entry = {
+  plan: Plan
+  /** Taken and not used. */
+  left: number
+  /** Unix seconds at which it was taken: names the windows it belongs to. */
+  takenS: number
+  /** First second at which one of those windows is over. */
+  endsS: number
+  /** What each window still had after the last taking. */
+  pool: number[]
+  refusedUntilMs: number
+  usedMs: number
+  waiting: { resolve(verdict: Verdict): void; nowMs: number }[]
+  asking: boolean
+}
+
+export function createLimiter(counters: Counters, onAlone: (error: unknown) => void = () => {}): Limiter {
+  const entries = new LRUCache<string, Entry>({ max: KEYS_MAX })
+  const alone = createAlone()
+
+  function entryFor(key: string, plan: Plan): Entry {
+    const known = entries.get(key)
+    if (known?.plan === plan) return known
+    const fresh = {
+      plan,
+      left: 0,
+      takenS: 0,
+      endsS: 0,
+      pool: [],
+      refusedUntilMs: 0,
+      usedMs: 0,
+      waiting: [],
+      asking: false,
+    }
+    entries.set(key, fresh)
+    return fresh
+  }
+
+  async function ask(key: string, entry: Entry): Promise<void> {
+    entry.asking = true
+    while (entry.waiting.length > 0) {
+      const turn = entry.waiting.splice(0)
+      const nowMs = turn.at(-1)!.nowMs
+      const nowS = Math.floor(nowMs / 1_000)
+      const want = Math.max(turn.length, near(entry, nowS) ? 1 : advance(entry.plan))
+      const taken = await take(key, entry.plan, nowS, want, nowMs)
+      entry.takenS = nowS
+      entry.endsS = Math.min(...entry.plan.windows.map(w => nowS - (nowS % w.seconds) + w.seconds))
+      entry.pool = entry.plan.windows.map((w, i) => Math.max(0, w.limit - (taken.usedBefore[i] ?? 0) - taken.granted))
+      entry.left = taken.granted
+      for (const { resolve } of turn) {
+        if (entry.left > 0) {
+          entry.left -= 1
+          resolve(verdictOf(entry.plan, entry.pool, entry.left, nowS, true))
+        } else {
+          const verdict = verdictOf(entry.plan, entry.pool, 0, nowS, false)
+          entry.refusedUntilMs =
+            advance(entry.plan) === 1
+              ? verdict.resetS * 1_000
+              : Math.min(verdict.resetS * 1_000, nowMs + REFUSAL_REMEMBERED_MS)
+          resolve(verdict)
+        }
+      }
+    }
+    entry.asking = false
+  }
+
+  async function take(key: string, plan: Plan, nowS: number, want: number, nowMs: number) {
+    if (alone.until > nowMs) return alone.take(key, plan, nowS, want)
+    try {
+      return await within(COUNTERS_MS_MAX, counters.take(key, plan, nowS, want))
+    } catch (error) {
+      alone.until = nowMs + ALONE_MS
+      onAlone(error)
+      return alone.take(key, plan, nowS, want)
+    }
+  }
+
+  return {
+    charge(key, plan, nowMs) {
+      const entry = entryFor(key, plan)
+      const nowS = Math.floor(nowMs / 1_000)
+      entry.usedMs = nowMs
+      if (nowS < entry.endsS) {
+        if (entry.left > 0) {
+          entry.left -= 1
+          return verdictOf(plan, entry.pool, entry.left, nowS, true)
+        }
+        if (nowMs < entry.refusedUntilMs) return verdictOf(plan, entry.pool, 0, nowS, false)
+      } else if (entry.left > 0 && !entry.asking) {
+        release(key, entry)
+      }
+      return new Promise(resolve => {
+        entry.waiting.push({ resolve, nowMs })
+        if (!entry.asking) void ask(key, entry)
+      })
+    },
+    async giveBackIdle(nowMs) {
+      const idle = [...entries].filter(([, e]) => e.left > 0 && !e.asking && nowMs - e.usedMs >= IDLE_MS)
+      await Promise.all(idle.map(([key, entry]) => release(key, entry)))
+    },
+  }
+
+  /** What an ended window left unused still counts in a longer one. */
+  async function release(key: string, entry: Entry): Promise<void> {
+    const { left, takenS, plan } = entry
+    entry.left = 0
+    entry.pool = entry.pool.map(pool => pool + left)
+    await counters.giveBack(key, plan, takenS, left).catch(onAlone)
+  }
+}
+
+function advance({ windows: [shortest] }: Plan): number {
+  return Math.max(1, Math.min(ADVANCE_MAX, Math.floor(shortest.limit * ADVANCE_PART)))
+}
+
+function near(entry: Entry, nowS: number): boolean {
+  if (nowS >= entry.endsS) return false
+  return Math.min(...entry.pool) < NEAR_ADVANCES * advance(entry.plan)
+}
+
+/** Counting without the counters: as if this were the only instance. */
+function createAlone() {
+  const used = new LRUCache<string, { start: number; used: number }>({ max: KEYS_MAX })
+  return {
+    until: 0,
+    take(key: string, { windows }: Plan, nowS: number, want: number) {
+      const seen = windows.map(({ name, seconds }) => {
+        const start = nowS - (nowS % seconds)
+        const known = used.get(`${key} ${name}`)
+        if (known?.start === start) return known
+        const fresh = { start, used: 0 }
+        used.set(`${key} ${name}`, fresh)
+        return fresh
+      })
+      const usedBefore = seen.map(window => window.used)
+      const granted = Math.max(0, Math.min(want, ...windows.map((w, i) => w.limit - (usedBefore[i] ?? 0))))
+      for (const window of seen) window.used += granted
+      return { granted, usedBefore }
+    },
+  }
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

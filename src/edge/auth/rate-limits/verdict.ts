@@ -1,0 +1,39 @@
+import { Rejection } from '#errors.ts'
+import type { Plan, Window } from './plans.ts'
+
+/** Whether a request may pass, and the window that will bind first: its limit, what is left, and when it ends (Unix seconds). */
+export type Verdict = {
+  admitted: boolean
+  window: Window
+  remaining: number
+  resetS: number
+  nowS: number
+  policy: string
+}
+
+/** `pool`: what each window has left beyond the `left` that this instance holds. */
+export function verdictOf(plan: Plan, pool: readonly number[], left: number, nowS: number, admitted: boolean): Verdict {
+  let window = plan.windows[0]
+  let remaining = (pool[0] ?? 0) + left
+  for (let i = 1; i < plan.windows.length; i += 1) {
+    const other = (pool[i] ?? 0) + left
+    // Of two exhausted windows the longer one binds: it is what a caller has to wait for.
+    if (other <= remaining) {
+      remaining = other
+      window = plan.windows[i] ?? window
+    }
+  }
+  const resetS = nowS - (nowS % window.seconds) + window.seconds
+  return { admitted, window, remaining, resetS, nowS, policy: plan.policy }
+}
+
+/** RATE_LIMIT_EXCEEDED with the spec's details; never asks to come back before the window has ended. */
+export function tooManyRequests({ window, resetS, nowS }: Verdict, details: Record<string, unknown> = {}): Rejection {
+  const retry_after_seconds = Math.max(1, resetS - nowS)
+  const { limit, name } = window
+  return new Rejection(
+    'RATE_LIMIT_EXCEEDED',
+    { limit, window: name, retry_after_seconds, ...details },
+    { retryAfterS: retry_after_seconds },
+  )
+}
