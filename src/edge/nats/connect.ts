@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ConnectionOptions, connect, Events, type NatsConnection } from 'nats'
+
+/** A connection that comes back by itself. It is made in the background: a broker that is down keeps nobody from starting. */
+export type Nats = {
+  /** The live connection. Throws NatsUnavailable while there is none: nothing is held back and sent later. */
+  live(): NatsConnection
+  close(): Promise<void>
+}
+
+export class NatsUnavailable extends Error {
+  constructor() {
+    super('NATS is not connected')
+    this.name = 'NatsUnavailable'
+  }
+}
+
+const CONNECT_MS_MAX = 5_000
+const RECONNECT_AFTER_MS = 1_000
+/** A dead broker is noticed after two of these without an answer. */
+const PING_MS = 10_000
+
+/** `url`: `nats://` or `tls://`, with `user:password@` or `token@` if the broker asks for it. */
+export function connectNats({ url, name }: { url: string; name: string }): Nats {
+  const ending = new AbortController()
+  let connection: NatsConnection | undefined
+  let isLive = false
+
+  const connecting = (async () => {
+    while (!ending.signal.aborted) {
+      try {
+        const made = await connect(optionsOf(url, name))
+        connection = made
+        isLive = true
+        void watch(made)
+        return
+      } catch {
+        await delay(RECONNECT_AFTER_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+      }
+    }
+  })()
+
+  async function watch(made: NatsConnection) {
+    for await (const { type } of made.status()) {
+      if (type === Events.Disconnect) isLive = false
+      else if (type === Events.Reconnect) isLive = true
+    }
+  }
+
+  return {
+    live() {
+      if (connection === undefined || !isLive) throw new NatsUnavailable()
+      return connection
+    },
+    async close() {
+      ending.abort()
+      await connecting
+      isLive = false
+      await connection?.close()
+    },
+  }
+}
+
+function optionsOf(url: string, name: string): ConnectionOptions {
+  const { protocol, host, username, password } = new URL(url)
+  const user = decodeURIComponent(username)
+  return {
+    servers: `${protocol}//${host}`,
+    name,
+    timeout: CONNECT_MS_MAX,
+    pingInterval: PING_MS,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_AFTER_MS,
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    ...(user === '' ? {} : password === '' ? { token: user } : { user, pass: decodeURIComponent(password) }),
+  }
+}
