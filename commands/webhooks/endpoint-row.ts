@@ -1,0 +1,38 @@
+import { sql } from 'slonik'
+import { isWebhook, type WebhookState } from '#domain/webhooks/state.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import { ENDPOINT_CHANNEL, uuidOf } from './queue.ts'
+
+/**
+ * Brings the row that dispatchers and lists read up to the state a command has just written, so that a caller finds its own
+ * change and the first delivery after a rotation is signed with the new secret. The enqueuer does the same from the log: a
+ * crash in between delays the row, it can't lose it. An older state never replaces a newer one.
+ */
+export async function writeEndpointRow(
+  db: Database | Transaction,
+  webhookId: string,
+  state: WebhookState,
+  revision: number,
+): Promise<void> {
+  const webhook = uuidOf(webhookId)
+  if (state.status === 'deleted') {
+    await db.query(sql.unsafe`
+      update ops.webhook_endpoints set status = 'deleted', revision = ${revision}, secrets = '[]', url = '', metadata = '{}'
+      where webhook = ${webhook} and revision < ${revision}`)
+  }
+  if (isWebhook(state)) {
+    const { client_id, status, disabled_reason, url, events, description, metadata, rate_per_second, secrets } = state
+    await db.query(sql.unsafe`
+      insert into ops.webhook_endpoints as e
+        (webhook, client_id, revision, status, disabled_reason, url, events, description, metadata, rate_per_second, secrets, created_at, updated_at)
+      values (${webhook}, ${client_id}, ${revision}, ${status}, ${disabled_reason}, ${url}, ${sql.array(events, 'text')},
+        ${description}, ${sql.jsonb(metadata)}, ${rate_per_second}, ${sql.jsonb(secrets)}, ${state.created_at}, ${state.updated_at})
+      on conflict (webhook) do update set
+        revision = excluded.revision, status = excluded.status, disabled_reason = excluded.disabled_reason,
+        url = excluded.url, events = excluded.events, description = excluded.description, metadata = excluded.metadata,
+        rate_per_second = excluded.rate_per_second, secrets = excluded.secrets, updated_at = excluded.updated_at,
+        failed_days = case when e.status = 'disabled' and excluded.status = 'active' then '{}' else e.failed_days end
+      where e.revision < excluded.revision`)
+  }
+  await db.query(sql.unsafe`select pg_notify(${ENDPOINT_CHANNEL}, ${webhook})`)
+}

@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache'
+import { type Day, ensureDay } from '#edge/postgres/day-partitions.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+
+/** The tables of the delivery queue that are partitioned by day. */
+export const DELIVERY_TABLES = ['webhook_events', 'webhook_deliveries', 'webhook_attempts'] as const
+
+/** Channel that tells dispatchers that something is due. */
+export const DUE_CHANNEL = 'webhook_due'
+/** Channel that names an endpoint (UUID) whose row changed. */
+export const ENDPOINT_CHANNEL = 'webhook_endpoint'
+
+/** The UUID behind a prefixed id: how the tables of `ops` name things. */
+export function uuidOf(prefixedId: string): string {
+  return prefixedId.slice(prefixedId.indexOf('_') + 1)
+}
+
+const ensured = new WeakMap<Database, LRUCache<Day, true>>()
+const DAYS_REMEMBERED = 64
+
+/** Makes sure that the queue can take rows of `day`; asks the database once per day and process. */
+export async function ensureQueueDay(db: Database, day: Day): Promise<void> {
+  const days = ensured.get(db) ?? new LRUCache<Day, true>({ max: DAYS_REMEMBERED })
+  ensured.set(db, days)
+  if (days.has(day)) return
+  await ensureDay(db, DELIVERY_TABLES, day)
+  days.set(day, true)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'slonik'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { fieldRejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import type { Service } from '#service.ts'
+import { uuidOf } from './queue.ts'
+
+/** What to send again: what failed for good, or what was never queued for the endpoint. */
+export const RECOVERABLE = ['failed', 'missing'] as const
+
+export const RecoverInput = z.object({
+  since: z.iso.datetime({ offset: true }),
+  until: z.iso.datetime({ offset: true }).optional(),
+  status: z.enum(RECOVERABLE).default('failed'),
+})
+export type RecoverInput = z.infer<typeof RecoverInput>
+
+/**
+ * Records the order to send again everything since a time; a deliverer carries it out in steps and goes on after a restart.
+ * `failed`: deliveries that used up their attempts start a new schedule. `missing`: events of the endpoint's present types
+ * that were never queued for it, say because it did not exist yet.
+ */
+export async function recoverDeliveries(
+  service: Service,
+  context: Context,
+  webhookId: string,
+  input: RecoverInput,
+): Promise<{ recovery_id: string; since: string; until: string }> {
+  const [since, until] = [new Date(input.since), input.until === undefined ? context.now : new Date(input.until)]
+  if (since >= until) throw fieldRejection('INVALID_REQUEST', [{ field: 'since', reason: 'must be before until' }])
+  const recovery = uuidv7()
+  await service.db.query(sql.unsafe`
+    insert into ops.webhook_recoveries (recovery, webhook, since, until, status, created_at)
+    values (${recovery}, ${uuidOf(webhookId)}, ${since.toISOString()}, ${until.toISOString()}, ${input.status}, ${context.now.toISOString()})`)
+  return { recovery_id: `rcv_${recovery}`, since: since.toISOString(), until: until.toISOString() }
+}

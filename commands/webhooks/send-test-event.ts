@@ -1,0 +1,44 @@
+import { sql } from 'slonik'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
+import { sharedPart } from '#domain/webhooks/envelope.ts'
+import { normalUrl } from '#domain/webhooks/endpoint-url.ts'
+import { sampleData } from '#domain/webhooks/sample-events.ts'
+import type { Webhook } from '#domain/webhooks/state.ts'
+import { dayOf } from '#edge/postgres/day-partitions.ts'
+import { fieldRejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import type { Service } from '#service.ts'
+import { DUE_CHANNEL, ensureQueueDay, uuidOf } from './queue.ts'
+
+export const SendTestEventInput = z.object({ event_type: z.enum(EVENT_TYPES) })
+
+/**
+ * Queues a sample event of any type for one endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed,
+ * sent and retried like any other and counts for nothing. Errors: INVALID_REQUEST when the endpoint's address is not HTTPS.
+ */
+export async function sendTestEvent(
+  service: Service,
+  context: Context,
+  webhookId: string,
+  webhook: Webhook,
+  type: EventType,
+): Promise<{ event_id: string; delivery_id: string }> {
+  const normal = normalUrl(webhook.url)
+  if ('reason' in normal) throw fieldRejection('INVALID_REQUEST', [{ field: 'url', reason: normal.reason }])
+  const [event, delivery] = [uuidv7(), uuidv7()]
+  const at = context.now.toISOString()
+  const day = dayOf(context.now)
+  const body = sharedPart({ id: `evt_${event}`, type, created_at: at, data: sampleData(type, context.now) })
+  await ensureQueueDay(service.db, day)
+  await service.db.query(sql.unsafe`
+    with stored as (
+      insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)
+      values (${day}, ${event}, ${webhook.client_id}, ${type}, 1, true, ${sql.binary(Buffer.from(body))}, ${at})),
+    queued as (
+      insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
+      values (${day}, ${delivery}, ${event}, ${uuidOf(webhookId)}, ${type}, 'pending', true, ${at}, ${at}))
+    select pg_notify(${DUE_CHANNEL}, ${uuidOf(webhookId)})`)
+  return { event_id: `evt_${event}`, delivery_id: `dlv_${delivery}` }
+}

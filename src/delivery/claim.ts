@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Day } from '#edge/postgres/day-partitions.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { Leased } from './row.ts'
+
+/** An endpoint with waiting deliveries: when the first is due, and the revision of its row. */
+export type Waiting = { webhook: string; revision: number; due_at: string }
+const WaitingRow = z.object({ webhook: z.string(), revision: z.number(), due_at: z.string() })
+
+/** One index probe per endpoint, however many rows wait. `oldest`: no pending row is of an earlier day. */
+export async function findWaiting(db: Database, oldest: Day): Promise<readonly Waiting[]> {
+  return db.any(sql.type(WaitingRow)`
+    select e.webhook, e.revision, d.due_at
+    from ops.webhook_endpoints e cross join lateral (
+      select due_at from ops.webhook_deliveries d
+      where d.webhook = e.webhook and d.state = 'pending' and d.day >= ${oldest}::date
+      order by d.due_at limit 1) d`)
+}
+
+/** The earliest day that has a pending row, so that claims look at few partitions; `today` when nothing waits. */
+export async function oldestPendingDay(db: Database, today: Day): Promise<Day> {
+  return db.oneFirst(sql.type(z.object({ day: z.string() }))`
+    select coalesce(min(day), ${today}::date)::text as day from ops.webhook_deliveries where state = 'pending'`)
+}
+
+export type Room = { webhook: string; slots: number }
+
+/**
+ * Leases due rows, for each endpoint at most the room it has, oldest first; rows that another process is leasing are passed
+ * over. Leasing moves `due_at` to the lease's end: a row whose process died becomes due by itself.
+ */
+export async function claim(
+  db: Database,
+  rooms: readonly Room[],
+  oldest: Day,
+  now: Date,
+  leaseMs: number,
+): Promise<readonly Leased[]> {
+  const leaseEnds = new Date(now.getTime() + leaseMs).toISOString()
+  return db.any(sql.type(Leased)`
+    with picked as materialized (
+      select d.day, d.delivery
+      from ${sql.unnest(
+        rooms.map(({ webhook, slots }) => [webhook, slots]),
+        ['uuid', 'int4'],
+      )} as r(webhook, slots) cross join lateral (
+        select d.day, d.delivery from ops.webhook_deliveries d
+        where d.webhook = r.webhook and d.state = 'pending' and d.due_at <= ${now.toISOString()} and d.day >= ${oldest}::date
+        order by d.due_at limit r.slots for update skip locked) d),
+    leased as (
+      update ops.webhook_deliveries d set due_at = ${leaseEnds}, lease = ${randomUUID()}
+      from picked p where d.delivery = p.delivery and d.day = p.day and d.day >= ${oldest}::date
+      returning d.*)
+    select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.manual, d.attempts, d.tries, d.lease,
+      e.sequence, e.body
+    from leased d join ops.webhook_events e on e.event = d.event and e.day = d.day
+    where e.day >= ${oldest}::date`)
+}
+
+/** Keeps rows leased whose requests are still under way or waiting their turn here. */
+export async function renew(db: Database, rows: readonly Leased[], now: Date, leaseMs: number): Promise<void> {
+  await db.query(sql.unsafe`
+    update ops.webhook_deliveries d set due_at = ${new Date(now.getTime() + leaseMs).toISOString()}
+    from ${sql.unnest(
+      rows.map(row => [row.day, row.delivery, row.lease]),
+      ['date', 'uuid', 'uuid'],
+    )} as r(day, delivery, lease)
+    where d.day = r.day and d.delivery = r.delivery and d.lease = r.lease`)
+}
+
+/** Gives back rows that were leased and not sent; they are due at once. */
+export async function giveBack(db: Database, rows: readonly Leased[], now: Date): Promise<void> {
+  await db.query(sql.unsafe`
+    update ops.webhook_deliveries d set due_at = ${now.toISOString()}, lease = null
+    from ${sql.unnest(
+      rows.map(row => [row.day, row.delivery, row.lease]),
+      ['date', 'uuid', 'uuid'],
+    )} as r(day, delivery, lease)
+    where d.day = r.day and d.delivery = r.delivery and d.lease = r.lease`)
+}

@@ -1,0 +1,69 @@
+import type { LookupFunction } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { Agent, buildConnector } from 'undici'
+import type { AddressRule } from '#edge/outbound/addresses.ts'
+import { type Resolve, ResolveFailed } from '#edge/outbound/resolve.ts'
+import type { DeliveryLimits } from './limits.ts'
+
+/** Idle connections are dropped before the usual 5 s of receivers, so that a request seldom meets one being closed. */
+const KEEP_ALIVE_MS = 4_000
+const KEEP_ALIVE_MS_MAX = 30_000
+
+type Options = {
+  resolve: Resolve
+  allows: AddressRule
+  /** PEM of certificate authorities trusted beside the system's. */
+  ca: string | undefined
+  limits: DeliveryLimits
+  onConnect(): void
+}
+
+/**
+ * The HTTPS client of deliveries: HTTP/1.1, verified certificates, no redirects, no decompression, no proxy. A connection
+ * goes to an address that was just resolved and allowed; literals, which Node does not look up, are checked before, and the
+ * address really connected to is checked after.
+ */
+export function createAgent({ resolve, allows, ca, limits, onConnect }: Options): Agent {
+  const lookup: LookupFunction = (host, _options, callback) => {
+    resolve(host).then(
+      addresses => {
+        const found = addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+        callback(null, found)
+      },
+      error => callback(error, []),
+    )
+  }
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: limits.attemptMs,
+    lookup,
+    autoSelectFamily: true,
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+  })
+  const guarded: buildConnector.connector = (target, callback) => {
+    const literal = target.hostname.replace(/^\[|\]$/g, '')
+    if (/^[\d.]+$|:/.test(literal) && !allows(literal)) {
+      callback(new ResolveFailed('address_refused', `${literal} is not a public address`), null)
+      return
+    }
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      if (!allows(socket.remoteAddress ?? '')) {
+        socket.destroy()
+        return callback(new ResolveFailed('address_refused', `${socket.remoteAddress} is not a public address`), null)
+      }
+      onConnect()
+      callback(null, socket)
+    })
+  }
+  return new Agent({
+    connect: guarded,
+    connections: limits.laneMax,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS_MAX,
+    maxHeaderSize: limits.responseBytes,
+  })
+}

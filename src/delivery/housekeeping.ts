@@ -1,0 +1,144 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
+import { DELIVERY_TABLES, ensureQueueDay } from '#commands/webhooks/queue.ts'
+import { reportExhausted } from '#commands/webhooks/report-exhausted.ts'
+import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import type { Service } from '#service.ts'
+import type { DeliveryLimits } from './limits.ts'
+import type { DeliveryMetrics } from './metrics.ts'
+import { recoverStep } from './recover.ts'
+
+/** Spec: "An endpoint with failures on 7 consecutive days is disabled automatically." */
+const FAILED_DAYS_MAX = 7
+/** Counting stops here: beyond, the queue is simply long. */
+const DEPTH_COUNTED_MAX = 100_000
+
+/** The service acting for a client on its own account. `command` names the act, so that a repeat of it is the same act. */
+export function ownContext(clientId: string, command: string, now: Date): Context {
+  const id = `delivery:${command}`
+  const actor = { sub: 'service', client_id: clientId, role: 'system' }
+  return { actor, request_id: id, command_id: id, correlation_id: id, causation_id: null, now }
+}
+
+/** What the one active process does beside enqueuing: all of it repeats harmlessly. */
+export function createHousekeeping(service: Service, metrics: DeliveryMetrics, limits: DeliveryLimits) {
+  let lastRetentionMs = Number.NEGATIVE_INFINITY
+
+  async function round(signal: AbortSignal): Promise<void> {
+    await reportAll(service, limits)
+    await disableFailing(service)
+    while (!signal.aborted && (await recoverStep(service, limits)));
+    if (performance.now() - lastRetentionMs < limits.retentionMs) return
+    lastRetentionMs = performance.now()
+    await keepDays(service, limits)
+    metrics.queueDepth(await depth(service))
+  }
+
+  return {
+    async run(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        try {
+          await round(signal)
+        } catch (error) {
+          service.log.warn({ err: error }, 'webhook housekeeping failed')
+        }
+        await pause(limits.housekeepingMs, signal)
+      }
+    },
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })
+}
+
+const Exhausted = z.object({
+  day: z.string(),
+  delivery: z.string(),
+  webhook: z.string(),
+  client_id: z.string(),
+  event: z.string(),
+  type: z.string(),
+  attempts: z.number(),
+  last_error: z.string().nullable(),
+})
+
+/** Deliveries that used up their attempts become events; a row is marked after its event is recorded. */
+async function reportAll(service: Service, limits: DeliveryLimits): Promise<void> {
+  const rows = await service.db.any(sql.type(Exhausted)`
+    select d.day::text as day, d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
+    from ops.webhook_deliveries d join ops.webhook_endpoints e using (webhook)
+    where not d.reported order by d.webhook limit ${limits.reportChunk}`)
+  for (const [webhook, group] of Map.groupBy(rows, row => row.webhook)) {
+    const [first] = group
+    if (first === undefined) continue
+    const deliveries = group.map(row => ({
+      delivery_id: `dlv_${row.delivery}`,
+      event_id: `evt_${row.event}`,
+      event_type: row.type,
+      attempts: row.attempts,
+      error_code: row.last_error,
+    }))
+    const context = ownContext(first.client_id, `exhausted:${first.delivery}:${first.attempts}`, service.now())
+    await reportExhausted(service, context, `wh_${webhook}`, deliveries)
+    await service.db.query(sql.unsafe`
+      update ops.webhook_deliveries d set reported = true
+      from ${sql.unnest(
+        group.map(row => [row.day, row.delivery]),
+        ['date', 'uuid'],
+      )} as r(day, delivery)
+      where d.day = r.day and d.delivery = r.delivery`)
+  }
+}
+
+const Failing = z.object({ webhook: z.string(), client_id: z.string(), url: z.string(), days: z.array(z.string()) })
+
+/**
+ * UTC calendar days. A day counts when it is over, had a failed attempt and no success; a day without attempts neither counts
+ * nor resets, a success resets. So the seventh day ends before the endpoint does.
+ */
+async function disableFailing(service: Service): Promise<void> {
+  const today = dayOf(service.now())
+  const failing = await service.db.any(sql.type(Failing)`
+    select webhook, client_id, url, days::text[] as days from ops.webhook_endpoints,
+      lateral (select array_agg(d order by d) filter (where d < ${today}::date) as days from unnest(failed_days) d) over
+    where status = 'active' and cardinality(failed_days) >= ${FAILED_DAYS_MAX} and cardinality(days) >= ${FAILED_DAYS_MAX}`)
+  for (const { webhook, client_id, url, days } of failing) {
+    const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
+    await disable(service, context, `wh_${webhook}`, { reason: 'failing', failed_days: days, url })
+  }
+}
+
+/** Disables; an endpoint that was deleted meanwhile is nobody's problem. */
+export async function disable(...args: Parameters<typeof disableWebhook>): Promise<void> {
+  try {
+    await disableWebhook(...args)
+  } catch (error) {
+    if (!(error instanceof Rejection && error.code === 'NOT_FOUND')) throw error
+  }
+}
+
+async function keepDays(service: Service, limits: DeliveryLimits): Promise<void> {
+  const today = dayOf(service.now())
+  for (const day of [today, addDays(today, 1)]) await ensureQueueDay(service.db, day)
+  const dropped = await dropDaysBefore(service.db, DELIVERY_TABLES, addDays(today, -limits.retentionDays))
+  if (dropped.length > 0) service.log.info({ dropped }, 'webhook days dropped')
+}
+
+async function depth(service: Service): Promise<number> {
+  return service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int4 as count from (
+      select 1 from ops.webhook_deliveries where state = 'pending' limit ${DEPTH_COUNTED_MAX}) counted`)
+}

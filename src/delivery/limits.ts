@@ -1,0 +1,45 @@
+/** Every limit of the delivery engine, with its unit and its reason. Tests start the engine with smaller ones. */
+export const DELIVERY_LIMITS = {
+  /** Spec: "no response within 30 seconds"; one budget for DNS, connect, TLS, headers and body. */
+  attemptMs: 30_000,
+  /** Decisions: as much of an answer as is kept. */
+  responseBytes: 16_384,
+  /** A lease outlives a lost heartbeat by two; a killed process holds its rows no longer. */
+  leaseMs: 15_000,
+  heartbeatMs: 5_000,
+  /** NOTIFY wakes at once; this finds what a lost notice or another process's crash left behind. */
+  pollMs: 1_000,
+  /** Requests in flight per process; a socket and up to 16 KiB each. */
+  inFlightMax: 1_024,
+  /** Of those, for endpoints whose last attempt got no answer: they can't crowd out the healthy. */
+  suspectInFlightMax: 256,
+  /** Requests in flight per endpoint and process: a new endpoint starts low and doubles with each round of answers. */
+  laneStart: 4,
+  laneMax: 64,
+  /** Rows leased ahead per request slot, so that a slot never waits for a claim. */
+  laneAhead: 4,
+  /** Attempts in a row without an answer after which an endpoint is only probed. */
+  breakerAfter: 5,
+  breakerProbeMs: 1_000,
+  /** Rows that one claim leases and one statement settles. */
+  claimMax: 512,
+  outcomeMax: 256,
+  /** Deliveries of an endpoint that is off, settled without a request, per claim. */
+  disabledClaimMax: 256,
+  /** A delivery that is due this long in an endpoint that could take it turns health red. */
+  lateMs: 30_000,
+  /** How often the active process looks after recoveries, exhausted deliveries and failing endpoints. */
+  housekeepingMs: 1_000,
+  recoverChunk: 5_000,
+  reportChunk: 100,
+  /** Events and deliveries are kept this many days; whole days are dropped. */
+  retentionDays: 30,
+  retentionMs: 3_600_000,
+  /** Time for requests in flight to end at a stop: one attempt. */
+  stopMs: 31_000,
+  /** Folded refunds the enqueuer keeps; one is about 1 KiB. */
+  foldedMax: 20_000,
+  /** Pause after a failed round with the database or the store. */
+  pauseMs: 500,
+}
+export type DeliveryLimits = typeof DELIVERY_LIMITS

@@ -1,0 +1,75 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Outcome } from './row.ts'
+import type { Endpoint } from './endpoints.ts'
+import type { Logger } from 'pino'
+
+/** Up to the attempt's deadline. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function createDeliveryMetrics(registry: Registry, log: Logger) {
+  const registers = [registry]
+  // Two engines in one process (tests do that) share what is registered.
+  const existing = <T>(name: string) => registry.getSingleMetric(name) as T | undefined
+  const attempts =
+    existing<Counter<'outcome'>>('webhook_attempts_total') ??
+    new Counter({
+      name: 'webhook_attempts_total',
+      help: 'Delivery attempts by outcome: succeeded, retried, failed, cancelled',
+      labelNames: ['outcome'] as const,
+      registers,
+    })
+  const duration =
+    existing<Histogram>('webhook_attempt_seconds') ??
+    new Histogram({
+      name: 'webhook_attempt_seconds',
+      help: 'From the start of a request to the end of its answer',
+      buckets: SECONDS,
+      registers,
+    })
+  const lag =
+    existing<Gauge>('webhook_oldest_due_seconds') ??
+    new Gauge({
+      name: 'webhook_oldest_due_seconds',
+      help: 'Age of the oldest due delivery of an endpoint that could take it',
+      registers,
+    })
+  const queue =
+    existing<Gauge>('webhook_queue_depth') ??
+    new Gauge({ name: 'webhook_queue_depth', help: 'Pending deliveries, due or not', registers })
+  const connections =
+    existing<Counter>('webhook_connections_total') ??
+    new Counter({ name: 'webhook_connections_total', help: 'Connections opened to endpoints', registers })
+  const requests =
+    existing<Counter>('webhook_requests_total') ??
+    new Counter({
+      name: 'webhook_requests_total',
+      help: 'Requests sent to endpoints; less connections opened = reused',
+      registers,
+    })
+
+  return {
+    connected: () => connections.inc(),
+    oldestDueMs: (ms: number) => lag.set(ms / 1_000),
+    queueDepth: (rows: number) => queue.set(rows),
+    /** Counts an attempt and logs it in one wide line; never a secret, a body or a URL's query. */
+    attempted(outcome: Outcome, endpoint: Endpoint) {
+      const { row, state, status, error, durationMs, attempts: number } = outcome
+      const result = state === 'pending' ? 'retried' : state
+      attempts.inc({ outcome: result })
+      if (error !== 'endpoint_disabled' && error !== 'cancelled') {
+        requests.inc()
+        duration.observe(durationMs / 1_000)
+      }
+      const ids = {
+        delivery_id: `dlv_${row.delivery}`,
+        event_id: `evt_${row.event}`,
+        webhook_id: endpoint.webhook_id,
+        client_id: endpoint.client_id,
+      }
+      const next = state === 'pending' ? outcome.dueAt.toISOString() : null
+      const what = { event_type: row.type, attempt: number, outcome: result, status, error, duration_ms: durationMs, next }
+      log.info({ ...ids, ...what, host: endpoint.url?.host ?? null, test: row.test, manual: row.manual }, 'webhook attempt')
+    },
+  }
+}
+export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>

@@ -1,0 +1,104 @@
+import { sql } from 'slonik'
+import type { Migration } from '#edge/postgres/schema.ts'
+
+/**
+ * Operational state of webhook delivery. Ids are stored as UUIDs without their prefix.
+ *
+ * `webhook_endpoints` has two halves. What a dispatcher needs (url, secrets, status …) is the newest state, written by
+ * commands and by the enqueuer, whoever is first, guarded by `revision`. What routing needs (`routed*`) is the state at the
+ * enqueuer's place in the log and written by the enqueuer only: an event goes to the endpoints that existed before it.
+ *
+ * `webhook_deliveries`: a pending row is due at `due_at`; a leased one has `lease` set and becomes due again when the lease
+ * ends, because leasing moves `due_at` to the lease's end. `attempts` counts requests for ever, `tries` those of the present
+ * schedule. The first attempt is kept in the row, later ones in `webhook_attempts`.
+ */
+export const deliveryMigrations: Migration[] = [
+  {
+    name: 'webhooks-001',
+    statements: [
+      sql.unsafe`create table ops.webhook_endpoints (
+        webhook uuid primary key,
+        client_id text not null,
+        revision integer not null,
+        status text not null,
+        disabled_reason text,
+        url text not null,
+        events text[] not null,
+        description text,
+        metadata jsonb not null,
+        rate_per_second double precision,
+        secrets jsonb not null,
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        routed boolean not null default false,
+        routed_events text[],
+        failed_days date[] not null default '{}',
+        last_success_day date)`,
+      sql.unsafe`create index on ops.webhook_endpoints (client_id, created_at)`,
+      sql.unsafe`create table ops.webhook_checkpoint (name text primary key, commit text, prepare text)`,
+      sql.unsafe`insert into ops.webhook_checkpoint (name) values ('deliveries')`,
+      sql.unsafe`create table ops.webhook_events (
+        day date not null,
+        event uuid not null,
+        client_id text not null,
+        type text not null,
+        sequence integer not null,
+        test boolean not null,
+        body bytea not null,
+        created_at timestamptz not null,
+        primary key (event, day)) partition by range (day)`,
+      sql.unsafe`create index on ops.webhook_events (client_id, created_at)`,
+      sql.unsafe`create table ops.webhook_deliveries (
+        day date not null,
+        delivery uuid not null,
+        event uuid not null,
+        webhook uuid not null,
+        type text not null,
+        state text not null,
+        test boolean not null,
+        manual boolean not null default false,
+        due_at timestamptz not null,
+        lease uuid,
+        attempts integer not null default 0,
+        tries integer not null default 0,
+        created_at timestamptz not null,
+        finished_at timestamptz,
+        reported boolean not null default true,
+        recovery uuid,
+        first_at timestamptz,
+        first_status smallint,
+        first_duration_ms integer,
+        first_error text,
+        first_headers jsonb,
+        first_body bytea,
+        last_at timestamptz,
+        last_status smallint,
+        last_error text,
+        primary key (delivery, day)) partition by range (day)`,
+      sql.unsafe`create index on ops.webhook_deliveries (webhook, due_at) where state = 'pending'`,
+      sql.unsafe`create index on ops.webhook_deliveries (webhook, created_at, delivery)`,
+      sql.unsafe`create index on ops.webhook_deliveries (webhook) where not reported`,
+      sql.unsafe`create table ops.webhook_attempts (
+        day date not null,
+        delivery uuid not null,
+        number integer not null,
+        at timestamptz not null,
+        status smallint,
+        duration_ms integer not null,
+        error text,
+        headers jsonb,
+        body bytea,
+        primary key (delivery, number, day)) partition by range (day)`,
+      sql.unsafe`create table ops.webhook_recoveries (
+        recovery uuid primary key,
+        webhook uuid not null,
+        since timestamptz not null,
+        until timestamptz not null,
+        status text not null,
+        requeued integer not null default 0,
+        created_at timestamptz not null,
+        finished_at timestamptz)`,
+      sql.unsafe`create table ops.webhook_deliverers (deliverer uuid primary key, seen_at timestamptz not null)`,
+    ],
+  },
+]

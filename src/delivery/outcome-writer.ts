@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Service } from '#service.ts'
+import type { Endpoint } from './endpoints.ts'
+import type { DeliveryLimits } from './limits.ts'
+import { writeOutcomes } from './outcomes.ts'
+import type { Outcome } from './row.ts'
+
+type Waiting = { outcome: Outcome; endpoint: Endpoint; done: () => void }
+
+/**
+ * Gathers outcomes and writes them together: what comes in during one statement goes with the next. An outcome is kept until
+ * it is written; while the database is away nothing new is claimed.
+ */
+export function createOutcomeWriter(
+  service: Service,
+  limits: DeliveryLimits,
+  onWritten: (outcome: Outcome, endpoint: Endpoint) => void,
+) {
+  const waiting: Waiting[] = []
+  let writing: Promise<void> | null = null
+  let failed = false
+  let closed = false
+
+  async function writeAll() {
+    // One turn of the loop lets answers that arrived together share a statement.
+    await new Promise(resolve => setImmediate(resolve))
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, limits.outcomeMax)
+      try {
+        const written = await writeOutcomes(
+          service.db,
+          batch.map(({ outcome }) => outcome),
+        )
+        failed = false
+        waiting.splice(0, batch.length)
+        for (const { outcome, endpoint, done } of batch) {
+          done()
+          if (written.has(outcome.row.delivery)) onWritten(outcome, endpoint)
+          else service.log.warn({ delivery: `dlv_${outcome.row.delivery}` }, 'webhook lease was lost; outcome not recorded')
+        }
+      } catch (error) {
+        failed = true
+        service.log.error({ err: error, waiting: waiting.length }, 'webhook outcomes not written')
+        if (closed) return
+        await delay(limits.pauseMs)
+      }
+    }
+  }
+
+  function kick() {
+    writing ??= writeAll().finally(() => {
+      writing = null
+      if (waiting.length > 0 && !closed) kick()
+    })
+  }
+
+  return {
+    /** Resolves when the outcome is written. */
+    add(outcome: Outcome, endpoint: Endpoint): Promise<void> {
+      return new Promise(resolve => {
+        waiting.push({ outcome, endpoint, done: resolve })
+        kick()
+      })
+    },
+    isBehind: () => failed || waiting.length > limits.outcomeMax * 4,
+    async stop(): Promise<void> {
+      if (waiting.length > 0) kick()
+      closed = true
+      await writing
+    },
+  }
+}
+export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>

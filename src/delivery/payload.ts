@@ -1,0 +1,31 @@
+import type { Service } from '#service.ts'
+import type { Draft } from './public-events.ts'
+
+/**
+ * Stored payloads hold personal data, so they are sealed for the person they are about and become unreadable with that
+ * person's key. What is opened again is byte for byte what was sealed.
+ */
+const SEALED = 'v1.'
+
+export async function sealPayload(
+  { vault }: Pick<Service, 'vault'>,
+  { subject, event }: Pick<Draft, 'subject' | 'event'>,
+  shared: string,
+): Promise<Buffer> {
+  return Buffer.from(subject === null ? shared : await vault.seal(subject, place(event.id.slice(4)), shared))
+}
+
+/** The shared part of the envelope; null when its person was erased. `event` is the event's UUID. */
+export async function openPayload(
+  { vault }: Pick<Service, 'vault'>,
+  event: string,
+  stored: Buffer,
+): Promise<Buffer | null> {
+  if (!stored.subarray(0, SEALED.length).equals(Buffer.from(SEALED))) return stored
+  const shared = await vault.open(stored.toString('utf8'), place(event))
+  return shared === null ? null : Buffer.from(shared)
+}
+
+function place(event: string): string {
+  return `webhook-event|${event}`
+}

@@ -1,0 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Agent, Dispatcher } from 'undici'
+import { errorCode } from './error-code.ts'
+import type { DeliveryLimits } from './limits.ts'
+
+/** What came of one request. `error` is null exactly when a 2xx status line arrived in time. */
+export type Answer = {
+  status: number | null
+  error: string | null
+  durationMs: number
+  headers: Record<string, string> | null
+  body: Buffer | null
+  /** False when nothing came back at all: the endpoint is silent, not just unwilling. */
+  answered: boolean
+}
+
+type Post = { url: URL; headers: Record<string, string>; body: Buffer }
+
+const HEADERS_MAX = 64
+const HEADER_CHARS_MAX = 1_024
+
+/** Aborts with a reason of ours, to tell them from the network's. */
+class Stopped extends Error {}
+
+/**
+ * Posts `body` once and never again: no redirect, no repeat on a lost connection. One deadline covers everything from the
+ * name look-up to the last byte of the answer. A 2xx status line decides success; the body is read up to a limit and otherwise
+ * dropped, and what goes wrong in it changes nothing.
+ */
+export function post(agent: Agent, { url, headers, body }: Post, limits: DeliveryLimits): Promise<Answer> {
+  const started = performance.now()
+  return new Promise(resolve => {
+    let status: number | null = null
+    let received: Record<string, string> | null = null
+    const chunks: Buffer[] = []
+    let size = 0
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+
+    const finish = (error: unknown) => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      const success = status !== null && status >= 200 && status < 300
+      resolve({
+        status,
+        error: success ? null : status === null ? errorCode(error) : `http_${status}`,
+        durationMs: Math.round(performance.now() - started),
+        headers: received,
+        body: status === null ? null : Buffer.concat(chunks),
+        answered: status !== null,
+      })
+    }
+    const stop = (reason: 'timeout' | 'enough') => {
+      finish(new Stopped(reason))
+      controller?.abort(new Stopped(reason))
+    }
+    const timer = setTimeout(() => stop('timeout'), limits.attemptMs)
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(given) {
+        controller = given
+        // The deadline passed while the request waited for its connection.
+        if (over) given.abort(new Stopped('timeout'))
+      },
+      onRequestUpgrade(_controller, upgraded, _headers, socket) {
+        status = upgraded
+        socket.destroy()
+        finish(null)
+      },
+      onResponseStart(_controller, code, given) {
+        if (code < 200) return
+        status = code
+        received = boundedHeaders(given)
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk.subarray(0, limits.responseBytes - size))
+        size += chunk.length
+        if (size > limits.responseBytes) stop('enough')
+      },
+      onResponseEnd: () => finish(null),
+      onResponseError: (_controller, error) => finish(error),
+    }
+    const path = url.pathname + url.search
+    agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, handler)
+  })
+}
+
+function boundedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept = Object.entries(headers).slice(0, HEADERS_MAX)
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value).slice(0, HEADER_CHARS_MAX)]))
+}
+

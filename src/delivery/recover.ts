@@ -1,0 +1,75 @@
+import { sql } from 'slonik'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { DUE_CHANNEL } from '#commands/webhooks/queue.ts'
+import { EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
+import type { Service } from '#service.ts'
+import type { DeliveryLimits } from './limits.ts'
+
+const Order = z.object({
+  recovery: z.string(),
+  webhook: z.string(),
+  client_id: z.string(),
+  events: z.array(z.string()),
+  since: z.string(),
+  until: z.string(),
+  status: z.enum(['failed', 'missing']),
+})
+type Order = z.infer<typeof Order>
+
+/**
+ * Takes the oldest open recovery one step further; false when there is none. Each step is one statement that re-queues rows
+ * and counts them, so a restart goes on where the last step ended; a row remembers the recovery that took it and is not taken
+ * by it twice.
+ */
+export async function recoverStep(service: Service, limits: DeliveryLimits): Promise<boolean> {
+  const order = await service.db.maybeOne(sql.type(Order)`
+    select r.recovery, r.webhook, e.client_id, e.events, r.since, r.until, r.status
+    from ops.webhook_recoveries r join ops.webhook_endpoints e using (webhook)
+    where r.finished_at is null and e.status <> 'deleted' order by r.recovery limit 1`)
+  if (order === null) return false
+  const taken = await (order.status === 'failed' ? requeueFailed : queueMissing)(service, order, limits.recoverChunk)
+  if (taken < limits.recoverChunk)
+    await service.db.query(sql.unsafe`
+      update ops.webhook_recoveries set finished_at = ${service.now().toISOString()} where recovery = ${order.recovery}`)
+  return true
+}
+
+const Count = z.object({ count: z.number() })
+
+async function requeueFailed({ db, now }: Service, order: Order, chunk: number): Promise<number> {
+  const { count } = await db.one(sql.type(Count)`
+    with picked as (
+      select day, delivery from ops.webhook_deliveries
+      where webhook = ${order.webhook} and state = 'failed' and created_at >= ${order.since} and created_at < ${order.until}
+        and recovery is distinct from ${order.recovery}::uuid
+      order by created_at limit ${chunk}),
+    requeued as (
+      update ops.webhook_deliveries d
+      set state = 'pending', tries = 0, due_at = ${now().toISOString()}, finished_at = null, reported = true, recovery = ${order.recovery}
+      from picked p where d.day = p.day and d.delivery = p.delivery and d.state = 'failed' returning 1),
+    counted as (
+      update ops.webhook_recoveries set requeued = requeued + (select count(*) from requeued) where recovery = ${order.recovery})
+    select (select count(*)::int4 from requeued) as count, pg_notify(${DUE_CHANNEL}, ${order.webhook})`)
+  return count
+}
+
+async function queueMissing({ db, now }: Service, order: Order, chunk: number): Promise<number> {
+  const at = now().toISOString()
+  const types = EVENT_TYPES.filter(type => subscribes(order.events, type))
+  const missing = await db.any(sql.type(z.object({ day: z.string(), event: z.string(), type: z.string() }))`
+    select e.day::text as day, e.event, e.type from ops.webhook_events e
+    where e.client_id = ${order.client_id} and not e.test and e.type = any(${sql.array(types, 'text')})
+      and e.created_at >= ${order.since} and e.created_at < ${order.until}
+      and not exists (select 1 from ops.webhook_deliveries d where d.webhook = ${order.webhook} and d.event = e.event)
+    order by e.created_at limit ${chunk}`)
+  const rows = missing.map(({ day, event, type }) => [day, uuidv7(), event, type])
+  await db.query(sql.unsafe`
+    with queued as (
+      insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at, recovery)
+      select n.day, n.delivery, n.event, ${order.webhook}, n.type, 'pending', false, ${at}, ${at}, ${order.recovery}
+      from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'text'])} as n(day, delivery, event, type)),
+    counted as (update ops.webhook_recoveries set requeued = requeued + ${rows.length} where recovery = ${order.recovery})
+    select pg_notify(${DUE_CHANNEL}, ${order.webhook})`)
+  return rows.length
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** A delivery that this process holds: nobody else sends it until `lease` ends. Ids are UUIDs without their prefix. */
+export const Leased = z.object({
+  /** Day of its partition. */
+  day: z.string(),
+  delivery: z.string(),
+  event: z.string(),
+  webhook: z.string(),
+  type: z.string(),
+  test: z.boolean(),
+  /** One attempt asked for by hand: outside of the schedule. */
+  manual: z.boolean(),
+  /** Requests made so far. */
+  attempts: z.number(),
+  /** Of the present schedule. */
+  tries: z.number(),
+  sequence: z.number(),
+  /** The shared part of the envelope, as stored. */
+  body: z.instanceof(Buffer),
+  /** Fresh for every claim: an outcome counts only while the row still carries it. */
+  lease: z.string(),
+})
+export type Leased = z.infer<typeof Leased>
+
+/** What an attempt came to, ready to be written. */
+export type Outcome = {
+  row: Leased
+  state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
+  /** When the next attempt is due; the time of the attempt when there is none. */
+  dueAt: Date
+  attempts: number
+  tries: number
+  at: Date
+  status: number | null
+  durationMs: number
+  error: string | null
+  headers: Record<string, string> | null
+  body: Buffer | null
+}

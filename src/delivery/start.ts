@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { addressRule } from '#edge/outbound/addresses.ts'
+import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
+import type { Service } from '#service.ts'
+import { createAgent } from './connector.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createEndpoints } from './endpoints.ts'
+import { createEnqueuer } from './enqueuer.ts'
+import { createHousekeeping, disable, ownContext } from './housekeeping.ts'
+import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
+import { createDeliveryMetrics } from './metrics.ts'
+import { createOutcomeWriter } from './outcome-writer.ts'
+import { startSession } from './session.ts'
+
+export type Delivery = {
+  stop(): Promise<void>
+  /** `ok` is false when deliveries that could be sent are late, or events are not being taken in. */
+  health(): { ok: boolean; enqueuer: string; oldest_due_ms: number; in_flight: number }
+}
+
+/** What tests replace: smaller limits, another resolver. */
+export type DeliveryOptions = { limits?: Partial<DeliveryLimits>; resolve?: Resolve }
+
+const HTTP_GONE = 410
+
+/**
+ * Starts this process's part of webhook delivery. Any number of processes may run: one of them turns events into rows, all of
+ * them send. It comes up without PostgreSQL or the event store and waits for them.
+ */
+export async function startDelivery(
+  service: Service,
+  databaseUrl: string,
+  options: DeliveryOptions = {},
+): Promise<Delivery> {
+  const limits = { ...DELIVERY_LIMITS, ...options.limits }
+  const allows = addressRule(service.config.WEBHOOK_ALLOW_CIDRS)
+  const metrics = createDeliveryMetrics(service.metrics, service.log)
+  const agent = createAgent({
+    resolve: options.resolve ?? createResolve(allows),
+    allows,
+    ca: service.config.webhookCa,
+    limits,
+    onConnect: metrics.connected,
+  })
+  const endpoints = createEndpoints(service)
+  const outcomes = createOutcomeWriter(service, limits, ({ row, status, at }, endpoint) => {
+    if (status !== HTTP_GONE) return
+    const context = ownContext(endpoint.client_id, `gone:${row.delivery}`, at)
+    const why = { reason: 'gone' as const, failed_days: [], url: endpoint.url?.href ?? null }
+    disable(service, context, endpoint.webhook_id, why).catch(error =>
+      service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
+    )
+  })
+  const presence = startPresence(service, limits)
+  const dispatcher = createDispatcher({ service, agent, endpoints, outcomes, metrics, limits, share: presence.share })
+  const enqueuer = createEnqueuer(service, dispatcher, limits)
+  const housekeeping = createHousekeeping(service, metrics, limits)
+  const session = startSession(service, databaseUrl, limits, {
+    onDue: dispatcher.due,
+    onEndpoint: webhook => void dispatcher.refresh(webhook).catch(() => endpoints.forget(webhook)),
+    onConnect: () => {
+      endpoints.forgetAll()
+      dispatcher.due()
+    },
+    lead: async signal => void (await Promise.all([enqueuer.lead(signal), housekeeping.run(signal)])),
+  })
+  dispatcher.start()
+
+  return {
+    async stop() {
+      await session.stop()
+      await dispatcher.stop()
+      await outcomes.stop()
+      await presence.stop()
+      await agent.destroy()
+    },
+    health() {
+      const { inFlight, oldestDueMs, lastPollMs } = dispatcher.stats()
+      const isPolling = performance.now() - lastPollMs < limits.lateMs
+      const isTakingIn = session.state() === 'standby' || enqueuer.stats().failingMs < limits.lateMs
+      return {
+        ok: isPolling && isTakingIn && oldestDueMs < limits.lateMs,
+        enqueuer: session.state(),
+        oldest_due_ms: oldestDueMs,
+        in_flight: inFlight,
+      }
+    },
+  }
+}
+
+/** Counts the processes that deliver, so that together they keep to what an endpoint may be asked per second. */
+function startPresence(service: Service, limits: DeliveryLimits) {
+  const deliverer = randomUUID()
+  let others = 0
+  const report = async () => {
+    const now = service.now()
+    const dead = new Date(now.getTime() - limits.leaseMs).toISOString()
+    const alive = await service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
+      with me as (
+        insert into ops.webhook_deliverers (deliverer, seen_at) values (${deliverer}, ${now.toISOString()})
+        on conflict (deliverer) do update set seen_at = excluded.seen_at),
+      gone as (delete from ops.webhook_deliverers where seen_at < ${dead})
+      select count(*)::int4 as count from ops.webhook_deliverers where deliverer <> ${deliverer} and seen_at >= ${dead}`)
+    others = alive
+  }
+  const tick = () => void report().catch(error => service.log.warn({ err: error }, 'webhook presence not reported'))
+  tick()
+  const timer = setInterval(tick, limits.heartbeatMs)
+  return {
+    share: () => 1 / (1 + others),
+    async stop() {
+      clearInterval(timer)
+      await service.db
+        .query(sql.unsafe`delete from ops.webhook_deliverers where deliverer = ${deliverer}`)
+        .catch(() => undefined)
+    },
+  }
+}

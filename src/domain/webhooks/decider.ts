@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Decider } from '#decider.ts'
+import { type ErrorCode, Rejection } from '#errors.ts'
+import type { WebhookEvent, WebhookEventData, WebhookEventType } from './events.ts'
+import { evolve, exhaustionKey, isWebhook, type Webhook, type WebhookState } from './state.ts'
+
+export type WebhookCommand =
+  | { type: 'create'; data: WebhookEventData<'WebhookCreated'> }
+  | { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> }
+  /** `version` was counted on the state the secret was sealed for. */
+  | { type: 'rotate'; version: number; secret: string; previous_expires_at: string }
+  /** `url`: where it failed; an endpoint that has moved since is left alone. */
+  | { type: 'disable'; reason: WebhookEventData<'WebhookDisabled'>['reason']; failed_days: string[]; url: string | null }
+  | { type: 'enable' }
+  | { type: 'remove' }
+  | { type: 'exhaust'; deliveries: WebhookEventData<'DeliveryExhausted'>[] }
+
+type CommandType = WebhookCommand['type']
+type Status = WebhookState['status']
+/** What a command comes to: an event, nothing ('replay': it is so already), or a refusal. */
+type Cell = WebhookEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND'>
+
+/** Life of an endpoint (spec: "Webhook delivery and endpoint"). A row is a command, a column the status it meets. */
+// biome-ignore format: a table is read by its columns
+export const webhookTable = {
+  create:  { absent: 'WebhookCreated', active: 'replay',               disabled: 'replay',               deleted: 'replay'    },
+  update:  { absent: 'NOT_FOUND',      active: 'WebhookUpdated',       disabled: 'WebhookUpdated',       deleted: 'NOT_FOUND' },
+  rotate:  { absent: 'NOT_FOUND',      active: 'WebhookSecretRotated', disabled: 'WebhookSecretRotated', deleted: 'NOT_FOUND' },
+  disable: { absent: 'NOT_FOUND',      active: 'WebhookDisabled',      disabled: 'replay',               deleted: 'NOT_FOUND' },
+  enable:  { absent: 'NOT_FOUND',      active: 'replay',               disabled: 'WebhookEnabled',       deleted: 'NOT_FOUND' },
+  remove:  { absent: 'NOT_FOUND',      active: 'WebhookDeleted',       disabled: 'WebhookDeleted',       deleted: 'NOT_FOUND' },
+  exhaust: { absent: 'replay',         active: 'DeliveryExhausted',    disabled: 'DeliveryExhausted',    deleted: 'replay'    },
+} satisfies Record<CommandType, Record<Status, Cell>>
+
+export const webhookDecider: Decider<WebhookCommand, WebhookState, WebhookEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    const cell: Cell = webhookTable[command.type][state.status]
+    if (cell === 'replay') return []
+    if (cell === 'NOT_FOUND') throw new Rejection(cell)
+    if (command.type === 'create') return [{ type: 'WebhookCreated', data: command.data }]
+    return isWebhook(state) ? change(command, state) : []
+  },
+  evolve,
+}
+
+function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: Webhook): WebhookEvent[] {
+  switch (command.type) {
+    case 'update': {
+      const changes = whatDiffers(command.changes, webhook)
+      return Object.keys(changes).length === 0 ? [] : [{ type: 'WebhookUpdated', data: changes }]
+    }
+    case 'rotate': {
+      const { version, secret, previous_expires_at } = command
+      if (version !== (webhook.secrets[0]?.version ?? 0) + 1)
+        throw new Rejection('CONFLICT', { reason: 'another rotation came first' })
+      return [{ type: 'WebhookSecretRotated', data: { version, secret, previous_expires_at } }]
+    }
+    case 'disable': {
+      if (command.url !== null && command.url !== webhook.url) return []
+      return [{ type: 'WebhookDisabled', data: { reason: command.reason, failed_days: command.failed_days } }]
+    }
+    case 'enable':
+      return [{ type: 'WebhookEnabled', data: {} }]
+    case 'remove':
+      return [{ type: 'WebhookDeleted', data: {} }]
+    case 'exhaust':
+      return command.deliveries
+        .filter(delivery => !webhook.exhausted.includes(exhaustionKey(delivery)))
+        .map(data => ({ type: 'DeliveryExhausted', data }))
+  }
+}
+
+function whatDiffers(changes: WebhookEventData<'WebhookUpdated'>, webhook: Webhook) {
+  const differing = Object.entries(changes).filter(
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(value, webhook[field as keyof Webhook]),
+  )
+  return Object.fromEntries(differing) as WebhookEventData<'WebhookUpdated'>
+}

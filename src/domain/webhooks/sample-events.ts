@@ -1,0 +1,91 @@
+import type { PublicEvent } from './envelope.ts'
+import type { EventType } from './event-types.ts'
+
+type Data = PublicEvent['data']
+
+/** Realistic `data` of an event type, for the test endpoint; times lie just before `now`. */
+export function sampleData(type: EventType, now: Date): Data {
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString()
+  return samples[type](ago)
+}
+
+type Ago = (seconds: number) => string
+
+const alert = (ago: Ago, more: object): Data => ({
+  object: 'fraud_alert',
+  alert_id: 'alr_sample',
+  transaction_id: 'txn_sample_1',
+  user_id: 'user_sample',
+  fraud_score: 0.92,
+  fraud_level: 'critical',
+  amount: 1250.5,
+  currency: 'EUR',
+  risk_factors: ['new_device', 'unusual_amount'],
+  recommendation: 'deny',
+  detected_at: ago(60),
+  ...more,
+})
+
+const refund = (ago: Ago, status: string, more: object): Data => ({
+  object: 'refund',
+  refund_id: 'rf_sample',
+  transaction_id: 'txn_sample_1',
+  amount: 1250.5,
+  currency: 'EUR',
+  status,
+  beneficiary: { name: 'Ana Sample', account_masked: 'DE89**************3000' },
+  created_at: ago(20),
+  ...more,
+})
+
+const finding = (ago: Ago, object: string, id: string, more: object): Data => ({
+  object,
+  id,
+  user_id: 'user_sample',
+  detected_at: ago(30),
+  severity: 'high',
+  ...more,
+})
+
+const samples: Record<EventType, (ago: Ago) => Data> = {
+  'fraud.detected': ago => alert(ago, {}),
+  'fraud.resolved': ago => alert(ago, { resolution: 'confirmed_fraud', resolved_at: ago(0) }),
+  'fraud.escalated': ago => alert(ago, { escalated_at: ago(0), reason: 'pattern_match' }),
+  'fraud.score_updated': ago => alert(ago, { previous_score: 0.55, updated_at: ago(0) }),
+  'refund.created': ago => refund(ago, 'pending', {}),
+  'refund.processing': ago => refund(ago, 'processing', {}),
+  'refund.completed': ago =>
+    refund(ago, 'completed', { completed_at: ago(2), processing_time_seconds: 18, reference: 'PAY-SAMPLE-1' }),
+  'refund.failed': ago => refund(ago, 'failed', { failed_at: ago(2), failure_reason: 'INVALID_ACCOUNT_NUMBER' }),
+  'refund.cancelled': ago =>
+    refund(ago, 'cancelled', { cancelled_at: ago(2), cancelled_by: 'agent_sample', cancel_reason: 'customer request' }),
+  'refund.voided': ago =>
+    refund(ago, 'voided', {
+      voided_at: ago(2),
+      voided_by: 'admin_sample',
+      void_reason: 'compliance_hold',
+      original_amount: 1250.5,
+      funds_transferred: false,
+    }),
+  'darkweb.leak_detected': ago => finding(ago, 'darkweb_leak', 'leak_sample', { source: 'paste site' }),
+  'phishing.email_detected': ago => finding(ago, 'phishing_email', 'mail_sample', { sender: 'support@bank.example' }),
+  'url.malicious_detected': ago => finding(ago, 'malicious_url', 'scan_sample', { url: 'https://bank.example.test/' }),
+  'spam.call_blocked': ago => finding(ago, 'spam_call', 'call_sample', { caller: '+10000000000', severity: 'low' }),
+  'webhook.disabled': ago => ({
+    object: 'webhook',
+    webhook_id: 'wh_sample',
+    reason: 'failing',
+    failed_days: [1, 2, 3, 4, 5, 6, 7].map(days => ago(days * 86_400).slice(0, 10)).reverse(),
+    disabled_at: ago(0),
+  }),
+  'webhook.delivery_exhausted': ago => ({
+    object: 'webhook_delivery',
+    webhook_id: 'wh_sample',
+    delivery_id: 'dlv_sample',
+    event_id: 'evt_sample',
+    event_type: 'refund.completed',
+    attempts: 8,
+    error_code: 'http_500',
+    exhausted_at: ago(0),
+  }),
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+
+/** Source: decisions, "Webhooks": `whsec_` and base64 of 32 random bytes when generated. */
+const PREFIX = 'whsec_'
+const RANDOM_BYTES = 32
+export const SECRET_CHARS_MIN = 16
+export const SECRET_CHARS_MAX = 256
+/** Printable ASCII without the space: what survives configuration files and environment variables unchanged. */
+export const SECRET_PATTERN = /^[\x21-\x7e]+$/
+
+export function generateSecret(): string {
+  return PREFIX + randomBytes(RANDOM_BYTES).toString('base64')
+}
+
+/** Where a secret of an endpoint may be opened. */
+export function secretPlace(webhookId: string, version: number): string {
+  return `${webhookId}|secret|${version}`
+}
+
+/**
+ * The key of the Standard Webhooks signature: the bytes behind `whsec_` when the secret is written so, else the text itself.
+ * (The key of `X-Service-Signature` is always the secret's text as it was shown.)
+ */
+export function standardKey(secret: string): Buffer {
+  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
+  const bytes = Buffer.from(encoded, 'base64')
+  return encoded !== '' && bytes.toString('base64') === encoded ? bytes : Buffer.from(secret, 'utf8')
+}

@@ -1,0 +1,84 @@
+import type { Recorded } from '#decider.ts'
+import type { WebhookEvent, WebhookEventData } from './events.ts'
+
+/** A signing secret: sealed, and until when it signs (null = it is the newest). */
+export type Secret = { version: number; sealed: string; expires_at: string | null }
+
+export type Webhook = Omit<WebhookEventData<'WebhookCreated'>, 'secret'> & {
+  status: 'active' | 'disabled'
+  disabled_reason: WebhookEventData<'WebhookDisabled'>['reason'] | null
+  /** Newest first, two at most. */
+  secrets: Secret[]
+  created_at: string
+  updated_at: string
+  /** `<delivery_id>#<attempts>` of the last exhausted deliveries, so that a repeated report is seen as one. */
+  exhausted: string[]
+}
+
+export type WebhookState = { status: 'absent' } | { status: 'deleted'; client_id: string } | Webhook
+
+/** A report is repeated within seconds or not at all; this many deliveries can't be exhausted in between unreported. */
+const EXHAUSTED_REMEMBERED = 500
+
+export function isWebhook(state: WebhookState): state is Webhook {
+  return state.status === 'active' || state.status === 'disabled'
+}
+
+/** Names one exhaustion: a recovered delivery can be exhausted again, with more attempts. */
+export function exhaustionKey({ delivery_id, attempts }: { delivery_id: string; attempts: number }): string {
+  return `${delivery_id}#${attempts}`
+}
+
+/** Collates; an event that makes no sense leaves the state as it is. */
+export function evolve(state: WebhookState, event: Recorded<WebhookEvent>): WebhookState {
+  if (event.type === 'WebhookCreated') return state.status === 'absent' ? created(event) : state
+  if (!isWebhook(state)) return state
+  if (event.type === 'WebhookDeleted') return { status: 'deleted', client_id: state.client_id }
+  return { ...state, ...changed(state, event) }
+}
+
+function created({ data, at }: Recorded<WebhookEvent> & { type: 'WebhookCreated' }): Webhook {
+  const { secret, ...rest } = data
+  return {
+    ...rest,
+    status: 'active',
+    disabled_reason: null,
+    secrets: [{ version: 1, sealed: secret, expires_at: null }],
+    created_at: at,
+    updated_at: at,
+    exhausted: [],
+  }
+}
+
+function changed(webhook: Webhook, { type, data, at }: Recorded<WebhookEvent>): Partial<Webhook> {
+  switch (type) {
+    case 'WebhookUpdated':
+      return { ...definedOf(data), updated_at: at }
+    case 'WebhookSecretRotated': {
+      const previous = webhook.secrets[0]
+      const rotated = { version: data.version, sealed: data.secret, expires_at: null }
+      return {
+        secrets: previous ? [rotated, { ...previous, expires_at: data.previous_expires_at }] : [rotated],
+        updated_at: at,
+      }
+    }
+    case 'WebhookDisabled':
+      return { status: 'disabled', disabled_reason: data.reason, updated_at: at }
+    case 'WebhookEnabled':
+      return { status: 'active', disabled_reason: null, updated_at: at }
+    case 'DeliveryExhausted':
+      return { exhausted: [exhaustionKey(data), ...webhook.exhausted].slice(0, EXHAUSTED_REMEMBERED) }
+    default:
+      return {}
+  }
+}
+
+function definedOf({ url, events, description, metadata, rate_per_second }: WebhookEventData<'WebhookUpdated'>) {
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events }),
+    ...(description === undefined ? {} : { description }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(rate_per_second === undefined ? {} : { rate_per_second }),
+  }
+}

@@ -1,0 +1,40 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Which addresses a customer's URL may lead to: public unicast only. Everything that IANA lists as special-purpose is
+ * refused, also inside the forms that carry an IPv4 address in an IPv6 one. Source: IANA special-purpose registries.
+ */
+export type AddressRule = (address: string) => boolean
+
+/** Ranges that `range()` of ipaddr.js does not know as special. */
+const ALSO_REFUSED = [
+  '192.0.0.0/24', // IETF protocol assignments
+  '192.88.99.0/24', // 6to4 relay anycast
+  '::/96', // IPv4-compatible, deprecated
+  '64:ff9b::/96', // NAT64
+  '64:ff9b:1::/48', // local NAT64
+  '100::/64', // discard
+  '2001::/23', // IETF protocol assignments, Teredo
+  '2002::/16', // 6to4
+  '3fff::/20', // documentation
+  '5f00::/16', // segment routing
+  'fec0::/10', // site-local, deprecated
+].map(range => ipaddr.parseCIDR(range))
+
+/** `allowed`: CIDR ranges that are open although they are special-purpose (WEBHOOK_ALLOW_CIDRS). */
+export function addressRule(allowed: readonly string[]): AddressRule {
+  const open = allowed.map(range => ipaddr.parseCIDR(range))
+  return text => {
+    if (!ipaddr.isValid(text)) return false
+    // ::ffff:10.0.0.1 is 10.0.0.1 to the kernel.
+    const address = ipaddr.process(text)
+    if (open.some(range => within(address, range))) return true
+    return address.range() === 'unicast' && !ALSO_REFUSED.some(range => within(address, range))
+  }
+}
+
+type Address = ReturnType<typeof ipaddr.process>
+
+function within(address: Address, [base, bits]: [Address, number]): boolean {
+  return address.kind() === base.kind() && address.match(base, bits)
+}

@@ -1,0 +1,50 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { AddressRule } from './addresses.ts'
+
+/** A name is looked up within this budget; a silent DNS server costs nobody else anything. */
+const RESOLVE_MS_MAX = 5_000
+const QUERY_MS_MAX = 2_000
+const QUERY_TRIES = 2
+
+export class ResolveFailed extends Error {
+  readonly code: 'dns_error' | 'address_refused'
+  constructor(code: ResolveFailed['code'], message: string) {
+    super(message)
+    this.name = 'ResolveFailed'
+    this.code = code
+  }
+}
+
+/** The addresses of a host name or literal, all of them allowed. Rejects with ResolveFailed. */
+export type Resolve = (host: string) => Promise<string[]>
+
+/**
+ * Asks DNS itself (c-ares): Node's `dns.lookup` shares four threads with the rest of the process, and four silent names
+ * would stop every other delivery. One refused address refuses the name: which one is connected to is not ours to gamble.
+ */
+export function createResolve(allows: AddressRule, options: { dnsServers?: string[] } = {}): Resolve {
+  return async host => {
+    const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+    const addresses = isIP(name) !== 0 ? [name] : name === 'localhost' ? ['127.0.0.1', '::1'] : await ask(name, options)
+    const usable = name === 'localhost' ? addresses.filter(allows) : addresses
+    const refused = usable.length === 0 ? name : usable.find(address => !allows(address))
+    if (refused !== undefined) throw new ResolveFailed('address_refused', `${refused} is not a public address`)
+    return usable
+  }
+}
+
+async function ask(name: string, { dnsServers }: { dnsServers?: string[] }): Promise<string[]> {
+  const resolver = new Resolver({ timeout: QUERY_MS_MAX, tries: QUERY_TRIES })
+  if (dnsServers !== undefined) resolver.setServers(dnsServers)
+  const timer = setTimeout(() => resolver.cancel(), RESOLVE_MS_MAX)
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length > 0) return addresses
+    const failure = answers.find(answer => answer.status === 'rejected')
+    throw new ResolveFailed('dns_error', String(failure?.reason?.code ?? 'no address'))
+  } finally {
+    clearTimeout(timer)
+  }
+}

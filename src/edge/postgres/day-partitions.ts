@@ -1,0 +1,54 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from './pool.ts'
+
+/** UTC calendar day, `2026-11-21`. */
+export type Day = string
+
+export function dayOf(date: Date): Day {
+  return date.toISOString().slice(0, 10)
+}
+
+export function addDays(day: Day, days: number): Day {
+  return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
+}
+
+/** Any number, the same in every process: one of them changes partitions at a time. */
+const PARTITION_LOCK = 7_243_002
+
+/**
+ * Makes sure that the tables of `ops`, partitioned by a column `day`, can take rows of that day. A partition is made beside
+ * its table and attached, which does not wait for readers and writers of the others.
+ */
+export async function ensureDay(db: Database, tables: readonly string[], day: Day): Promise<void> {
+  await db.transaction(async tx => {
+    await tx.query(sql.unsafe`select pg_advisory_xact_lock(${PARTITION_LOCK})`)
+    for (const table of tables) {
+      const name = partitionName(table, day)
+      const exists = await tx.exists(sql.unsafe`select 1 where to_regclass(${`ops.${name}`}) is not null`)
+      if (exists) continue
+      const partition = sql.identifier(['ops', name])
+      const parent = sql.identifier(['ops', table])
+      const [from, to] = [sql.literalValue(day), sql.literalValue(addDays(day, 1))]
+      await tx.query(
+        sql.unsafe`create table ${partition} (like ${parent} including defaults including constraints including indexes)`,
+      )
+      await tx.query(sql.unsafe`alter table ${parent} attach partition ${partition} for values from (${from}) to (${to})`)
+    }
+  })
+}
+
+/** Drops the partitions of days before `oldest`; answers with their names. */
+export async function dropDaysBefore(db: Database, tables: readonly string[], oldest: Day): Promise<string[]> {
+  const names = await db.anyFirst(sql.type(z.object({ name: z.string() }))`
+    select c.relname as name from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = p.relnamespace
+    where n.nspname = 'ops' and p.relname = any(${sql.array(tables, 'text')})`)
+  const old = names.filter(name => name.slice(-8) < oldest.replaceAll('-', ''))
+  for (const name of old) await db.query(sql.unsafe`drop table ${sql.identifier(['ops', name])}`)
+  return old
+}
+
+function partitionName(table: string, day: Day): string {
+  return `${table}_${day.replaceAll('-', '')}`
+}

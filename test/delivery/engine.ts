@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { createWebhook } from '#commands/webhooks/create-webhook.ts'
+import type { CreateWebhookInput } from '#commands/webhooks/input.ts'
+import { type Config, readConfig } from '#config.ts'
+import { deliveryMigrations } from '#delivery/migrations.ts'
+import { type Delivery, type DeliveryOptions, startDelivery } from '#delivery/start.ts'
+import { refundDecider } from '#domain/refunds/decider.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { beneficiarySubject, createVault, vaultMigrations } from '#edge/postgres/vault.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { type Context, createExecute } from '#execute.ts'
+import { newId } from '#ids.ts'
+import type { Service } from '#service.ts'
+import { createLogStore } from './log-store.ts'
+
+/** The delivery engine on a real PostgreSQL, with an event store in memory and a clock that the test moves. */
+export type Engine = {
+  service: Service
+  databaseUrl: string
+  postgres: EmbeddedPostgres
+  /** Every line that was logged. */
+  logged: string[]
+  clock: { offsetMs: number }
+  start(options?: DeliveryOptions): Promise<Delivery>
+  context(clientId?: string): Context
+  webhook(input: Partial<CreateWebhookInput> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
+  /** Requests a refund: one `refund.created`. */
+  refund(clientId?: string): Promise<string>
+  end(): Promise<void>
+}
+
+type EngineOptions = {
+  caPem?: string
+  config?: Partial<Config>
+  store?: EventStore
+  databaseUrl?: string
+  masterKey?: Buffer
+}
+
+export const CLIENT = 'clt_test'
+
+export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'delivery-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const db = await connectPostgres(postgres.url)
+  await migrate(db, [...vaultMigrations, ...deliveryMigrations])
+  const store = options.store ?? createLogStore()
+  const clock = { offsetMs: 0 }
+  const logged: string[] = []
+  const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
+  const service: Service = {
+    config: { ...base, webhookCa: options.caPem, ...options.config },
+    log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
+    metrics: new Registry(),
+    store,
+    execute: createExecute(store),
+    db,
+    vault: createVault(db, options.masterKey ?? randomBytes(32)),
+    network: {} as Service['network'],
+    now: () => new Date(Date.now() + clock.offsetMs),
+  }
+  const running: Delivery[] = []
+  const context = (clientId = CLIENT): Context => ({
+    actor: { sub: 'usr_test', client_id: clientId, role: 'integrator' },
+    request_id: 'req_test',
+    command_id: randomUUID(),
+    correlation_id: 'req_test',
+    causation_id: null,
+    now: service.now(),
+  })
+  return {
+    service,
+    databaseUrl: postgres.url,
+    postgres,
+    logged,
+    clock,
+    async start(given = {}) {
+      const limits = { pollMs: 100, housekeepingMs: 100, stopMs: 2_000, pauseMs: 50, ...given.limits }
+      const delivery = await startDelivery(service, postgres.url, { ...given, limits })
+      running.push(delivery)
+      return delivery
+    },
+    context,
+    webhook: (input, clientId) => createWebhook(service, context(clientId), { events: ['*'], ...input }),
+    refund: clientId => requestRefund(service, context(clientId)),
+    async end() {
+      await Promise.all(running.map(delivery => delivery.stop()))
+      await db.end()
+      await store.close()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function requestRefund(service: Service, context: Context): Promise<string> {
+  const refundId = newId('rf')
+  const { client_id } = context.actor
+  const subject = beneficiarySubject(client_id, 'user_1')
+  const data = {
+    client_id,
+    transaction_id: 'txn_1',
+    alert_id: null,
+    amount_minor: 125_050,
+    currency: 'EUR',
+    reason: 'confirmed_fraud',
+    description: null,
+    beneficiary: {
+      user_id: 'user_1',
+      account_id: null,
+      name: await service.vault.seal(subject, `${refundId}|name`, 'Ana Example'),
+      account_number: await service.vault.seal(subject, `${refundId}|account_number`, 'DE89370400440532013000'),
+      account_masked: 'DE89**************3000',
+      bank_code: 'COBADEFFXXX',
+    },
+    metadata: { case_id: 'case_1', agent_id: null },
+    idempotency_key: refundId,
+    fingerprint: 'f',
+    estimated_completion: context.now.toISOString(),
+    tracking: { reference: 'ref', trace_id: 'trace' },
+  }
+  await service.execute.run(refundDecider, refundStream(refundId), { type: 'request', data }, context, { likelyNew: true })
+  return refundId
+}
+
+/** Waits until `check` holds; fails with `what` after `ms`. */
+export async function until(what: string, check: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}

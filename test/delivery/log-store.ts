@@ -1,0 +1,50 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { WrongRevision } from '#edge/eventstore/errors.ts'
+import type { EventStore, Logged, SubscribeOptions } from '#edge/eventstore/event-store.ts'
+
+/** An event store in memory with a log to subscribe to: for tests of delivery, not of storage. */
+export function createLogStore(): EventStore {
+  const log: Logged[] = []
+  const streams = new Map<string, Recorded<DomainEvent>[]>()
+  const waiting = new Set<() => void>()
+
+  async function subscribe({ prefixes, from, signal, handle, onCaughtUp, batchMax = 500 }: SubscribeOptions) {
+    let next = from === null ? 0 : Number(from.commit)
+    signal.addEventListener('abort', () => wake())
+    while (!signal.aborted) {
+      const batch = log.slice(next, next + batchMax)
+      if (batch.length === 0) {
+        onCaughtUp?.()
+        await new Promise<void>(resolve => waiting.add(resolve))
+        continue
+      }
+      next += batch.length
+      const events = batch.filter(({ stream }) => prefixes.some(prefix => stream.startsWith(prefix)))
+      await handle({ events, position: { commit: BigInt(next), prepare: BigInt(next) } })
+    }
+  }
+
+  function wake() {
+    for (const resolve of waiting) resolve()
+    waiting.clear()
+  }
+
+  return {
+    async append(stream, expected, events) {
+      const present = streams.get(stream) ?? []
+      if (present.length !== (expected === 'no_stream' ? 0 : expected + 1)) throw new WrongRevision(stream)
+      const added = events.map((event, index) => ({ ...event, stream, revision: present.length + index, at: event.metadata.at }))
+      streams.set(stream, [...present, ...added])
+      const position = { commit: 0n, prepare: 0n }
+      log.push(...added.map(event => ({ ...event, position })))
+      setImmediate(wake)
+    },
+    read: async (stream, from = 0) => (streams.get(stream) ?? []).slice(from),
+    subscribe,
+    consume: async () => undefined,
+    parkedCount: async () => 0,
+    replayParked: async () => undefined,
+    ping: async () => undefined,
+    close: async () => wake(),
+  }
+}
