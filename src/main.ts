@@ -8,7 +8,6 @@ import { createAuth } from './edge/auth/auth.ts'
 import { loadKeys } from './edge/auth/keys.ts'
 import { authMigrations } from './edge/auth/migrations.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
-import { adminRoutes } from './edge/http/admin-routes.ts'
 import { auditRoutes } from './edge/http/audit-routes.ts'
 import { refundRoutes } from './edge/http/refund-routes.ts'
 import { createHttpServer } from './edge/http/server.ts'
@@ -86,7 +85,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     const health = createHealth(service)
     const auth = createAuth(service, await loadKeys(config))
     const plays = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
-    const routes = plays('api') ? [adminRoutes(auth), refundRoutes, transactionRoutes, webhookRoutes, auditRoutes] : []
+    const routes = plays('api') ? [refundRoutes, transactionRoutes, webhookRoutes, auditRoutes] : []
     const http = await createHttpServer(service, { routes, auth, health: health.check })
     undo.push(() => http.close())
     const url = await http.listen({ host: config.HOST, port: config.PORT })

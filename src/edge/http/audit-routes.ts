@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { ownRefund } from '#commands/refunds/own-refund.ts'
+import { ChainReport, verifyRefundChain } from '#queries/audit/verify-refund-chain.ts'
+import { RefundHistoryLine, refundHistory } from '#queries/refunds/refund-history.ts'
+import type { Service } from '#service.ts'
+import type { Api } from './api.ts'
+import { RefundParams } from './refund-schemas.ts'
+
+/** What an auditor reads: who did what to a refund, when and on whose request, and whether the record is as it was written. */
+export function auditRoutes(api: Api, service: Service): void {
+  api.get(
+    '/audit/refunds/:refund_id',
+    {
+      config: { scope: 'audit:read', invalid: 'REFUND_001' },
+      schema: {
+        tags: ['audit'],
+        operationId: 'getRefundHistory',
+        summary: 'The history of a refund with its hash chain verified',
+        params: RefundParams,
+        response: { 200: z.object({ refund_id: z.string(), history: z.array(RefundHistoryLine), chain: ChainReport }) },
+      },
+    },
+    async request => {
+      const { refund_id } = request.params
+      const { client_id } = request.caller
+      await ownRefund(service, client_id, refund_id)
+      const [history, chain] = await Promise.all([
+        refundHistory(service.db, { client_id, refund_id }),
+        verifyRefundChain(service, refund_id),
+      ])
+      return { refund_id, history, chain }
+    },
+  )
+}
