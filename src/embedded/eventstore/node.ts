@@ -46,18 +46,20 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   })
   let port = 0
   const gate = options.tls ? basicGate(options) : openGate
-  server.addService(streamsDefinition, calls.guarded(streamsService(store), gate))
+  server.addService(streamsDefinition, calls.guarded(streamsDefinition, streamsService(store), gate))
   server.addService(
     groupsDefinition,
     calls.guarded(
+      groupsDefinition,
       groupsService(groups, () => (options.tls ? options.user : 'anonymous')),
       gate,
     ),
   )
-  server.addService(featuresDefinition, calls.guarded(featuresService(), openGate))
+  server.addService(featuresDefinition, calls.guarded(featuresDefinition, featuresService(), openGate))
   server.addService(
     gossipDefinition,
     calls.guarded(
+      gossipDefinition,
       gossipService(randomUUID(), () => ({ host: options.host, port })),
       openGate,
     ),
@@ -74,7 +76,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     stop: async () => {
       await store.writer.idle()
       groups.close()
-      calls.cancelAll()
+      calls.endAll()
       await shutDown(server)
       store.close()
     },

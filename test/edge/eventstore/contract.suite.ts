@@ -188,7 +188,7 @@ export function contractSuite(target: ContractTarget): void {
     assert.is(json?.isJson, true)
     assert.equal(Buffer.from(binary?.data as Uint8Array), Buffer.from(bytes))
     assert.equal(Buffer.from(binary?.metadata as Uint8Array), Buffer.from(bytes))
-    assert.is((empty?.data as Uint8Array).length, 0)
+    assert.equal(Buffer.from(empty?.data as Uint8Array), Buffer.alloc(0))
     assert.ok(Math.abs(Number(json?.created) - Date.now()) < 60_000)
   })
 
@@ -374,7 +374,7 @@ export function contractSuite(target: ContractTarget): void {
     const seen: string[] = []
     const subscription = client.subscribeToPersistentSubscriptionToAll(group)
     answer(subscription, async resolved => {
-      const word = valueOf(resolved)
+      const word = payload(resolved)
       seen.push(`${word} ${resolved.retryCount}`)
       const parkedBefore = seen.filter(entry => entry.startsWith('park')).length > 1
       if (word === 'retry' && resolved.retryCount === 0) await subscription.nack('retry', 'again', resolved)
@@ -556,7 +556,7 @@ export function contractSuite(target: ContractTarget): void {
     const seen = new Set<number>()
     const subscription = client.subscribeToPersistentSubscriptionToAll(group, { bufferSize: 50 })
     answer(subscription, async resolved => {
-      seen.add(Number(valueOf(resolved)))
+      seen.add(Number(payload(resolved)))
       await subscription.ack(resolved)
     })
     await until('the last one', () => seen.has(written - 1))
@@ -610,7 +610,7 @@ export function contractSuite(target: ContractTarget): void {
     const before = client.subscribeToPersistentSubscriptionToAll(group)
     answer(before, async resolved => {
       count++
-      if (valueOf(resolved) === 7) await before.nack('park', 'later', resolved)
+      if (payload(resolved) === 7) await before.nack('park', 'later', resolved)
       else await before.ack(resolved)
     })
     await until('twenty', () => count >= 20)
@@ -626,7 +626,7 @@ export function contractSuite(target: ContractTarget): void {
     const again: number[] = []
     const after = client.subscribeToPersistentSubscriptionToAll(group)
     answer(after, async resolved => {
-      again.push(Number(valueOf(resolved)))
+      again.push(Number(payload(resolved)))
       await after.ack(resolved)
     })
     await client.appendToStream(name('durable_work'), event(20))
@@ -645,7 +645,7 @@ export function contractSuite(target: ContractTarget): void {
       current.on('error', () => setTimeout(follow, 50))
       current.on('data', resolved => {
         last = resolved.event?.position ?? last
-        seen.push(Number(valueOf(resolved)))
+        seen.push(Number(payload(resolved)))
       })
     }
     follow()
@@ -675,7 +675,7 @@ export function contractSuite(target: ContractTarget): void {
   test.run()
 }
 
-function valueOf({ event }: AllStreamResolvedEvent): unknown {
+function payload({ event }: AllStreamResolvedEvent): unknown {
   const data: unknown = event?.data
   return typeof data === 'object' && data !== null && 'value' in data ? data.value : undefined
 }

@@ -5,55 +5,70 @@ import {
   type ServerWritableStream,
   type sendUnaryData,
   status,
+  type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import type { Gate } from './access.ts'
 import { Refusal, shuttingDown } from './errors.ts'
 
-type Call =
-  | ServerUnaryCall<never, Buffer>
-  | ServerReadableStream<never, Buffer>
-  | ServerWritableStream<never, Buffer>
-  | ServerDuplexStream<never, Buffer>
+type StreamingCall = ServerWritableStream<unknown, Buffer> | ServerDuplexStream<unknown, Buffer>
+type Call = StreamingCall | ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>
 type Handler = (call: never, callback: sendUnaryData<Buffer>) => void
 
-/** Every call passes here once: it is let in or refused, and the ones that stay open are known, so that the node can end them. */
+/** Every call passes here once: it is let in or refused, and open ones are known, so that the node can end them. */
 export class Calls {
   private readonly open = new Set<() => void>()
 
   /** The same handlers behind a gate. */
-  guarded<Service extends Record<string, Handler>>(service: Service, gate: Gate): Service {
-    const entries = Object.entries(service).map(([name, handler]) => [name, this.guard(handler, gate)])
-    return Object.fromEntries(entries)
+  guarded(
+    definition: Record<string, { readonly responseStream: boolean }>,
+    service: Record<string, Handler>,
+    gate: Gate,
+  ): UntypedServiceImplementation {
+    const guarded: UntypedServiceImplementation = {}
+    for (const [name, handler] of Object.entries(service)) {
+      guarded[name] = definition[name]?.responseStream ? this.streaming(handler, gate) : this.single(handler, gate)
+    }
+    return guarded
   }
 
-  /** Ends streams with CANCELLED, which tells clients that the node left on purpose; a broken connection would be UNAVAILABLE. */
-  cancelAll(): void {
+  /**
+   * Streams end with CANCELLED, which tells clients that the node left on purpose; calls that wait for one answer get UNAVAILABLE.
+   * That is what a real server sends, and what clients decide by whether to reconnect.
+   */
+  endAll(): void {
     for (const end of [...this.open]) end()
     this.open.clear()
   }
 
-  private guard(handler: Handler, gate: Gate): (call: Call, callback: sendUnaryData<Buffer>) => void {
-    return (call, callback) => {
+  private streaming(handler: Handler, gate: Gate) {
+    return (call: StreamingCall): void => {
       const refusal = gate(call.metadata)
       if (refusal !== undefined) {
-        if ('writableNeedDrain' in call) call.emit('error', refusal)
-        else callback(refusal)
+        call.emit('error', refusal)
         return
       }
-      const streaming = 'writableNeedDrain' in call
-      let ended = false
-      const answer: sendUnaryData<Buffer> = (error, value) => {
-        this.open.delete(end)
-        if (!ended) callback(error, value)
-      }
       const end = (): void => {
-        if (streaming) call.emit('error', new Refusal(status.CANCELLED, 'The node is shutting down.'))
-        else answer(shuttingDown())
-        ended = true
+        call.emit('error', new Refusal(status.CANCELLED, 'The node is shutting down.'))
+      }
+      const forget = (): boolean => this.open.delete(end)
+      this.open.add(end)
+      for (const leaving of ['close', 'cancelled', 'finish', 'error']) call.on(leaving, forget)
+      handler(call as never, () => {})
+    }
+  }
+
+  private single(handler: Handler, gate: Gate) {
+    return (call: Call, callback: sendUnaryData<Buffer>): void => {
+      const refusal = gate(call.metadata)
+      if (refusal !== undefined) {
+        callback(refusal)
+        return
+      }
+      const end = (): void => answer(shuttingDown())
+      const answer: sendUnaryData<Buffer> = (error, value) => {
+        if (this.open.delete(end)) callback(error, value)
       }
       this.open.add(end)
-      const forget = (): boolean => this.open.delete(end)
-      for (const event of ['close', 'cancelled', 'finish', 'error']) if (streaming) call.on(event, forget)
       handler(call as never, answer)
     }
   }
