@@ -1,0 +1,87 @@
+import { readModels } from '#projections/read-models.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { connectEventStore } from './edge/eventstore/client.ts'
+import { createLog } from './edge/log.ts'
+import { connectPostgres, type Database } from './edge/postgres/pool.ts'
+import { buildReadModel } from './edge/postgres/projector-build.ts'
+import { projectorMigrations } from './edge/postgres/projector-checkpoint.ts'
+import { migrate } from './edge/postgres/schema.ts'
+import { startStores } from './embedded/start.ts'
+import type { Projection } from './projection.ts'
+import type { Service } from './service.ts'
+
+/** Several read models share one connection each; queries of their own are few. */
+const POOL_MAX = 5
+const PROGRESS_MS = 2_000
+
+/** What is told to whoever started the command, instead of a stack. */
+class RebuildError extends Error {}
+
+/**
+ * `npm run rebuild -- refunds [refund_history …]`: builds read models from the log beside the live tables and swaps them in.
+ * Needs the stores, not the service. With both URLs configured it may run beside any number of running services.
+ */
+async function main(names: string[]): Promise<void> {
+  const projections = chosen(names)
+  const config = readConfig()
+  const stores = await startedStores(config)
+  const store = connectEventStore(stores.eventStoreUrl)
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort())
+  process.once('SIGTERM', () => interrupted.abort())
+  let db: Database | undefined
+  try {
+    db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
+    await migrate(db, projectorMigrations)
+    for (const projection of projections) await rebuild({ store, db }, projection, interrupted.signal)
+  } finally {
+    await db?.end()
+    await store.close()
+    await stores.stop()
+  }
+}
+
+function chosen(names: string[]): Projection[] {
+  const known = readModels.map(({ name }) => name).join(', ')
+  if (names.length === 0) throw new RebuildError(`which read model? npm run rebuild -- NAME …; there are: ${known}`)
+  return [...new Set(names)].map(name => {
+    const found = readModels.find(projection => projection.name === name)
+    if (found === undefined) throw new RebuildError(`there is no read model ${name}; there are: ${known}`)
+    return found
+  })
+}
+
+async function startedStores(config: Config) {
+  const log = createLog({ LOG_LEVEL: 'warn' })
+  try {
+    return await startStores(config, log)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('another service is running'))) throw error
+    throw new RebuildError(
+      `${error.message}, and its embedded stores have only one user.\nStop it, rebuild, and start it again. (With EVENTSTORE_URL and DATABASE_URL configured, a rebuild runs beside it.)`,
+    )
+  }
+}
+
+async function rebuild(deps: Pick<Service, 'store' | 'db'>, projection: Projection, signal: AbortSignal) {
+  let told = performance.now()
+  const progress = (events: number) => {
+    if (performance.now() - told < PROGRESS_MS) return
+    told = performance.now()
+    console.log(`${projection.name}: ${events} events …`)
+  }
+  const built = await buildReadModel(deps, projection, signal, progress).catch((error: unknown) => {
+    throw signal.aborted ? new RebuildError('interrupted; the live tables are as they were') : error
+  })
+  if (built === 'taken') throw new RebuildError(`${projection.name} is being rebuilt by another process`)
+  const { events, seconds } = built
+  const rate = Math.round(events / seconds)
+  console.log(`${projection.name}: ${events} events in ${seconds.toFixed(2)} s (${rate} events/s), in place`)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof RebuildError || error instanceof ConfigError ? error.message : error)
+  process.exitCode = 1
+}

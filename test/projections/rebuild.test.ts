@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import type { Recorded } from '#decider.ts'
+import type { RefundEvent } from '#domain/refunds/events.ts'
+import { evolve, isRefund, type RefundState } from '#domain/refunds/state.ts'
+import { startProjector } from '#edge/postgres/projector.ts'
+import { buildReadModel } from '#edge/postgres/projector-build.ts'
+import { readModels } from '#projections/read-models.ts'
+import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
+import { suite } from '../harness/suite.ts'
+import { playHistories, readLog } from './refund-histories.ts'
+import { runningStores } from './running-stores.ts'
+import { eventually, recounted, tableContents } from './table-contents.ts'
+
+const test = suite('a rebuild')
+const stores = await runningStores()
+const { db, store } = stores
+const projector = startProjector(stores.deps(), readModels)
+const never = new AbortController().signal
+const run = promisify(execFile)
+
+test.after(async () => {
+  await projector.stop()
+  await stores.stop()
+})
+
+async function caughtUp() {
+  const log = (await readLog(store, 'refund-')) as Recorded<RefundEvent>[]
+  const history = z.object({ count: z.int() })
+  await eventually('the projector is at the end of the log', async () => {
+    const count = await db.oneFirst(sql.type(history)`select count(*) as count from read.refund_history`)
+    const shown = await db.oneFirst(sql.type(history)`select count(*) as count from read.refunds as r
+      join (select refund_id, max(revision) as last from read.refund_history group by 1) as h using (refund_id) where r.revision = h.last`)
+    const refunds = new Set(log.filter(({ type }) => type === 'RefundRequested').map(({ stream }) => stream)).size
+    return count === log.length && shown === refunds
+  })
+  return log
+}
+
+await eventually('the read models are there', () => projector.health().ok)
+await playHistories(store, { seed: 7, refunds: 300, clients: 3, users: 12, daysMax: 90 })
+const log = await caughtUp()
+
+test('the live rows say what the events of each refund come to', async () => {
+  const states = new Map<string, RefundState>()
+  for (const event of log) states.set(event.stream, evolve(states.get(event.stream) ?? { status: 'absent' }, event))
+  const expected = [...states].flatMap(([stream, state]) =>
+    isRefund(state)
+      ? [
+          `${stream.slice('refund-'.length)} ${state.client_id} ${state.beneficiary.user_id} ${state.status} ${state.created_at}`,
+        ]
+      : [],
+  )
+  const row = z.object({
+    refund_id: z.string(),
+    client_id: z.string(),
+    user_id: z.string(),
+    status: z.string(),
+    created_at: z.string(),
+  })
+  const rows = await db.any(sql.type(row)`select refund_id, client_id, user_id, status, created_at from read.refunds`)
+  assert.ok(expected.length > 250 && expected.length < states.size, 'there are refunds, and abandoned streams')
+  assert.equal(
+    rows.map(r => `${r.refund_id} ${r.client_id} ${r.user_id} ${r.status} ${r.created_at}`).sort(),
+    expected.sort(),
+  )
+})
+
+test('the live counters are what counting the rows gives', async () => {
+  const { refund_counts, refund_user_counts } = await tableContents(db)
+  assert.equal({ refund_counts, refund_user_counts }, await recounted(db))
+})
+
+test('from nothing equals the live tables, row for row and column for column', async () => {
+  const live = await tableContents(db)
+  assert.ok(live.refund_history!.length === log.length)
+  for (const projection of readModels) {
+    const built = await buildReadModel({ store, db }, projection, never)
+    assert.is(built !== 'taken' && built.events, log.length)
+  }
+  assert.equal(await tableContents(db), live)
+})
+
+test('as a command, beside the running projector, gives the same', async () => {
+  const live = await tableContents(db)
+  const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'refunds', 'refund_history'], {
+    env: { ...process.env, ...stores.urls },
+  })
+  assert.match(
+    stdout,
+    new RegExp(`^refunds: ${log.length} events in [\\d.]+ s \\(\\d+ events/s\\), in place\nrefund_history: `),
+  )
+  assert.equal(await tableContents(db), live)
+})
+
+test('while events arrive and clients read: no reader sees less, no event is lost or counted twice', async () => {
+  const query = ListRefundsQuery.parse({})
+  let reading = true
+  let seen = 0
+  let reads = 0
+  const reader = (async () => {
+    while (reading) {
+      const { pagination } = await listRefunds(db, 'clt_0', query)
+      assert.ok(pagination.total_items >= seen, `a total went from ${seen} to ${pagination.total_items}`)
+      seen = pagination.total_items
+      reads += 1
+    }
+  })()
+  let writing = true
+  const writer = playHistories(store, { seed: 8, refunds: 300, clients: 3, users: 12, daysMax: 90 }).finally(() => {
+    writing = false
+  })
+  let rebuilds = 0
+  while (writing) {
+    for (const projection of readModels) assert.is.not(await buildReadModel({ store, db }, projection, never), 'taken')
+    rebuilds += 1
+  }
+  await writer
+  reading = false
+  await reader
+  assert.ok(rebuilds > 0 && reads > 10, `${rebuilds} rebuilds, ${reads} reads`)
+  await caughtUp()
+  const live = await tableContents(db)
+  assert.equal({ ...live, ...(await recounted(db)) }, live)
+  for (const projection of readModels) await buildReadModel({ store, db }, projection, never)
+  assert.equal(await tableContents(db), live)
+  assert.ok(projector.health().ok)
+})
+
+test('of a model that another process is building is left to that process', async () => {
+  const [refunds] = readModels
+  const [one, other] = await Promise.all([
+    buildReadModel({ store, db }, refunds!, never),
+    buildReadModel({ store, db }, refunds!, never),
+  ])
+  assert.equal([one, other].filter(built => built === 'taken').length, 1)
+})
+
+test('that is interrupted leaves the live tables as they were', async () => {
+  const live = await tableContents(db)
+  const interrupted = new AbortController()
+  const [refunds] = readModels
+  await buildReadModel({ store, db }, refunds!, interrupted.signal, () => interrupted.abort()).then(
+    () => assert.unreachable('it went on'),
+    error => assert.is(error.name, 'AbortError'),
+  )
+  assert.equal(await tableContents(db), live)
+})
+
+test.run()
