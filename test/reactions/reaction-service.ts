@@ -121,7 +121,8 @@ let keys = 0
 
 /** A refund of a fresh transaction of its own, to an account that ends in `last4`. */
 export async function requested(service: Service, last4: string, transactionId?: string, amount = 10): Promise<string> {
-  const key = `key-${(keys += 1)}`
+  keys += 1
+  const key = `key-${keys}`
   const transaction_id = transactionId ?? `tx-${key}`
   if (transactionId === undefined) await knownTransaction(service, transaction_id)
   const { refund_id } = await requestRefund(service, context(), key, {

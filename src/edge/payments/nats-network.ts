@@ -49,7 +49,7 @@ const Reversal = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['completed', 'failed']), reference }),
 ])
 
-/** `url`: the broker's, as in NATS_URL. It connects in the background and again by itself; until then every method rejects. */
+/** `url`: the broker's, as in NATS_URL. It connects in the background and again by itself; until then there is no answer. */
 export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
   const nats = connectNats({ url, name: NAME })
 
@@ -62,7 +62,11 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
 
   return {
     async available(account_number) {
-      return (await ask('available', { account_number }, Available, AVAILABLE_MS_MAX)).available
+      try {
+        return (await ask('available', { account_number }, Available, AVAILABLE_MS_MAX)).available
+      } catch {
+        return false
+      }
     },
     instruct: instruction => ask('instruct', instruction, Transfer, INSTRUCT_MS_MAX),
     status: key => ask('status', { key }, Transfer, ASK_MS_MAX),

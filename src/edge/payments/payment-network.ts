@@ -45,11 +45,11 @@ export type ReversalStatus =
   | { status: 'completed' | 'failed'; reference: string }
 
 /**
- * The port to whoever moves the money. Every method rejects when there is no answer (a time-out, a lost connection):
- * silence is never an outcome. Every method may be repeated.
+ * The port to whoever moves the money. Every method but `available` rejects when there is no answer (a time-out, a lost
+ * connection): silence is never an outcome. Every method may be repeated.
  */
 export type PaymentNetwork = {
-  /** Whether transfers to this account can be taken now; asked before a refund is accepted (REFUND_009). */
+  /** Whether transfers to this account can be taken now; false when nobody answers. Asked before a refund is accepted (REFUND_009). */
   available(accountNumber: string): Promise<boolean>
   instruct(instruction: TransferInstruction): Promise<TransferStatus>
   status(key: string): Promise<TransferStatus>

@@ -1,0 +1,117 @@
+import * as assert from 'uvu/assert'
+import { nextStep, openForMs, silenceGapMs, transferKey, unsettledGapMs } from '#domain/refunds/next-step.ts'
+import type { Refund, RefundState } from '#domain/refunds/state.ts'
+import { suite } from '../../harness/suite.ts'
+import { requestedData } from './samples.ts'
+
+const test = suite('next step of a refund')
+
+const T0 = Date.parse('2026-01-01T00:00:00.000Z')
+const at = (ms: number) => new Date(T0 + ms)
+const settings = { cancelWindowMs: 1_500, unknownIsFinalMs: 120_000 }
+
+const pending: Refund = {
+  ...requestedData,
+  status: 'pending',
+  created_at: at(0).toISOString(),
+  created_by: 'usr_1',
+  attempt: 0,
+  retry_count: 0,
+  pending_since: at(0).toISOString(),
+  processing_since: null,
+  completion: null,
+  failure: null,
+  previous_failure: null,
+  retried_at: null,
+  cancellation: null,
+  voiding: null,
+  transfer: 'none',
+  reversal: null,
+}
+const processing: Refund = {
+  ...pending,
+  status: 'processing',
+  transfer: 'in_flight',
+  processing_since: at(2_000).toISOString(),
+}
+const voiding = {
+  voided_at: at(10_000).toISOString(),
+  voided_by: 'a',
+  void_reason: 'compliance_hold',
+  void_details: null,
+}
+const voided: Refund = { ...pending, status: 'voided', voiding }
+const reversing: Refund = { ...voided, transfer: 'settled', reversal: { status: 'pending', reference: null } }
+
+const next = (refund: RefundState, asked: boolean, ms: number) => nextStep(refund, asked, at(ms), settings)
+
+test('a pending refund waits until its cancel window is over, then it is started', () => {
+  assert.equal(next(pending, false, 0), { do: 'wait', until: at(1_500) })
+  assert.equal(next(pending, false, 1_499), { do: 'wait', until: at(1_500) })
+  assert.equal(next(pending, false, 1_500), { do: 'start_processing', attempt: 0 })
+})
+
+test('the window of a retried refund counts from the retry', () => {
+  const retried: Refund = { ...pending, attempt: 2, pending_since: at(60_000).toISOString() }
+  assert.equal(next(retried, false, 61_499), { do: 'wait', until: at(61_500) })
+  assert.equal(next(retried, false, 61_500), { do: 'start_processing', attempt: 2 })
+})
+
+test('a processing refund is instructed once and then asked about; a key the network never heard of is instructed again', () => {
+  assert.equal(next(processing, false, 2_000), { do: 'instruct', attempt: 0 })
+  assert.equal(next(processing, true, 3_600_000), { do: 'ask_status', attempt: 0, if_unknown: 'instruct' })
+})
+
+test('a transfer in flight at the void is only ever asked about, and unknown becomes final late', () => {
+  const inFlight: Refund = { ...voided, transfer: 'in_flight' }
+  for (const asked of [false, true]) {
+    assert.equal(next(inFlight, asked, 10_000), { do: 'ask_status', attempt: 0, if_unknown: 'ask_later' })
+    assert.equal(next(inFlight, asked, 129_999), { do: 'ask_status', attempt: 0, if_unknown: 'ask_later' })
+    assert.equal(next(inFlight, asked, 130_000), { do: 'ask_status', attempt: 0, if_unknown: 'fail' })
+  }
+})
+
+test('an owed reversal is asked for, then asked about', () => {
+  assert.equal(next(reversing, false, 10_000), { do: 'reverse', attempt: 0 })
+  assert.equal(next(reversing, true, 10_000), { do: 'ask_reversal', attempt: 0 })
+})
+
+test('nothing is owed for what is over', () => {
+  const over: RefundState[] = [
+    { status: 'absent' },
+    { status: 'abandoned' },
+    { ...processing, status: 'completed', transfer: 'settled' },
+    { ...processing, status: 'failed', transfer: 'none' },
+    { ...pending, status: 'cancelled' },
+    voided,
+    { ...reversing, reversal: { status: 'completed', reference: 'R' } },
+    { ...reversing, reversal: { status: 'failed', reference: 'R' } },
+  ]
+  for (const state of over)
+    for (const asked of [false, true]) assert.equal(next(state, asked, 3_600_000), { do: 'nothing' }, state.status)
+})
+
+test('the key names refund and attempt', () => {
+  assert.is(transferKey('rf_1', 3), 'rf_1:3')
+})
+
+test('silence is followed by 2 s, 5 s, 15 s, 1 min, 5 min and then an hour for ever', () => {
+  const gaps = [1, 2, 3, 4, 5, 6, 7, 100].map(silenceGapMs)
+  assert.equal(gaps, [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000, 3_600_000, 3_600_000])
+})
+
+test('what is accepted but not settled is looked at when the network says, else after a tenth of its age', () => {
+  assert.is(unsettledGapMs(10_000, 42), 42)
+  assert.is(unsettledGapMs(10_000, -1), 0)
+  assert.is(unsettledGapMs(10_000, 1e12), 3_600_000)
+  assert.is(unsettledGapMs(500, undefined), 1_000)
+  assert.is(unsettledGapMs(30_000, undefined), 3_000)
+  assert.is(unsettledGapMs(1e9, undefined), 3_600_000)
+})
+
+test('a question is open since the void, else since the processing began', () => {
+  assert.is(openForMs(processing, at(2_500)), 500)
+  assert.is(openForMs(reversing, at(10_500)), 500)
+})
+
+test.run()
