@@ -16,7 +16,10 @@ export async function readCheckpoint(db: CommonQueryMethods): Promise<Position |
  * enqueuer, say after a lost lock, changes nothing.
  */
 export function moveCheckpoint(from: Position | null, to: Position) {
-  const at = from === null ? sql.fragment`commit is null` : sql.fragment`commit = ${text(from.commit)} and prepare = ${text(from.prepare)}`
+  const at =
+    from === null
+      ? sql.fragment`commit is null`
+      : sql.fragment`commit = ${text(from.commit)} and prepare = ${text(from.prepare)}`
   return sql.fragment`
     update ops.webhook_checkpoint set commit = ${text(to.commit)}, prepare = ${text(to.prepare)}
     where name = 'deliveries' and ${at} returning 1`

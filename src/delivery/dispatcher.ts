@@ -124,8 +124,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
     try {
       const rows = await claim(service.db, wanted, oldest, now, limits.leaseMs)
       const got = Map.groupBy(rows, row => row.webhook)
-      for (const { webhook, slots } of wanted)
-        if (got.get(webhook)?.length === slots) laneOf(webhook).nextDueMs = 0
+      for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) laneOf(webhook).nextDueMs = 0
       if (stopping) await giveBack(service.db, rows, now)
       else accept(rows)
     } catch (error) {
@@ -228,7 +227,8 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
     /** Whether the lane would take one more row now; the promise is kept by `handOver` or taken back by `release`. */
     reserve(webhook: string): boolean {
       const lane = laneOf(webhook)
-      if (stopping || held.size >= limits.inFlightMax || room(lane, limits, share(), performance.now()) < 1) return false
+      if (stopping || held.size >= limits.inFlightMax || room(lane, limits, share(), performance.now()) < 1)
+        return false
       lane.reserved += 1
       return true
     },

@@ -51,7 +51,13 @@ export async function enqueue(
     const draft = drafts[index]
     if (draft && routing.hasEndpoints(draft.client_id)) {
       const shared = sharedPart(draft.event)
-      const row = { day, event: uuidOf(draft.event.id), draft, shared, stored: await sealPayload(service, draft, shared) }
+      const row = {
+        day,
+        event: uuidOf(draft.event.id),
+        draft,
+        shared,
+        stored: await sealPayload(service, draft, shared),
+      }
       stored.push(row)
       for (const webhook of routing.targets(draft.client_id, draft.event.type, draft.except))
         queued.push(delivery(row, webhook, lease, dispatcher.reserve(webhook)))
@@ -111,7 +117,10 @@ async function commit(
   )
   if (endpoints.length === 0) return insert(service.db, from, to, stored, queued, times)
   const states = await Promise.all(
-    endpoints.map(async stream => ({ id: webhookIdOf(stream), ...(await service.execute.load(webhookDecider, stream)) })),
+    endpoints.map(async stream => ({
+      id: webhookIdOf(stream),
+      ...(await service.execute.load(webhookDecider, stream)),
+    })),
   )
   const changed = routing.takeChanged()
   await service.db.transaction(async tx => {

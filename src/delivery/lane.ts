@@ -54,11 +54,14 @@ function slots(lane: Lane, limits: DeliveryLimits): number {
 export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): number {
   const held = lane.inFlight + lane.queue.length + lane.reserved
   if (lane.endpoint !== null && lane.endpoint.status !== 'active') return limits.disabledClaimMax - held
-  if (lane.silences >= limits.breakerAfter) return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)
+  if (lane.silences >= limits.breakerAfter)
+    return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)
   const ahead = isSuspect(lane) ? 1 : limits.laneAhead
   const width = slots(lane, limits) * ahead - held
   const rate = rateOf(lane, share)
-  return rate === null ? width : Math.min(width, Math.floor(refill(lane, rate, nowMs)) - lane.queue.length - lane.reserved)
+  return rate === null
+    ? width
+    : Math.min(width, Math.floor(refill(lane, rate, nowMs)) - lane.queue.length - lane.reserved)
 }
 
 /** Whether the next waiting row may be sent now; takes a token. */

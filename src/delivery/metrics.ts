@@ -1,7 +1,7 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Outcome } from './row.ts'
-import type { Endpoint } from './endpoints.ts'
 import type { Logger } from 'pino'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Endpoint } from './endpoints.ts'
+import type { Outcome } from './row.ts'
 
 /** Up to the attempt's deadline. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -67,8 +67,19 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
         client_id: endpoint.client_id,
       }
       const next = state === 'pending' ? outcome.dueAt.toISOString() : null
-      const what = { event_type: row.type, attempt: number, outcome: result, status, error, duration_ms: durationMs, next }
-      log.info({ ...ids, ...what, host: endpoint.url?.host ?? null, test: row.test, manual: row.manual }, 'webhook attempt')
+      const what = {
+        event_type: row.type,
+        attempt: number,
+        outcome: result,
+        status,
+        error,
+        duration_ms: durationMs,
+        next,
+      }
+      log.info(
+        { ...ids, ...what, host: endpoint.url?.host ?? null, test: row.test, manual: row.manual },
+        'webhook attempt',
+      )
     },
   }
 }

@@ -36,7 +36,11 @@ export function createOutcomeWriter(
         for (const { outcome, endpoint, done } of batch) {
           done()
           if (written.has(outcome.row.delivery)) onWritten(outcome, endpoint)
-          else service.log.warn({ delivery: `dlv_${outcome.row.delivery}` }, 'webhook lease was lost; outcome not recorded')
+          else
+            service.log.warn(
+              { delivery: `dlv_${outcome.row.delivery}` },
+              'webhook lease was lost; outcome not recorded',
+            )
         }
       } catch (error) {
         failed = true

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Database } from '#edge/postgres/pool.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
+import type { Database } from '#edge/postgres/pool.ts'
 import type { Outcome } from './row.ts'
 
 /**

@@ -90,4 +90,3 @@ function boundedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept = Object.entries(headers).slice(0, HEADERS_MAX)
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value).slice(0, HEADER_CHARS_MAX)]))
 }
-

@@ -39,7 +39,9 @@ export function createRefundEvents({ store, vault }: Pick<Service, 'store' | 'va
     /** The refund right after each public event, by event id. */
     async fold(events: Recorded<DomainEvent>[]): Promise<Map<string, Refund>> {
       const firsts = new Map(events.toReversed().map(event => [event.stream, event]))
-      const starts = await Promise.all([...firsts.values()].map(async event => [event.stream, await before(event)] as const))
+      const starts = await Promise.all(
+        [...firsts.values()].map(async event => [event.stream, await before(event)] as const),
+      )
       const current = new Map(starts)
       const after = new Map<string, Refund>()
       for (const event of events) {
@@ -58,9 +60,18 @@ export function createRefundEvents({ store, vault }: Pick<Service, 'store' | 'va
       if (type === undefined) return null
       const refundId = refundIdOf(event.stream)
       const name = await vault.open(refund.beneficiary.name, `${refundId}|name`)
-      const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(refundId, refund, name)
+      const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(
+        refundId,
+        refund,
+        name,
+      )
       return {
-        event: { id: publicId(event), type, created_at: event.at, data: { object: 'refund', ...record, ...completion } },
+        event: {
+          id: publicId(event),
+          type,
+          created_at: event.at,
+          data: { object: 'refund', ...record, ...completion },
+        },
         client_id: refund.client_id,
         sequence: event.revision + 1,
         // A sealed text names its subject: `v1.<subject>.<ciphertext>`.

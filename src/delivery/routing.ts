@@ -52,7 +52,10 @@ export async function loadRouting(db: CommonQueryMethods): Promise<Routing> {
       if (event.type === 'WebhookDeleted') {
         routes.delete(webhook)
         changed.set(webhook, { webhook, client_id, events: null })
-      } else if ((event.type === 'WebhookCreated' || event.type === 'WebhookUpdated') && event.data.events !== undefined) {
+      } else if (
+        (event.type === 'WebhookCreated' || event.type === 'WebhookUpdated') &&
+        event.data.events !== undefined
+      ) {
         routes.set(webhook, { webhook, events: event.data.events })
         changed.set(webhook, { webhook, client_id, events: event.data.events })
       }

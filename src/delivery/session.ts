@@ -41,7 +41,11 @@ export function startSession(service: Service, databaseUrl: string, limits: Deli
     })
 
   async function live(): Promise<void> {
-    const connection = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS_MAX, keepAlive: true })
+    const connection = new Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      keepAlive: true,
+    })
     client = connection
     const lost = new AbortController()
     connection.on('error', () => lost.abort())

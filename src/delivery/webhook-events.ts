@@ -9,7 +9,12 @@ import { type Draft, publicId } from './public-events.ts'
  */
 export function webhookEvent(event: Recorded<WebhookEvent>): Draft | null {
   const webhook_id = webhookIdOf(event.stream)
-  const shared = { client_id: event.metadata.actor.client_id, sequence: event.revision + 1, subject: null, except: webhook_id }
+  const shared = {
+    client_id: event.metadata.actor.client_id,
+    sequence: event.revision + 1,
+    subject: null,
+    except: webhook_id,
+  }
   const { at } = event
   if (event.type === 'WebhookDisabled' && event.data.reason !== 'requested') {
     const data = { object: 'webhook', webhook_id, ...event.data, disabled_at: at }

@@ -127,7 +127,9 @@ export async function requestRefund(service: Service, context: Context): Promise
     estimated_completion: context.now.toISOString(),
     tracking: { reference: 'ref', trace_id: 'trace' },
   }
-  await service.execute.run(refundDecider, refundStream(refundId), { type: 'request', data }, context, { likelyNew: true })
+  await service.execute.run(refundDecider, refundStream(refundId), { type: 'request', data }, context, {
+    likelyNew: true,
+  })
   return refundId
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import * as assert from 'uvu/assert'
 import { Webhook } from 'standardwebhooks'
+import * as assert from 'uvu/assert'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'

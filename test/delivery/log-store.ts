@@ -33,7 +33,12 @@ export function createLogStore(): EventStore {
     async append(stream, expected, events) {
       const present = streams.get(stream) ?? []
       if (present.length !== (expected === 'no_stream' ? 0 : expected + 1)) throw new WrongRevision(stream)
-      const added = events.map((event, index) => ({ ...event, stream, revision: present.length + index, at: event.metadata.at }))
+      const added = events.map((event, index) => ({
+        ...event,
+        stream,
+        revision: present.length + index,
+        at: event.metadata.at,
+      }))
       streams.set(stream, [...present, ...added])
       const position = { commit: 0n, prepare: 0n }
       log.push(...added.map(event => ({ ...event, position })))

@@ -31,7 +31,10 @@ export type HttpsSink = {
 const KEY = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const HOUR_MS = 3_600_000
 
-export type TestAuthority = { caPem: string; issue(hosts: string[], notAfter?: Date): Promise<{ key: string; cert: string }> }
+export type TestAuthority = {
+  caPem: string
+  issue(hosts: string[], notAfter?: Date): Promise<{ key: string; cert: string }>
+}
 
 /** A certificate authority for one test run. */
 export async function createAuthority(): Promise<TestAuthority> {

@@ -10,7 +10,12 @@ export type WebhookCommand =
   /** `version` was counted on the state the secret was sealed for. */
   | { type: 'rotate'; version: number; secret: string; previous_expires_at: string }
   /** `url`: where it failed; an endpoint that has moved since is left alone. */
-  | { type: 'disable'; reason: WebhookEventData<'WebhookDisabled'>['reason']; failed_days: string[]; url: string | null }
+  | {
+      type: 'disable'
+      reason: WebhookEventData<'WebhookDisabled'>['reason']
+      failed_days: string[]
+      url: string | null
+    }
   | { type: 'enable' }
   | { type: 'remove' }
   | { type: 'exhaust'; deliveries: WebhookEventData<'DeliveryExhausted'>[] }

@@ -33,7 +33,9 @@ export async function ensureDay(db: Database, tables: readonly string[], day: Da
       await tx.query(
         sql.unsafe`create table ${partition} (like ${parent} including defaults including constraints including indexes)`,
       )
-      await tx.query(sql.unsafe`alter table ${parent} attach partition ${partition} for values from (${from}) to (${to})`)
+      await tx.query(
+        sql.unsafe`alter table ${parent} attach partition ${partition} for values from (${from}) to (${to})`,
+      )
     }
   })
 }

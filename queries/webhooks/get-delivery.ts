@@ -1,0 +1,48 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { DeliveryRow, deliveryColumns, deliveryRecord } from './list-deliveries.ts'
+
+const AttemptRow = z.object({
+  number: z.number(),
+  at: z.string(),
+  status: z.number().nullable(),
+  duration_ms: z.number(),
+  error: z.string().nullable(),
+  headers: z.record(z.string(), z.string()).nullable(),
+  body: z.instanceof(Buffer).nullable(),
+})
+
+/** One delivery of an endpoint with all its attempts, oldest first; null when there is none. Ids are UUIDs. */
+export async function getDelivery(db: Database, webhook: string, delivery: string) {
+  const row = await db.maybeOne(sql.type(DeliveryRow)`
+    select ${deliveryColumns} from ops.webhook_deliveries where delivery = ${delivery} and webhook = ${webhook}`)
+  if (row === null) return null
+  const attempts = await db.any(sql.type(AttemptRow)`
+    select 1 as number, first_at as at, first_status as status, first_duration_ms as duration_ms, first_error as error,
+      first_headers as headers, first_body as body
+    from ops.webhook_deliveries where delivery = ${delivery} and first_at is not null
+    union all
+    select number, at, status, duration_ms, error, headers, body from ops.webhook_attempts where delivery = ${delivery}
+    order by number`)
+  return { ...deliveryRecord(row), attempt_log: attempts.map(attemptRecord) }
+}
+
+function attemptRecord({ number, at, status, duration_ms, error, headers, body }: z.infer<typeof AttemptRow>) {
+  return {
+    number,
+    at,
+    status_code: status,
+    duration_ms,
+    error_code: error,
+    response: status === null ? null : { headers: headers ?? {}, ...bodyText(body ?? Buffer.alloc(0)) },
+  }
+}
+
+/** What an endpoint answered is any bytes; those that are no UTF-8 text are shown in base64. */
+function bodyText(body: Buffer) {
+  const text = body.toString('utf8')
+  return Buffer.from(text).equals(body)
+    ? { body: text, body_encoding: 'utf8' as const }
+    : { body: body.toString('base64'), body_encoding: 'base64' as const }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { fieldRejection } from '#errors.ts'
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
+
+const LIMIT_DEFAULT = 50
+const LIMIT_MAX = 100
+
+/** Filters of a delivery list; `cursor` is the `next_cursor` of the page before. */
+export const ListDeliveriesQuery = z.strictObject({
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_TYPES).optional(),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+  cursor: z.string().max(200).optional(),
+})
+export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>
+
+export const DeliveryRow = z.object({
+  delivery: z.string(),
+  event: z.string(),
+  type: z.enum(EVENT_TYPES),
+  state: z.enum(DELIVERY_STATUSES),
+  test: z.boolean(),
+  attempts: z.number(),
+  due_at: z.string(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  last_at: z.string().nullable(),
+  last_status: z.number().nullable(),
+  last_error: z.string().nullable(),
+})
+
+export const deliveryColumns = sql.fragment`
+  delivery, event, type, state, test, attempts, due_at, created_at, finished_at, last_at, last_status, last_error`
+
+export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
+  return {
+    delivery_id: `dlv_${row.delivery}`,
+    event_id: `evt_${row.event}`,
+    event_type: row.type,
+    status: row.state,
+    test_mode: row.test,
+    attempts: row.attempts,
+    created_at: row.created_at,
+    next_attempt_at: row.state === 'pending' ? row.due_at : null,
+    finished_at: row.finished_at,
+    last_attempt:
+      row.last_at === null ? null : { at: row.last_at, status_code: row.last_status, error_code: row.last_error },
+  }
+}
+
+/**
+ * An endpoint's deliveries, newest first, by keyset: a page costs the same however far down it is and however many there are.
+ * `webhook` is the endpoint's UUID. Errors: INVALID_REQUEST for a cursor that is not ours.
+ */
+export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
+  const after = query.cursor === undefined ? null : readCursor(query.cursor)
+  const conditions = [
+    sql.fragment`webhook = ${webhook}`,
+    ...(query.status === undefined ? [] : [sql.fragment`state = ${query.status}`]),
+    ...(query.event_type === undefined ? [] : [sql.fragment`type = ${query.event_type}`]),
+    ...(query.since === undefined ? [] : [sql.fragment`created_at >= ${query.since}::timestamptz`]),
+    ...(query.until === undefined ? [] : [sql.fragment`created_at < ${query.until}::timestamptz`]),
+    ...(after === null
+      ? []
+      : [sql.fragment`(created_at, delivery) < (${after.at}::timestamptz, ${after.delivery}::uuid)`]),
+  ]
+  const rows = await db.any(sql.type(DeliveryRow)`
+    select ${deliveryColumns} from ops.webhook_deliveries
+    where ${sql.join(conditions, sql.fragment` and `)}
+    order by created_at desc, delivery desc limit ${query.limit + 1}`)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const has_more = rows.length > query.limit
+  const next_cursor = has_more && last !== undefined ? cursorOf(last.created_at, last.delivery) : null
+  return { data: page.map(deliveryRecord), pagination: { next_cursor, has_more } }
+}
+
+function cursorOf(at: string, delivery: string): string {
+  return Buffer.from(`${at} ${delivery}`).toString('base64url')
+}
+
+function readCursor(cursor: string): { at: string; delivery: string } {
+  const [at, delivery] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
+  const parsed = z.tuple([z.iso.datetime(), z.uuid()]).safeParse([at, delivery])
+  if (!parsed.success)
+    throw fieldRejection('INVALID_REQUEST', [{ field: 'cursor', reason: 'must be the next_cursor of a page before' }])
+  return { at: parsed.data[0], delivery: parsed.data[1] }
+}

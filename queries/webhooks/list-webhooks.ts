@@ -1,0 +1,25 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+
+const Row = z.object({
+  webhook: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  metadata: z.record(z.string(), z.json()),
+  rate_per_second: z.number().nullable(),
+  status: z.enum(['active', 'disabled']),
+  disabled_reason: z.enum(['requested', 'gone', 'failing']).nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+/** A client's endpoints, newest first, without their secrets. A client has at most 100, so they come on one page. */
+export async function listWebhooks(db: Database, clientId: string) {
+  const rows = await db.any(sql.type(Row)`
+    select webhook, url, events, description, metadata, rate_per_second, status, disabled_reason, created_at, updated_at
+    from ops.webhook_endpoints where client_id = ${clientId} and status <> 'deleted'
+    order by created_at desc, webhook desc`)
+  return rows.map(({ webhook, ...row }) => ({ webhook_id: `wh_${webhook}`, ...row }))
+}
