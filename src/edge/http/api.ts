@@ -8,6 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import type { RoleName, Scope } from '#domain/auth/roles.ts'
 import type { LimitName } from '#edge/auth/rate-limits/plans.ts'
@@ -47,6 +48,8 @@ declare module 'fastify' {
     limit?: LimitName
     /** Codes of the route's own that the OpenAPI document lists beside those every route has. */
     errors?: readonly ErrorCode[]
+    /** Request headers of the route's own that the OpenAPI document lists; the route checks them itself. */
+    headers?: z.ZodObject
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */

@@ -21,6 +21,7 @@ import { answerClientError } from './client-errors.ts'
 import { errorText, forLog, toRejection } from './error-body.ts'
 import { createGuard, rulesOf } from './guard.ts'
 import { answerUnrouted, createPaths } from './not-found.ts'
+import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import type { Health } from './operations-schemas.ts'
 import { requestIdOf } from './request-id.ts'
@@ -125,18 +126,20 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     (api: Api) => adminRoutes(api, auth),
     ...parts.routes,
   ]
+  const described: CollectedRoute[] = []
   for (const prefix of ['', '/v1'])
     await app.register(
       async api => {
         api.addHook('onRoute', route => {
-          const guard = createGuard(auth, rulesOf(route))
-          route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
-          if (prefix !== '') route.schema = { ...route.schema, hide: true }
+          const rules = rulesOf(route)
+          route.onRequest = [createGuard(auth, rules), ...[route.onRequest ?? []].flat()]
+          if (prefix === '') described.push({ ...route, config: { ...route.config, ...rules } })
         })
         for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>(), service)
       },
       { prefix },
     )
+  publishDocument(app, described)
   await app.ready()
   return app
 }

@@ -1,0 +1,54 @@
+import { API_VERSION } from '#domain/webhooks/envelope.ts'
+import type { Components, JsonSchema } from './json-schema.ts'
+import { type DescribedRoute, operationOf } from './operation.ts'
+import { webhooksSection } from './webhooks.ts'
+
+const VERSION = '1.0.0'
+
+const header = (description: string, schema: JsonSchema, required = false) => ({ description, required, schema })
+
+/** `required` where every answer has it; a refusal before the limits are looked at has no limit headers. */
+const headers = {
+  'X-Request-Id': header("The caller's own X-Request-Id when it was usable, otherwise ours", { type: 'string' }, true),
+  'X-RateLimit-Limit': header('Requests allowed in the window that binds first', { type: 'integer', minimum: 1 }),
+  'X-RateLimit-Remaining': header('Requests left in that window', { type: 'integer', minimum: 0 }),
+  'X-RateLimit-Reset': header('End of that window, Unix seconds', { type: 'integer' }),
+  RateLimit: header('The same, as the IETF draft writes it', { type: 'string' }),
+  'RateLimit-Policy': header('Every window, as the IETF draft writes it', { type: 'string' }),
+  'Retry-After': header('Seconds to wait', { type: 'integer', minimum: 1 }, true),
+  'WWW-Authenticate': header('Bearer, with the reason when a token was sent', { type: 'string' }, true),
+}
+
+/** The OpenAPI 3.1 document of all described routes, in a stable order. */
+export function openApiDocument(routes: readonly DescribedRoute[]): JsonSchema {
+  const components: Components = new Map()
+  const paths: Record<string, JsonSchema> = {}
+  for (const route of routes.toSorted(byPlace)) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) }
+  }
+  const webhooks = webhooksSection(components)
+  return JSON.parse(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: {
+        title: 'Security Service API',
+        version: VERSION,
+        description: `Consumer protection and fraud prevention for banks. Every path is served as shown and again under \`/v1\`. Webhook payloads carry api_version ${API_VERSION}.`,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      paths,
+      webhooks,
+      components: {
+        schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+        headers,
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    }),
+  )
+}
+
+function byPlace(a: DescribedRoute, b: DescribedRoute): number {
+  return a.url.localeCompare(b.url) || a.method.localeCompare(b.method)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export type JsonSchema = { [keyword: string]: unknown }
+
+/** Schemas that have a name (`.meta({ id })`), gathered while operations are described. */
+export type Components = Map<string, JsonSchema>
+
+/**
+ * The JSON Schema (draft 2020-12, which OpenAPI 3.1 uses as is) of what a caller sends or is sent. Named parts go to
+ * `components`, and are referred to there.
+ */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
+  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  for (const [name, definition] of Object.entries($defs)) publish(name, withoutId(definition), components)
+  if (typeof own.id !== 'string') return rehomed(own)
+  publish(own.id, withoutId(own), components)
+  return { $ref: `#/components/schemas/${own.id}` }
+}
+
+function publish(name: string, definition: object, components: Components): void {
+  const schema = rehomed(definition)
+  const known = components.get(name)
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+    throw new Error(`two schemas are called ${name}; a schema that is sent and received needs two names`)
+  components.set(name, schema)
+}
+
+function withoutId({ id: _, ...schema }: { id?: unknown }): object {
+  return schema
+}
+
+function rehomed(schema: object): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
