@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'nats'
+
+/** A real `nats-server` (Debian package of that name) on a port of its own. */
+export type NatsServer = { url: string; stop(): Promise<void>; startAgain(): Promise<void> }
+
+const START_MS_MAX = 5_000
+
+export async function startNatsServer(): Promise<NatsServer> {
+  const port = await freePort()
+  const url = `nats://127.0.0.1:${port}`
+  let child = await run(port, url)
+  const stop = () => ended(child)
+  return {
+    url,
+    stop,
+    async startAgain() {
+      await stop()
+      child = await run(port, url)
+    },
+  }
+}
+
+async function run(port: number, url: string): Promise<ChildProcess> {
+  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+  const failure = new Promise<never>((_, reject) =>
+    child.once('error', error => reject(new Error(`nats-server (apt package nats-server): ${error.message}`))),
+  )
+  await Promise.race([failure, answering(url)])
+  return child
+}
+
+async function answering(url: string): Promise<void> {
+  const deadline = Date.now() + START_MS_MAX
+  for (;;) {
+    try {
+      await (await connect({ servers: url, reconnect: false })).close()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await delay(20)
+    }
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
