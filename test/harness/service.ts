@@ -7,6 +7,9 @@ import { type Client, logIn, type Observe } from './client.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
+/** Tests of other things than limits are not limited. */
+const UNLIMITED = { per_minute: 10_000_000, per_day: null }
+
 /** Real parts, fast times, silent log. Anything can be overridden by name. */
 export function testEnvironment(overrides: Record<string, string> = {}): Record<string, string> {
   return {
@@ -23,8 +26,10 @@ export function testEnvironment(overrides: Record<string, string> = {}): Record<
 
 export type TestService = Running & {
   environment: Record<string, string>
-  /** Logged in as the first administrator. */
+  /** Logged in as the first administrator; not limited in rate. */
   admin: Client
+  /** Logged in as an administrator of a new client. */
+  newClient(name?: string): Promise<Client>
   /** Stops the service and removes its data. */
   end(): Promise<void>
 }
@@ -37,10 +42,22 @@ export async function startTestService(
 ): Promise<TestService> {
   const environment = testEnvironment(overrides)
   const running = await start(readConfig(environment), replacements)
+  const admin = await logIn(running.url, ADMIN.email, ADMIN.password, observe)
+  const { body: me } = await admin.get('/api/auth/me')
+  await admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED })
+  let clients = 0
   return {
     ...running,
     environment,
+    // Logged in again: a token carries the limits of its time.
     admin: await logIn(running.url, ADMIN.email, ADMIN.password, observe),
+    async newClient(name = 'Another bank') {
+      clients += 1
+      const email = `admin${clients}@bank.example`
+      const { body } = await admin.post('/admin/clients', { name, agreed_limit: UNLIMITED })
+      await admin.post('/admin/users', { client_id: body.client_id, email, role: 'admin', password: ADMIN.password })
+      return logIn(running.url, email, ADMIN.password, observe)
+    },
     async end() {
       await running.stop()
       rmSync(environment.DATA_DIR!, { recursive: true, force: true })

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import * as assert from 'uvu/assert'
+import { readConfig } from '#config.ts'
+import { startReceiver } from '#demo/receiver.ts'
+import { developmentCaOf } from '#embedded/development-ca.ts'
+import { start } from '#main.ts'
+import { logIn, until } from './harness/client.ts'
+import { refundOf, transactionOf } from './harness/samples.ts'
+import { ADMIN, startTestService } from './harness/service.ts'
+import { suite } from './harness/suite.ts'
+
+/** The README's walk on real stores: log in, a transaction, a refund, its payment, the read models, the signed events. */
+const test = suite('walk')
+const root = resolve(import.meta.dirname, '..')
+
+const service = await startTestService()
+const { admin } = service
+const dataDir = service.environment.DATA_DIR!
+const receiver = await startReceiver(await developmentCaOf(dataDir))
+
+const transaction = transactionOf(125.5)
+let refundId = ''
+let secret = ''
+
+test('a transaction becomes known', async () => {
+  const first = await admin.post('/transactions', transaction)
+  assert.equal([first.status, first.body], [201, { recorded: 1, duplicates: 0 }])
+  assert.equal((await admin.post('/transactions', transaction)).body, { recorded: 0, duplicates: 1 })
+  const contradiction = await admin.post('/transactions', { ...transaction, amount: 1 })
+  assert.equal([contradiction.status, contradiction.body.error_code], [409, 'CONFLICT'])
+})
+
+test('an endpoint subscribes', async () => {
+  const { status, body } = await admin.post('/webhooks', { url: receiver.url, events: ['refund.*'] })
+  assert.equal([status, body.status], [201, 'active'], JSON.stringify(body))
+  secret = body.secret
+  receiver.useSecret(secret)
+})
+
+test('a refund is requested', async () => {
+  const { status, body } = await admin.requestRefund(refundOf(transaction, 100.25))
+  assert.equal([status, body.status, body.amount], [201, 'pending', 100.25])
+  refundId = body.refund_id
+})
+
+test('the payment network pays it', async () => {
+  const { body } = await until(
+    () => admin.get(`/refund/${refundId}`),
+    answer => answer.body.status === 'completed',
+  )
+  assert.ok(body.completion.processing_time_seconds >= 1)
+})
+
+test('the read models show it', async () => {
+  const { body } = await until(
+    () => admin.get('/refund/list?status=completed'),
+    answer => answer.body.pagination.total_items === 1,
+  )
+  assert.is(body.data[0].refund_id, refundId)
+  const audit = await until(
+    () => admin.get(`/audit/refunds/${refundId}`),
+    answer => answer.body.history.length === 3,
+  )
+  assert.is(audit.body.chain.intact, true)
+})
+
+test('the endpoint received its three events, signed, with nothing of the account number', async () => {
+  await receiver.until('refund.completed', 10_000)
+  const types = receiver.deliveries.map(({ body }) => JSON.parse(body).type)
+  assert.equal(types.sort(), ['refund.completed', 'refund.created', 'refund.processing'])
+  for (const { verified, body } of receiver.deliveries) {
+    assert.ok(verified)
+    assert.not.match(body, '7000440001')
+    assert.is(JSON.parse(body).data.refund_id, refundId)
+  }
+})
+
+test('openssl comes to the same signature', () => {
+  const { headers, body } = receiver.deliveries[0]!
+  const { stdout } = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], {
+    input: `${headers['x-service-timestamp']}.${body}`,
+    encoding: 'utf8',
+  })
+  assert.match(stdout, headers['x-service-signature']!)
+})
+
+test('a restart keeps all of it', async () => {
+  await service.stop()
+  const again = await start(readConfig(service.environment))
+  try {
+    const caller = await logIn(again.url, ADMIN.email, ADMIN.password)
+    assert.is((await caller.get(`/refund/${refundId}`)).body.status, 'completed')
+    assert.is((await caller.get('/refund/list')).body.pagination.total_items, 1)
+    assert.is((await caller.get('/webhooks')).body.data.length, 1)
+  } finally {
+    await again.stop()
+  }
+})
+
+test('npm run demo plays it, starting a service of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'))
+  try {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    assert.is(status, 0, stdout.slice(-2_000) + stderr)
+    assert.match(stdout, 'All of it worked: 3 signed deliveries, each one verified.')
+    assert.is(statSync(join(folder, 'admin-credentials.json')).mode & 0o777, 0o600)
+    assert.is(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test.after(async () => {
+  await receiver.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+test.run()
