@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { recordTransactions } from '#commands/transactions/record-transactions.ts'
 import { readConfig } from '#config.ts'
@@ -26,8 +28,10 @@ import { newId } from '#ids.ts'
 import { reactionMigrations } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
 
-const CLIENT = 'clt_test'
+export const CLIENT = 'clt_test'
 const MASTER_KEY = Buffer.alloc(32, 7)
+
+export type StoreUrls = { eventStore: string; postgres: string }
 
 export type TestOptions = {
   env?: Record<string, string>
@@ -35,55 +39,54 @@ export type TestOptions = {
   network?: (sandbox: PaymentNetwork) => PaymentNetwork
 }
 
-/** Real stores on temporary data, and the commands of a refund without HTTP. `another` is a second process's service on the same stores. */
+/** A service as one process has it, without HTTP, on stores that run already. */
+export async function connectService(urls: StoreUrls, { env, network }: TestOptions = {}) {
+  const config = readConfig({ SANDBOX_SPEED: '1000', REFUND_CANCEL_WINDOW_MS: '0', LOG_LEVEL: 'silent', ...env })
+  const store = connectEventStore(urls.eventStore)
+  const db = await connectPostgres(urls.postgres)
+  const sandbox = createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
+  const service: Service = {
+    config,
+    log: pino({ level: config.LOG_LEVEL }),
+    metrics: new Registry(),
+    store,
+    execute: createExecute(store),
+    db,
+    vault: createVault(db, MASTER_KEY),
+    network: network?.(sandbox) ?? sandbox,
+    now: () => new Date(),
+  }
+  return {
+    service,
+    async close() {
+      await store.close()
+      await db.end()
+    },
+  }
+}
+
+/** Real stores on temporary data and a service on them; `another` is a second process's service on the same stores. */
 export async function startReactionService(options: TestOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'reactions-'))
   const [postgres, eventStore] = await Promise.all([
     startEmbeddedPostgres({ dataDir }),
     startEmbeddedEventStore({ dataDir: join(dataDir, 'eventstore') }),
   ])
-  const config = readConfig({
-    SANDBOX_SPEED: '1000',
-    REFUND_CANCEL_WINDOW_MS: '0',
-    LOG_LEVEL: 'silent',
-    ...options.env,
-  })
-  const closing: (() => Promise<unknown>)[] = []
-
-  async function connect(
-    overrides: Partial<Pick<Service, 'log' | 'now'>> = {},
-    wrap = options.network,
-  ): Promise<Service> {
-    const store = connectEventStore(eventStore.url)
-    const db = await connectPostgres(postgres.url)
-    const now = overrides.now ?? (() => new Date())
-    const sandbox = createSandboxNetwork({ db, speed: config.SANDBOX_SPEED, now })
-    closing.push(
-      () => store.close(),
-      () => db.end(),
-    )
-    return {
-      config,
-      log: pino({ level: config.LOG_LEVEL }),
-      metrics: new Registry(),
-      store,
-      execute: createExecute(store),
-      db,
-      vault: createVault(db, MASTER_KEY),
-      network: wrap?.(sandbox) ?? sandbox,
-      now,
-      ...overrides,
-    }
-  }
-
-  const service = await connect()
+  const urls: StoreUrls = { eventStore: eventStore.url, postgres: postgres.url }
+  const connections = [await connectService(urls, options)]
+  const service = connections[0]!.service
   await migrate(service.db, [...vaultMigrations, ...sandboxNetworkMigrations, ...reactionMigrations])
 
   return {
+    urls,
     service,
-    another: connect,
+    async another(others: TestOptions = options): Promise<Service> {
+      const connection = await connectService(urls, others)
+      connections.push(connection)
+      return connection.service
+    },
     async close() {
-      for (const close of closing) await close()
+      for (const connection of connections) await connection.close()
       await Promise.all([eventStore.stop(), postgres.stop()])
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -183,4 +186,16 @@ export function reaches(
     refund => refund.status === status,
     withinMs,
   )
+}
+
+const Paid = z.object({ key: z.string(), payments: z.number(), instructed: z.number() })
+
+/** What the sandbox network did for a refund, by attempt: how often it was told, how often it paid. */
+export async function paidFor(service: Service, refundId: string): Promise<z.infer<typeof Paid>[]> {
+  return [
+    ...(await service.db.any(sql.type(Paid)`
+      select t.key, t.instructed_count as instructed,
+        (select count(*)::int from ops.sandbox_payments p where p.key = t.key) as payments
+      from ops.sandbox_transfers t where t.key like ${`${refundId}:%`} order by t.key`)),
+  ]
 }
