@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
 import { Groups } from './persistent/groups.ts'
 import { groupsDefinition, groupsService } from './persistent/service.ts'
 import { basicGate, openGate } from './protocol/access.ts'
@@ -35,7 +35,10 @@ const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 /** Calls get this long to end by themselves when the node stops, milliseconds. */
 const STOP_PATIENCE_MS = 1000
 
+/** @throws Error in words for the person who started it: the folder cannot be used (`StoreUnusable`), the port cannot be had. */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
+  // Whatever gRPC would print is answered or thrown as well.
+  setLogVerbosity(logVerbosity.NONE)
   const store = await openStore(options.dataDir, options.broken)
   const groups = new Groups(store)
   const calls = new Calls()
@@ -84,10 +87,12 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
 }
 
 function bind(server: Server, options: NodeOptions): Promise<number> {
+  const address = `${options.host}:${options.port}`
   return new Promise((resolve, reject) => {
-    server.bindAsync(`${options.host}:${options.port}`, credentials(options), (error, port) =>
-      error ? reject(error) : resolve(port),
-    )
+    server.bindAsync(address, credentials(options), (error, port) => {
+      if (error === null) resolve(port)
+      else reject(new Error(error.message.includes('EADDRINUSE') ? `${address} is taken by another process` : error.message))
+    })
   })
 }
 

@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync, closeSync, cpSync, existsSync, ftruncateSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import * as assert from 'uvu/assert'
+import { startEmbeddedEventStore } from '../../../src/embedded/eventstore/spawn.ts'
+import { suite } from '../../harness/suite.ts'
+import { append, connect, event, events, fingerprint, ids, read, sleep, startTestNode, type TestNode, until } from './harness.ts'
+
+/** What must survive what: the embedded node's promises about its data folder, asked through the client. */
+
+const test = suite('event store durability')
+
+const DATABASE = 'events.db'
+const MARK = 'MARKMARKMARK'
+const WAL = 'events.db-wal'
+
+/** Runs with a node of its own and leaves nothing behind. */
+async function withNode(body: (node: TestNode, client: EventStoreDBClient) => Promise<void>, dataDir?: string): Promise<void> {
+  const node = await startTestNode(dataDir)
+  const client = connect(node.url)
+  try {
+    await body(node, client)
+  } finally {
+    await client.dispose()
+    await node.dispose()
+  }
+}
+
+function copyOf(dataDir: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'eventstore-copy-'))
+  cpSync(dataDir, copy, { recursive: true })
+  return copy
+}
+
+test('a kill right after each of 100 acknowledgements loses none and keeps their order', async () => {
+  await withNode(async (node, client) => {
+    const sent: string[] = []
+    for (let round = 0; round < 10; round++) {
+      for (let i = 0; i < 10; i++) {
+        const one = event(i)
+        while (!(await append(client, 'acked', one, sent.length === 0 ? 'no_stream' : BigInt(sent.length - 1)).catch(() => '')).startsWith('stored')) await sleep(20)
+        sent.push(one.id)
+      }
+      await node.restart()
+    }
+    await until('the node to answer', async () => (await ids(client, 'acked').catch(() => [])).length > 0)
+    assert.equal(await ids(client, 'acked'), sent)
+  })
+})
+
+test('a restart changes nothing in $all, byte for byte', async () => {
+  await withNode(async (node, client) => {
+    await client.appendToStream('a', events(20))
+    await client.setStreamMetadata('a', { maxCount: 5 })
+    await client.deleteStream('a')
+    await client.appendToStream('b', { ...event('x'), metadata: { cause: 1 } })
+    await client.tombstoneStream('b')
+    const before = await fingerprint(client)
+    assert.ok(before.length > 20)
+    await node.restart('SIGTERM')
+    await until('the node to answer', () => fingerprint(client).then(() => true, () => false))
+    assert.equal(await fingerprint(client), before)
+  })
+})
+
+test('a copy of the folder of a stopped node is a backup', async () => {
+  await withNode(async (node, client) => {
+    await client.appendToStream('saved', events(50))
+    const before = await fingerprint(client)
+    await node.end('SIGTERM')
+    await withNode(async (_, restored) => assert.equal(await fingerprint(restored), before), copyOf(node.dataDir))
+    await node.start()
+  })
+})
+
+test('a log cut short anywhere loses only what was at its end', async () => {
+  await withNode(async (node, client) => {
+    for (let i = 0; i < 40; i++) await client.appendToStream('torn', event('y'.repeat(i * 50)), { expectedRevision: i === 0 ? 'no_stream' : BigInt(i - 1) })
+    const all = await ids(client, 'torn')
+    await node.end()
+    for (const cut of [1, 8, 24, 100, 4096, 4120, 20_000]) {
+      const copy = copyOf(node.dataDir)
+      const file = openSync(join(copy, WAL), 'r+')
+      ftruncateSync(file, statSync(join(copy, WAL)).size - cut)
+      closeSync(file)
+      await withNode(async (_, survivor) => {
+        const left = await ids(survivor, 'torn')
+        assert.equal(left, all.slice(0, left.length), `cut by ${cut}`)
+        assert.ok(left.length >= all.length - 1 - Math.ceil(cut / 4096) * 2, `cut by ${cut} lost ${all.length - left.length}`)
+        assert.is(await append(survivor, 'torn', event(), BigInt(left.length - 1)), `stored ${left.length}`)
+      }, copy)
+    }
+    await node.start()
+  })
+})
+
+test('garbage and zeros after the log are ignored, and the log goes on', async () => {
+  await withNode(async (node, client) => {
+    await client.appendToStream('trailing', events(5))
+    const before = await ids(client, 'trailing')
+    await node.end()
+    for (const rubbish of [Buffer.alloc(10_000), Buffer.from('rubbish'.repeat(999))]) {
+      const copy = copyOf(node.dataDir)
+      appendFileSync(join(copy, WAL), rubbish)
+      await withNode(async (survivor, other) => {
+        assert.equal(await ids(other, 'trailing'), before)
+        const late = event('late')
+        assert.is(await append(other, 'trailing', late, 4n), 'stored 5')
+        await survivor.restart()
+        await until('the node to answer', () => fingerprint(other).then(() => true, () => false))
+        assert.equal(await ids(other, 'trailing'), [...before, late.id])
+      }, copy)
+    }
+    await node.start()
+  })
+})
+
+/** Changes one letter of the marked event, wherever SQLite has left a copy of it. */
+function damage(dataDir: string): void {
+  const path = join(dataDir, DATABASE)
+  const bytes = readFileSync(path)
+  let found = 0
+  for (let place = bytes.indexOf(MARK); place >= 0; place = bytes.indexOf(MARK, place + 1), found++) bytes.write('X', place)
+  assert.ok(found > 0)
+  writeFileSync(path, bytes)
+}
+
+test('a damaged event is never served, and the others are', async () => {
+  await withNode(async (node, client) => {
+    await client.appendToStream('whole', event('before'))
+    // More than the tail that is proved at every start.
+    await client.appendToStream('damaged', event(MARK))
+    await client.appendToStream('whole', events(400))
+    await node.end('SIGTERM')
+    damage(node.dataDir)
+    await node.start()
+    await until('the node to answer', async () => typeof (await read(client, 'whole').catch(() => 'no')) !== 'string')
+    assert.is((await ids(client, 'whole')).length, 401)
+    const refused = await read(client, 'damaged').catch((error: Error) => error.message)
+    assert.match(String(refused), /unknown|damaged/)
+    await rejects(() => fingerprint(client), /damaged/)
+  })
+})
+
+test('a log whose end is damaged is refused at start, with words', async () => {
+  await withNode(async (node, client) => {
+    await client.appendToStream('damaged', event(MARK))
+    await node.end('SIGTERM')
+    const copy = copyOf(node.dataDir)
+    damage(copy)
+    await rejects(() => startEmbeddedEventStore({ dataDir: copy }), /did not start: eventstore: .*damaged/)
+    writeFileSync(join(copy, DATABASE), Buffer.alloc(8192, 7))
+    await rejects(() => startEmbeddedEventStore({ dataDir: copy }), /did not start: eventstore: .*not a database/)
+    await node.start()
+  })
+})
+
+test('a folder has one node; a killed one leaves no lock', async () => {
+  await withNode(async (node, client) => {
+    await rejects(() => startEmbeddedEventStore({ dataDir: node.dataDir }), /in use by another process/)
+    await client.appendToStream('locked', event())
+    await node.restart('SIGKILL')
+    await until('the node to answer', async () => (await ids(client, 'locked').catch(() => [])).length === 1)
+  })
+})
+
+test('a port that is taken is refused with words', async () => {
+  const other = createServer()
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  try {
+    const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-test-'))
+    await rejects(() => startEmbeddedEventStore({ dataDir, port }), /did not start: eventstore: .* is taken by another process/)
+  } finally {
+    await new Promise(resolve => other.close(resolve))
+  }
+})
+
+test('SIGTERM under load: every append settles, and what was acknowledged is there', async () => {
+  await withNode(async (node, client) => {
+    const work = Array.from({ length: 400 }, (_, i) => ({ stream: `load-${i % 20}`, data: event(i) }))
+    const settled = Promise.allSettled(work.map(({ stream, data }) => client.appendToStream(stream, data)))
+    await sleep(15)
+    await node.restart('SIGTERM')
+    const outcomes = await settled
+    await until('the node to answer', () => fingerprint(client).then(() => true, () => false))
+    const stored = new Set((await Promise.all(Array.from({ length: 20 }, (_, i) => ids(client, `load-${i}`)))).flat())
+    for (const [i, { status }] of outcomes.entries()) if (status === 'fulfilled') assert.ok(stored.has(work[i]!.data.id), `acknowledged append ${i} is lost`)
+  })
+})
+
+test('a disk that takes no more fails appends, keeps what was acknowledged, and is used again when it has room', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-full-'))
+  // No process may write a file beyond this size: to the node that is a disk without room, and it needs no privileges to arrange.
+  const limited = await limitedNode(dataDir, 1024 * 1024)
+  const client = connect(limited.url)
+  const acknowledged: string[] = []
+  let refused = ''
+  try {
+    for (let i = 0; refused === '' && i < 2000; i++) {
+      const one = event('z'.repeat(2000))
+      const outcome = await append(client, 'full', one)
+      if (outcome.startsWith('stored')) acknowledged.push(one.id)
+      else refused = outcome
+    }
+    assert.is(refused, 'unknown')
+    assert.ok(acknowledged.length > 50)
+    assert.equal(await ids(client, 'full'), acknowledged, 'reads go on')
+    await limited.lift()
+    assert.is(await append(client, 'full', event(), BigInt(acknowledged.length - 1)), `stored ${acknowledged.length}`)
+  } finally {
+    await client.dispose()
+    await limited.end()
+  }
+  await withNode(async (_, again) => {
+    const found = await ids(again, 'full')
+    assert.equal(found.slice(0, -1), acknowledged)
+  }, dataDir)
+})
+
+/** A node under a limit on file sizes, which can be lifted while it runs. */
+async function limitedNode(dataDir: string, bytes: number): Promise<{ url: string; lift(): Promise<void>; end(): Promise<void> }> {
+  const main = new URL('../../../src/embedded/eventstore/main.ts', import.meta.url).pathname
+  const words = `trap '' XFSZ; ulimit -S -f ${bytes / 1024}; exec "$@"`
+  const child = spawn('bash', ['-c', words, 'bash', process.execPath, main, '--data', dataDir, '--port', '0', '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const closed = new Promise(resolve => child.once('close', resolve))
+  const url = await new Promise<string>(resolve => child.stdout.once('data', line => resolve(String(line).trim().slice('ready '.length))))
+  return {
+    url,
+    lift: async () => {
+      const lifting = spawn('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:'], { stdio: 'inherit' })
+      assert.is(await new Promise(resolve => lifting.once('close', resolve)), 0)
+    },
+    end: async () => {
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+test('the node ends with the process that started it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-orphan-'))
+  const spawnPath = new URL('../../../src/embedded/eventstore/spawn.ts', import.meta.url).href
+  const script = `const { startEmbeddedEventStore } = await import(${JSON.stringify(spawnPath)}); const node = await startEmbeddedEventStore({ dataDir: ${JSON.stringify(dataDir)} }); console.log(node.pid); setInterval(() => {}, 1000)`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const pid = Number(await new Promise(resolve => parent.stdout.once('data', line => resolve(String(line).trim()))))
+  assert.ok(existsSync(`/proc/${pid}`) || process.platform !== 'linux')
+  parent.kill('SIGKILL')
+  await until('the orphan to end', () => !isAlive(pid))
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function rejects(act: () => Promise<unknown>, words: RegExp): Promise<void> {
+  const outcome = await act().then(() => 'nothing was refused', (error: Error) => error.message)
+  assert.match(outcome, words)
+}
+
+test.run()
