@@ -26,6 +26,7 @@ export type Engine = {
   service: Service
   databaseUrl: string
   postgres: EmbeddedPostgres
+  dataDir: string
   /** Every line that was logged. */
   logged: string[]
   clock: { offsetMs: number }
@@ -33,7 +34,7 @@ export type Engine = {
   context(clientId?: string): Context
   webhook(input: Partial<CreateWebhookInput> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
   /** Requests a refund: one `refund.created`. */
-  refund(clientId?: string): Promise<string>
+  refund(clientId?: string, more?: { description?: string }): Promise<string>
   end(): Promise<void>
 }
 
@@ -80,6 +81,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     service,
     databaseUrl: postgres.url,
     postgres,
+    dataDir,
     logged,
     clock,
     async start(given = {}) {
@@ -90,7 +92,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     },
     context,
     webhook: (input, clientId) => createWebhook(service, context(clientId), { events: ['*'], ...input }),
-    refund: clientId => requestRefund(service, context(clientId)),
+    refund: (clientId, more) => requestRefund(service, context(clientId), more),
     async end() {
       await Promise.all(running.map(delivery => delivery.stop()))
       await db.end()
@@ -101,7 +103,11 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   }
 }
 
-export async function requestRefund(service: Service, context: Context): Promise<string> {
+export async function requestRefund(
+  service: Service,
+  context: Context,
+  { description = null }: { description?: string | null } = {},
+): Promise<string> {
   const refundId = newId('rf')
   const { client_id } = context.actor
   const subject = beneficiarySubject(client_id, 'user_1')
@@ -112,7 +118,7 @@ export async function requestRefund(service: Service, context: Context): Promise
     amount_minor: 125_050,
     currency: 'EUR',
     reason: 'confirmed_fraud',
-    description: null,
+    description,
     beneficiary: {
       user_id: 'user_1',
       account_id: null,

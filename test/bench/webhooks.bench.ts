@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { uuidOf } from '#commands/webhooks/queue.ts'
+import { createAgent } from '#delivery/connector.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { post } from '#delivery/post.ts'
+import { signatureHeaders, signingKey } from '#delivery/sign.ts'
+import { requestBody, sharedPart } from '#domain/webhooks/envelope.ts'
+import { sampleData } from '#domain/webhooks/sample-events.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { addressRule } from '#edge/outbound/addresses.ts'
+import { createResolve } from '#edge/outbound/resolve.ts'
+import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { type Engine, startEngine } from '../delivery/engine.ts'
+import { type SpawnedSink, spawnSink } from '../delivery/spawn-sink.ts'
+
+export const name = 'webhooks'
+
+const EVENTS = Number(process.env.BENCH_WEBHOOK_EVENTS ?? 20_000)
+const RATES = [50, 200, 500, 1_000]
+const RATE_SECONDS = Number(process.env.BENCH_WEBHOOK_SECONDS ?? 8)
+const WAITING = Number(process.env.BENCH_WEBHOOK_WAITING ?? 1_000_000)
+/** Makes the payload of a refund 1 KiB. */
+const DESCRIPTION = 'x'.repeat(400)
+
+/** Deliveries per second against bare undici, lag by rate, cost per event, and the same with a million rows waiting. */
+export async function bench(): Promise<void> {
+  const sink = await spawnSink()
+  const floor = await bareUndici(sink)
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-webhooks-'))
+  const node = await startEmbeddedEventStore({ dataDir })
+  const engine = await startEngine({ caPem: sink.caPem, store: connectEventStore(node.url) })
+  engine.service.log.level = 'warn'
+  try {
+    const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.*'] })
+    await append(engine, EVENTS)
+    await sink.report()
+    const before = await size(engine)
+    const cpu = processTimes(engine)
+    const started = performance.now()
+    const delivery = await engine.start({ limits: DELIVERY_LIMITS })
+    const ids = await receive(sink, EVENTS)
+    const seconds = (performance.now() - started) / 1_000
+    const after = await size(engine)
+    const spent = processTimes(engine) - cpu
+    print('bare undici, same bodies, signing and sink (floor)', `${floor.toFixed(0)}/s`)
+    print(`${EVENTS} events, one endpoint`, `${(EVENTS / seconds).toFixed(0)}/s = ${((100 * EVENTS) / seconds / floor).toFixed(0)} % of the floor`)
+    print('duplicates', String(ids.length - new Set(ids).size))
+    print('CPU of service and PostgreSQL per 1,000 events', `${((spent / EVENTS) * 1_000).toFixed(2)} s`)
+    print('PostgreSQL per event', `${((after.bytes - before.bytes) / EVENTS).toFixed(0)} bytes, ${((after.rows - before.rows) / EVENTS).toFixed(2)} rows`)
+    for (const rate of RATES) print(`lag at ${rate}/s`, await lagAt(engine, sink, rate))
+    await delivery.stop()
+    await fillWaiting(engine, webhook_id)
+    await engine.start({ limits: DELIVERY_LIMITS })
+    await delay(2_000)
+    for (const rate of [200]) print(`lag at ${rate}/s, ${WAITING} rows waiting`, await lagAt(engine, sink, rate))
+  } finally {
+    await engine.end()
+    await node.stop()
+    await sink.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function print(what: string, value: string) {
+  console.log(`  ${what.padEnd(52)} ${value}`)
+}
+
+async function append(engine: Engine, count: number) {
+  const one = async () => void (await engine.refund(undefined, { description: DESCRIPTION }))
+  for (let done = 0; done < count; done += 64) await Promise.all(Array.from({ length: Math.min(64, count - done) }, one))
+}
+
+/** Ids in the order of receipt. */
+async function receive(sink: SpawnedSink, count: number): Promise<string[]> {
+  const ids: string[] = []
+  const deadline = performance.now() + 120_000
+  while (ids.length < count && performance.now() < deadline) {
+    ids.push(...(await sink.report()).ids)
+    if (ids.length < count) await delay(20)
+  }
+  return ids
+}
+
+async function lagAt(engine: Engine, sink: SpawnedSink, rate: number): Promise<string> {
+  await delay(500)
+  await sink.report()
+  const lags: number[] = []
+  const started = performance.now()
+  const total = rate * RATE_SECONDS
+  let asked = 0
+  const pending: Promise<unknown>[] = []
+  while (asked < total) {
+    const owed = Math.min(total, Math.floor(((performance.now() - started) / 1_000) * rate))
+    for (; asked < owed; asked += 1) pending.push(engine.refund(undefined, { description: DESCRIPTION }))
+    await delay(2)
+  }
+  await Promise.all(pending)
+  const appended = (performance.now() - started) / 1_000
+  for (let tries = 0; lags.length < total && tries < 200; tries += 1) {
+    lags.push(...(await sink.report()).lagsMs)
+    await delay(25)
+  }
+  lags.sort((a, b) => a - b)
+  const at = (part: number) => lags[Math.min(lags.length - 1, Math.floor(lags.length * part))]
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, max ${lags.at(-1)} ms (${lags.length} of ${total}, appended at ${(total / appended).toFixed(0)}/s)`
+}
+
+async function bareUndici(sink: SpawnedSink): Promise<number> {
+  const limits = DELIVERY_LIMITS
+  const allows = addressRule(['127.0.0.0/8'])
+  const agent = createAgent({ resolve: createResolve(allows), allows, ca: sink.caPem, limits, onConnect: () => undefined })
+  const keys = [signingKey(1, 'whsec_bench-bench-bench', null)]
+  const data = { ...sampleData('refund.created', new Date()), description: DESCRIPTION, more: 'x'.repeat(100) }
+  const url = new URL(sink.url)
+  let left = EVENTS
+  const worker = async () => {
+    while (left-- > 0) {
+      const id = `evt_${randomUUID()}`
+      const shared = Buffer.from(sharedPart({ id, type: 'refund.created', created_at: new Date().toISOString(), data }))
+      const body = requestBody(shared, { webhook_id: 'wh_bench', delivery_attempt: 1, sequence: 1, test_mode: true })
+      const headers = signatureHeaders(keys, { eventId: id, webhookId: 'wh_bench', body, at: new Date() })
+      await post(agent, { url, headers: { 'content-type': 'application/json', ...headers }, body }, limits)
+    }
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: limits.laneMax }, worker))
+  const seconds = (performance.now() - started) / 1_000
+  await agent.destroy()
+  await sink.report()
+  return EVENTS / seconds
+}
+
+const Size = z.object({ bytes: z.number(), rows: z.number() })
+
+async function size({ service }: Engine) {
+  return service.db.one(sql.type(Size)`
+    select (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::int8 from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('ops', 'vault') and c.relkind = 'r') as bytes,
+      ((select count(*) from ops.webhook_events) + (select count(*) from ops.webhook_deliveries)
+        + (select count(*) from ops.webhook_attempts))::int8 as rows`)
+}
+
+/** CPU seconds so far of this process and of all processes of the database. */
+function processTimes({ dataDir }: Engine): number {
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + postgresTicks(postmaster) / 100
+}
+
+/** Clock ticks of a process, its children, and those of its children that have ended. */
+function postgresTicks(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    const own = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+    return own + children.reduce((sum, child) => sum + postgresTicks(Number(child)), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** Rows that wait an hour from now: half for this endpoint, half for another. */
+async function fillWaiting({ service, webhook }: Engine, webhookId: string) {
+  const other = await webhook({ url: 'https://127.0.0.1:9/hook', events: ['fraud.*'] })
+  const day = service.now().toISOString().slice(0, 10)
+  for (const id of [webhookId, other.webhook_id])
+    await service.db.query(sql.unsafe`
+      insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
+      select ${day}, gen_random_uuid(), ${uuidv7()}, ${uuidOf(id)}, 'refund.created', 'pending', false,
+        ${new Date(service.now().getTime() + 3_600_000).toISOString()}::timestamptz + n * interval '1 ms', ${service.now().toISOString()}
+      from generate_series(1, ${Math.floor(WAITING / 2)}) n`)
+  await service.db.query(sql.unsafe`analyze ops.webhook_deliveries`)
+}
+
+if (import.meta.main) await bench()
