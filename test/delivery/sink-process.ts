@@ -6,6 +6,8 @@ import { startHttpsSink } from '../harness/https-sink.ts'
  */
 export type SinkReport = { count: number; ids: string[]; lagsMs: number[]; cpuMs: number }
 
+/** Answers take up to this long, so that something is in flight at any time. */
+const answerMsMax = Number(process.argv[2] ?? 0)
 const sink = await startHttpsSink()
 let ids: string[] = []
 let lagsMs: number[] = []
@@ -14,7 +16,8 @@ sink.respond(({ headers, body, at }, response) => {
   const created = /"created_at":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
   lagsMs.push(at - Date.parse(created ?? ''))
   sink.received.length = 0
-  response.end('ok')
+  if (answerMsMax === 0) response.end('ok')
+  else setTimeout(() => response.end('ok'), Math.random() * answerMsMax)
 })
 
 process.on('message', message => {

@@ -7,8 +7,8 @@ export type SpawnedSink = { url: string; caPem: string; report(): Promise<SinkRe
 
 const SCRIPT = fileURLToPath(new URL('sink-process.ts', import.meta.url))
 
-export async function spawnSink(): Promise<SpawnedSink> {
-  const child: ChildProcess = fork(SCRIPT)
+export async function spawnSink(answerMsMax = 0): Promise<SpawnedSink> {
+  const child: ChildProcess = fork(SCRIPT, [String(answerMsMax)])
   const [{ url, caPem }] = await once(child, 'message')
   return {
     url,

@@ -1,0 +1,44 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { readConfig } from '#config.ts'
+import { startDelivery } from '#delivery/start.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { createVault } from '#edge/postgres/vault.ts'
+import { createExecute } from '#execute.ts'
+import type { Service } from '#service.ts'
+
+/** One deliverer in a process of its own, to be killed. SIGTERM stops it in order. */
+export type DelivererArguments = {
+  databaseUrl: string
+  eventStoreUrl: string
+  masterKey: string
+  caPem: string
+  leaseMs: number
+}
+
+const given: DelivererArguments = JSON.parse(process.argv[2] ?? '{}')
+const db = await connectPostgres(given.databaseUrl)
+const store = connectEventStore(given.eventStoreUrl)
+const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '200' })
+const service: Service = {
+  config: { ...base, webhookCa: given.caPem },
+  log: pino({ level: 'warn' }),
+  metrics: new Registry(),
+  store,
+  execute: createExecute(store),
+  db,
+  vault: createVault(db, Buffer.from(given.masterKey, 'hex')),
+  network: {} as Service['network'],
+  now: () => new Date(),
+}
+const limits = { leaseMs: given.leaseMs, heartbeatMs: given.leaseMs / 3, pollMs: 250, pauseMs: 100 }
+const delivery = await startDelivery(service, given.databaseUrl, { limits })
+process.once('SIGTERM', async () => {
+  await delivery.stop()
+  await store.close()
+  await db.end()
+  process.exit(0)
+})
+process.on('disconnect', () => process.exit(1))
+process.send?.('ready')
