@@ -37,6 +37,8 @@ export function createStatus({ version }: Projection, now: () => Date) {
   return {
     is(next: ProjectionState) {
       state = next
+      // An event that an outage interrupted counts as undone until it is done, or another process's.
+      if (IN_ORDER.has(next)) working = undefined
     },
     state: () => state,
     begins(oldest: Logged | undefined) {

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { buildReadModel } from '#edge/postgres/projector-build.ts'
+import { readModels } from '#projections/read-models.ts'
+import { suite } from '../harness/suite.ts'
+import { playHistories, random, readLog } from './refund-histories.ts'
+import { runningStores } from './running-stores.ts'
+import { eventually, recounted, tableContents } from './table-contents.ts'
+
+const KILLS = 10
+const test = suite('a projector that is killed')
+const stores = await runningStores()
+const { db, store } = stores
+const children = new Set<ChildProcess>()
+
+test.after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await stores.stop()
+})
+
+async function startChild(): Promise<ChildProcess> {
+  const file = new URL('projector-process.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...stores.urls },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  await once(child.stdout!, 'data')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  children.delete(child)
+}
+
+async function linesInHistory(): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from read.refund_history`)
+}
+
+async function tablesAreThere() {
+  return db.exists(sql.unsafe`select 1 from ops.checkpoints having count(*) = 2`)
+}
+
+test('at random instants under load loses nothing and applies nothing twice', async () => {
+  const next = random(99)
+  let child = await startChild()
+  await eventually('tables are built', tablesAreThere)
+  let killing = true
+  const load = (async () => {
+    for (let seed = 21; killing; seed += 1)
+      await playHistories(store, { seed, refunds: 100, clients: 2, users: 20, daysMax: 60 })
+  })()
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    await new Promise(resolve => setTimeout(resolve, next() * 250))
+    await kill(child)
+    child = await startChild()
+  }
+  killing = false
+  await load
+  const log = await readLog(store, 'refund-')
+  await eventually('everything is applied', async () => (await linesInHistory()) >= log.length)
+  assert.is(await linesInHistory(), log.length)
+  const behind = sql.type(z.object({ refund_id: z.string() }))`
+    select refund_id from (select refund_id, max(revision) as last from read.refund_history group by 1) as h
+    join read.refunds using (refund_id) where revision <> last`
+  await eventually('every row shows its last event', async () => (await db.any(behind)).length === 0)
+  await kill(child)
+
+  const live = await tableContents(db)
+  assert.equal({ ...live, ...(await recounted(db)) }, live)
+  for (const projection of readModels) await buildReadModel({ store, db }, projection, new AbortController().signal)
+  assert.equal(await tableContents(db), live)
+})
+
+test('is followed by the one that stood by, within seconds', async () => {
+  const first = await startChild()
+  await new Promise(resolve => setTimeout(resolve, 500))
+  const second = await startChild()
+  const locks = () =>
+    db.anyFirst(sql.type(z.object({ pid: z.int() }))`
+      select pid from pg_locks where locktype = 'advisory' and classid = 7243 and granted order by pid`)
+  await eventually('both read models have their process', async () => (await locks()).length === 2)
+  const before = await locks()
+  await kill(first)
+  await playHistories(store, { seed: 9, refunds: 20, clients: 2, users: 5, daysMax: 5 })
+  const log = await readLog(store, 'refund-')
+  await eventually('the other one applies what came', async () => (await linesInHistory()) === log.length, 5_000)
+  assert.is((await locks()).length, 2)
+  assert.not.equal(await locks(), before)
+  await kill(second)
+})
+
+test.run()
