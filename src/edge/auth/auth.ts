@@ -8,6 +8,8 @@ import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createCounters } from './rate-limits/counters.ts'
 import { createLimiter, type Limiter } from './rate-limits/limiter.ts'
+import { createSingleUse, type SingleUse } from './single-use.ts'
+import { createSocial, type Social } from './social.ts'
 import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
 
 /** A caller whose token and session were both found good. */
@@ -21,6 +23,8 @@ export type Auth = Service & {
   throttle: LoginThrottle
   liveness: Liveness
   limiter: Limiter
+  singleUse: SingleUse
+  social: Social
   /**
    * Checks an access token and its session. Answers at once (no promise) when both were looked at moments ago: this runs on
    * every request. Throws or rejects with AUTH_001, AUTH_002, or SERVICE_UNAVAILABLE when the session can't be read.
@@ -50,9 +54,10 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
   const limiter = createLimiter(counters, error =>
     service.log.warn({ error: String(error) }, 'rate limits are counted by this instance alone'),
   )
+  const singleUse = createSingleUse(service.db)
   const sweep = async () => {
     const now = service.now()
-    await Promise.all([throttle.sweep(now), counters.sweep(Math.floor(now.getTime() / 1_000))])
+    await Promise.all([throttle.sweep(now), singleUse.sweep(now), counters.sweep(Math.floor(now.getTime() / 1_000))])
   }
   const timers = [
     setInterval(() => {
@@ -69,6 +74,8 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     throttle,
     liveness,
     limiter,
+    singleUse,
+    social: createSocial(service.config),
     authenticate(token) {
       const digest = hash('sha256', token, 'base64')
       const claims = verified.get(digest)

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
-import { PASSWORD_LENGTH_MIN } from '#edge/auth/passwords.ts'
 import { plainText } from '#text.ts'
-import { TypedPassword } from './auth-schemas.ts'
+import { ChosenPassword } from './auth-schemas.ts'
 
 const status = z.enum(['active', 'disabled'])
 const role = z.enum(ROLE_NAMES)
@@ -12,9 +11,6 @@ const name = plainText(140)
 const timestamp = z.string().describe('ISO 8601, UTC, milliseconds')
 const agreed_limit = AgreedLimit.nullable().describe("Rate limits in place of the tier's; null = the tier's")
 const email = z.email().max(EMAIL_LENGTH_MAX)
-
-/** A password that is set here, as against one that is merely tried. */
-const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
 
 export const ClientRecord = z
   .object({ client_id: z.string(), name: z.string(), tier: Tier, agreed_limit, status, created_at: timestamp })

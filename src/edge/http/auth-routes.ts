@@ -1,10 +1,21 @@
+import { changeOwnPassword } from '#commands/auth/change-own-password.ts'
 import { logIn } from '#commands/auth/log-in.ts'
 import { logOut } from '#commands/auth/log-out.ts'
 import { refreshSession } from '#commands/auth/refresh-session.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { whoAmI } from '#queries/auth/who-am-i.ts'
-import { type Api, anonymousContextOf } from './api.ts'
-import { LoggedOut, LoginBody, LogoutBody, Me, RefreshBody, RefreshedToken, TokenSet } from './auth-schemas.ts'
+import { type Api, anonymousContextOf, contextOf } from './api.ts'
+import {
+  ChangePasswordBody,
+  LoggedOut,
+  LoginBody,
+  LogoutBody,
+  Me,
+  PasswordChanged,
+  RefreshBody,
+  RefreshedToken,
+  TokenSet,
+} from './auth-schemas.ts'
 import { bearerOf } from './bearer.ts'
 
 /** The spec's "Authentication module". */
@@ -68,5 +79,24 @@ export function authRoutes(api: Api, auth: Auth): void {
       schema: { ...described, operationId: 'me', summary: 'The current user', response: { 200: Me } },
     },
     async request => whoAmI(auth, request.caller),
+  )
+
+  api.post(
+    '/api/auth/password',
+    {
+      config: { scope: 'any', errors: ['AUTH_004'] },
+      schema: {
+        ...described,
+        operationId: 'changePassword',
+        summary: 'Change the own password; every session ends',
+        body: ChangePasswordBody,
+        response: { 200: PasswordChanged },
+      },
+    },
+    async request => {
+      await changeOwnPassword(auth, contextOf(request, auth.now()), request.body)
+      auth.liveness.forget(request.caller.sid)
+      return { status: 'changed' as const }
+    },
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { ROLE_NAMES, SCOPES } from '#domain/auth/roles.ts'
-import { normalisePassword, PASSWORD_BYTES_MAX } from '#edge/auth/passwords.ts'
+import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from '#edge/auth/passwords.ts'
 
 /** Longer than any token of ours or of the login providers. */
 export const TOKEN_LENGTH_MAX = 8_192
@@ -55,3 +55,9 @@ export const Me = z
     scopes: z.array(z.enum(SCOPES)),
   })
   .meta({ id: 'Me' })
+
+/** A password that is set, as against one that is merely tried. */
+export const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
+
+export const ChangePasswordBody = z.object({ current_password: TypedPassword, new_password: ChosenPassword })
+export const PasswordChanged = z.object({ status: z.literal('changed') })

@@ -24,6 +24,7 @@ import { answerUnrouted, createPaths } from './not-found.ts'
 import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import type { Health } from './operations-schemas.ts'
+import { otherLoginRoutes } from './other-login-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createTraffic } from './traffic.ts'
@@ -123,6 +124,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   const everything = [
     (api: Api) => operationsRoutes(api, auth, parts.health),
     (api: Api) => authRoutes(api, auth),
+    (api: Api) => otherLoginRoutes(api, auth),
     (api: Api) => adminRoutes(api, auth),
     ...parts.routes,
   ]

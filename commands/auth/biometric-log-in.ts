@@ -1,0 +1,64 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { clients } from '#domain/auth/clients/decider.ts'
+import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { deviceKey, isSignedBy, loginText, verifyAssertion } from '#edge/auth/biometric.ts'
+import { standingOf } from '#edge/auth/liveness.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import { openSession, type TokenSet } from './open-session.ts'
+
+type Attempt = { credential_id: string; challenge_id: string; device_id: string }
+export type BiometricInput =
+  | (Attempt & { type: 'device'; signature: string })
+  | (Attempt & { type: 'webauthn'; response: AuthenticationResponseJSON })
+
+/**
+ * Login by a registered key. The challenge is used up whatever follows, so of two logins with one challenge at most one
+ * succeeds; five wrong signatures in a row disable the key. Everything that is wrong is AUTH_001.
+ */
+export async function biometricLogIn(auth: Auth, context: Context, input: BiometricInput): Promise<TokenSet> {
+  const { credential_id, challenge_id, device_id } = input
+  const taken = await auth.singleUse.take('biometric', challenge_id, context.now)
+  if (taken?.subject !== credential_id) throw new Rejection('AUTH_001')
+  const stream = `credential-${credential_id}`
+  const { state: credential } = await auth.execute.load(credentials, stream)
+  if (credential.status !== 'active') throw new Rejection('AUTH_001')
+  const counter = await provenCounter(auth, credential, input, taken.challenge)
+  if (counter === null) {
+    await auth.execute.run(credentials, stream, { type: 'fail' }, context)
+    throw new Rejection('AUTH_001')
+  }
+  const { user_id, kind } = credential
+  const { state: user } = await auth.execute.load(users, `user-${user_id}`)
+  if (user.status === 'absent') throw new Rejection('AUTH_001')
+  const { state: client } = await auth.execute.load(clients, `client-${user.client_id}`)
+  const standing = standingOf(user_id, user, client)
+  if (standing === null) throw new Rejection('AUTH_001')
+  const actor = { ...context.actor, sub: user_id, client_id: user.client_id, role: user.role }
+  await auth.execute.run(credentials, stream, { type: 'use', counter }, { ...context, actor })
+  const email = await auth.vault.open(user.email_sealed, `${user_id}|email`)
+  return openSession(auth, context, standing, {
+    method: kind === 'device' ? 'biometric' : 'webauthn',
+    device_id,
+    email,
+  })
+}
+
+/** The counter that the proof carries (0 for a device key, which has none), or null when it is wrong. */
+async function provenCounter(
+  auth: Auth,
+  credential: Extract<CredentialState, { status: 'active' | 'disabled' | 'removed' }>,
+  input: BiometricInput,
+  challenge: string,
+): Promise<number | null> {
+  const { public_key, webauthn_id, counter, device_id, kind } = credential
+  if (kind !== input.type || device_id !== input.device_id) return null
+  if (input.type === 'webauthn')
+    return webauthn_id === null
+      ? null
+      : verifyAssertion(auth.config, input.response, challenge, { webauthn_id, public_key, counter })
+  const text = loginText(challenge, input.credential_id, device_id)
+  return isSignedBy(deviceKey(public_key), text, input.signature) ? 0 : null
+}

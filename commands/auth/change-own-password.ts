@@ -1,0 +1,34 @@
+import { users } from '#domain/auth/users/decider.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { accountKey, addressKey, userSubject } from '#edge/auth/user-id.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+
+/**
+ * A new password for the user who is logged in; every session ends, this one too. Guessing the current one is throttled like
+ * logging in. AUTH_001 when it is wrong or there is none.
+ */
+export async function changeOwnPassword(
+  auth: Auth,
+  context: Context,
+  { current_password, new_password }: { current_password: string; new_password: string },
+): Promise<void> {
+  const { execute, vault, passwords, throttle } = auth
+  const user_id = context.actor.sub
+  const stream = `user-${user_id}`
+  const { state: user } = await execute.load(users, stream)
+  const email = user.status === 'absent' ? null : await vault.open(user.email_sealed, `${user_id}|email`)
+  const sealed = user.status === 'absent' ? null : user.password_sealed
+  if (email === null || sealed === null) throw new Rejection('AUTH_001')
+  const leave = await throttle.enter(accountKey(vault, email), addressKey(context.actor.ip ?? 'unknown'), context.now)
+  let right = false
+  try {
+    right = await passwords.matches(current_password, await vault.open(sealed, `${user_id}|password`))
+  } finally {
+    await leave(right ? 'right' : 'wrong')
+  }
+  if (!right) throw new Rejection('AUTH_001')
+  const hashed = await passwords.hash(new_password)
+  const password_sealed = await vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
+  await execute.run(users, stream, { type: 'change-password', password_sealed }, context)
+}

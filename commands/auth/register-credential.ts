@@ -1,0 +1,56 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { credentials } from '#domain/auth/credentials/decider.ts'
+import type { CredentialEvent, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { deviceKey, isSignedBy, registrationText, verifyRegistration } from '#edge/auth/biometric.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import { derivedId, newId } from '#ids.ts'
+
+type Device = { device_id: string; platform: (typeof DEVICE_PLATFORMS)[number]; challenge_id: string }
+export type RegistrationInput =
+  | (Device & { type: 'device'; public_key: string; signature: string })
+  | (Device & { type: 'webauthn'; response: RegistrationResponseJSON })
+
+type Registered = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
+
+/**
+ * Registers a key of the user who is logged in, who proves to hold it by signing a fresh challenge. AUTH_001 when the proof
+ * is wrong, INVALID_REQUEST for a key that is no P-256 key, CONFLICT for a WebAuthn key that is registered already.
+ */
+export async function registerCredential(auth: Auth, context: Context, input: RegistrationInput): Promise<string> {
+  const user_id = context.actor.sub
+  const taken = await auth.singleUse.take('biometric', input.challenge_id, context.now)
+  if (taken === null || taken.subject !== '') throw new Rejection('AUTH_001', { reason: 'the challenge is not good' })
+  const { credential_id, ...key } =
+    input.type === 'device'
+      ? provenDeviceKey(input, taken.challenge, user_id)
+      : await provenWebAuthnKey(auth, input, taken.challenge)
+  const { device_id, platform } = input
+  const register = { type: 'register', user_id, kind: input.type, device_id, platform, ...key } as const
+  await auth.execute.run(credentials, `credential-${credential_id}`, register, context)
+  return credential_id
+}
+
+type ProvenKey = Pick<Registered, 'public_key' | 'webauthn_id' | 'counter'> & { credential_id: string }
+
+function provenDeviceKey(
+  { public_key, signature, device_id }: Extract<RegistrationInput, { type: 'device' }>,
+  challenge: string,
+  userId: string,
+): ProvenKey {
+  if (!isSignedBy(deviceKey(public_key), registrationText(challenge, userId, device_id), signature))
+    throw new Rejection('AUTH_001', { reason: 'the signature is wrong' })
+  return { credential_id: newId('cred'), public_key, webauthn_id: null, counter: 0 }
+}
+
+async function provenWebAuthnKey(
+  auth: Auth,
+  { response }: Extract<RegistrationInput, { type: 'webauthn' }>,
+  challenge: string,
+): Promise<ProvenKey> {
+  const proven = await verifyRegistration(auth.config, response, challenge)
+  if (proven === null) throw new Rejection('AUTH_001', { reason: 'the registration proves nothing' })
+  const { id: webauthn_id, public_key, counter } = proven
+  return { credential_id: derivedId('cred', 'webauthn', webauthn_id), public_key, webauthn_id, counter }
+}

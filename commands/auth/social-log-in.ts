@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import { clients } from '#domain/auth/clients/decider.ts'
+import { normaliseEmail } from '#domain/auth/email-address.ts'
+import { identities } from '#domain/auth/identities/decider.ts'
+import type { Provider } from '#domain/auth/identities/events.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { type Standing, standingOf } from '#edge/auth/liveness.ts'
+import type { SocialIdentity } from '#edge/auth/social.ts'
+import { userIdOf } from '#edge/auth/user-id.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import { derivedUuid } from '#ids.ts'
+import { openSession, type TokenSet } from './open-session.ts'
+
+export type SocialInput = {
+  provider: Provider
+  id_token: string
+  nonce?: string | null | undefined
+  device_id?: string | null | undefined
+}
+
+/**
+ * Login with an id token of Google or Apple. The provider account is recognised by its subject; the first time, by an
+ * address that the provider answers for. An address it merely verified gets CONFLICT (log in, then link), an unknown one
+ * AUTH_001: accounts are given at onboarding, never made here.
+ */
+export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<TokenSet> {
+  const identity = await provenIdentity(auth, context, input)
+  const stream = streamOf(identity)
+  const linked = (await auth.execute.load(identities, stream)).state.user_id
+  const standing = linked === null ? await byAddress(auth, identity) : await standingFor(auth, linked)
+  if (standing === null) throw new Rejection('AUTH_001')
+  const { user_id, client_id, role } = standing
+  const actor = { ...context.actor, sub: user_id, client_id, role }
+  const link = { type: 'link', user_id, provider: input.provider } as const
+  await auth.execute.run(identities, stream, link, { ...context, actor })
+  const { state: user } = await auth.execute.load(users, `user-${user_id}`)
+  const email = user.status === 'absent' ? null : await auth.vault.open(user.email_sealed, `${user_id}|email`)
+  return openSession(auth, context, standing, { method: input.provider, device_id: input.device_id ?? null, email })
+}
+
+/** Ties a provider account to the user who is logged in. CONFLICT when it belongs to somebody else. */
+export async function linkIdentity(auth: Auth, context: Context, input: SocialInput): Promise<void> {
+  const identity = await provenIdentity(auth, context, input)
+  const link = { type: 'link', user_id: context.actor.sub, provider: input.provider } as const
+  await auth.execute.run(identities, streamOf(identity), link, context)
+}
+
+/** Checks the token, its nonce, and that it was not used before. */
+async function provenIdentity(
+  { social, singleUse }: Auth,
+  { now }: Context,
+  { provider, id_token, nonce }: SocialInput,
+): Promise<SocialIdentity> {
+  const identity = await social.verify(provider, id_token, now)
+  const given = nonce ?? undefined
+  // A token made for a nonce is worth nothing without it, and the other way round. Apple's native flow sends its hash.
+  const matches = identity.nonce === given || (given !== undefined && identity.nonce === hash('sha256', given))
+  const fresh = matches && (given === undefined || (await singleUse.takeValue('nonce', given, now)))
+  if (!fresh) throw new Rejection('AUTH_001', { reason: 'the nonce does not fit' })
+  if (!(await singleUse.spend(identity.digest, identity.expires)))
+    throw new Rejection('AUTH_001', { reason: 'the id token was used before' })
+  return identity
+}
+
+async function byAddress(auth: Auth, { email, authoritative }: SocialIdentity): Promise<Standing | null> {
+  if (email === undefined) return null
+  const standing = await standingFor(auth, userIdOf(auth.vault, normaliseEmail(email)))
+  if (standing !== null && !authoritative)
+    throw new Rejection('CONFLICT', { reason: 'log in another way and link the provider account first' })
+  return standing
+}
+
+async function standingFor({ execute }: Auth, user_id: string): Promise<Standing | null> {
+  const { state: user } = await execute.load(users, `user-${user_id}`)
+  if (user.status === 'absent') return null
+  const { state: client } = await execute.load(clients, `client-${user.client_id}`)
+  return standingOf(user_id, user, client)
+}
+
+function streamOf({ provider, sub }: SocialIdentity): string {
+  return `identity-${derivedUuid('identity', provider, sub)}`
+}

@@ -1,0 +1,60 @@
+import type { Decider } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import type { CredentialEvent } from './events.ts'
+
+/** Wrong signatures in a row after which a credential is disabled. */
+export const CREDENTIAL_FAILURES_MAX = 5
+
+type Registration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
+type Known = Registration & { status: 'active' | 'disabled' | 'removed'; failures: number }
+export type CredentialState = { status: 'absent' } | Known
+
+export type CredentialCommand =
+  | ({ type: 'register' } & Registration)
+  | { type: 'use'; counter: number }
+  | { type: 'fail' }
+  | { type: 'remove' }
+
+export const credentials: Decider<CredentialCommand, CredentialState, CredentialEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    if (command.type === 'register') {
+      const { type: _, ...data } = command
+      if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the credential is registered already' })
+      return [{ type: 'CredentialRegistered', data }]
+    }
+    if (state.status === 'absent' || state.status === 'removed') throw new Rejection('NOT_FOUND')
+    switch (command.type) {
+      case 'use': {
+        if (state.status !== 'active') throw new Rejection('AUTH_001')
+        const { counter } = command
+        // An authenticator that counts never repeats a number; one that does was copied.
+        if (counter <= state.counter && (counter > 0 || state.counter > 0)) throw new Rejection('AUTH_001')
+        return [{ type: 'CredentialUsed', data: { counter } }]
+      }
+      case 'fail': {
+        if (state.status !== 'active') return []
+        const failed: CredentialEvent[] = [{ type: 'CredentialFailed', data: {} }]
+        return state.failures + 1 < CREDENTIAL_FAILURES_MAX
+          ? failed
+          : [...failed, { type: 'CredentialDisabled', data: {} }]
+      }
+      case 'remove':
+        return [{ type: 'CredentialRemoved', data: {} }]
+    }
+  },
+  evolve(state, event) {
+    if (event.type === 'CredentialRegistered') return { ...event.data, status: 'active', failures: 0 }
+    if (state.status === 'absent') return state
+    switch (event.type) {
+      case 'CredentialUsed':
+        return { ...state, counter: event.data.counter, failures: 0 }
+      case 'CredentialFailed':
+        return { ...state, failures: state.failures + 1 }
+      case 'CredentialDisabled':
+        return { ...state, status: 'disabled' }
+      case 'CredentialRemoved':
+        return { ...state, status: 'removed' }
+    }
+  },
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import type { EventOf } from '../event-of.ts'
+
+export const PROVIDERS = ['google', 'apple'] as const
+export const Provider = z.enum(PROVIDERS)
+export type Provider = z.infer<typeof Provider>
+
+/** What happens to somebody's account with a login provider, in `identity-<uuid of provider and its subject>`. */
+export const identityEvents = {
+  /** Logging in with this provider account means being this user from now on. */
+  IdentityLinked: z.object({ user_id: z.string(), provider: Provider }),
+}
+export type IdentityEvent = EventOf<typeof identityEvents>

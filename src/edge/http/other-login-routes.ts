@@ -1,0 +1,145 @@
+import { biometricLogIn } from '#commands/auth/biometric-log-in.ts'
+import { registerCredential } from '#commands/auth/register-credential.ts'
+import { removeCredential } from '#commands/auth/remove-credential.ts'
+import { CHALLENGE_LIFE_S, NONCE_LIFE_S, requestChallenge, requestNonce } from '#commands/auth/request-challenge.ts'
+import { linkIdentity, socialLogIn } from '#commands/auth/social-log-in.ts'
+import type { Auth } from '#edge/auth/auth.ts'
+import { type Api, anonymousContextOf, contextOf } from './api.ts'
+import { TokenSet } from './auth-schemas.ts'
+import {
+  BiometricLoginBody,
+  ChallengeAnswer,
+  ChallengeBody,
+  CredentialParams,
+  CredentialRegistered,
+  CredentialRemoved,
+  Linked,
+  Nonce,
+  RegisterCredentialBody,
+  SocialLoginBody,
+} from './other-login-schemas.ts'
+
+/** Logins without a password: Google, Apple, a device's biometric key, WebAuthn. */
+export function otherLoginRoutes(api: Api, auth: Auth): void {
+  const described = { tags: ['auth'] }
+  const open = { scope: 'public', errors: ['AUTH_001'] } as const
+  const mine = { scope: 'any' } as const
+
+  api.post(
+    '/api/auth/nonce',
+    {
+      config: { scope: 'public' },
+      schema: {
+        ...described,
+        operationId: 'requestNonce',
+        summary: 'A nonce for a social login',
+        response: { 201: Nonce },
+      },
+    },
+    async (_request, reply) =>
+      reply.code(201).send({ nonce: await requestNonce(auth, auth.now()), expires_in: NONCE_LIFE_S }),
+  )
+
+  api.post(
+    '/api/auth/social-login',
+    {
+      config: { ...open, errors: ['AUTH_001', 'CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'socialLogin',
+        summary: 'Log in with an id token of Google or Apple',
+        body: SocialLoginBody,
+        response: { 200: TokenSet },
+      },
+    },
+    async request => socialLogIn(auth, anonymousContextOf(request, auth.now()), request.body),
+  )
+
+  api.post(
+    '/api/auth/social-link',
+    {
+      config: { ...mine, errors: ['CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'linkSocialLogin',
+        summary: 'Let a Google or Apple account log the current user in',
+        body: SocialLoginBody,
+        response: { 200: Linked },
+      },
+    },
+    async request => {
+      await linkIdentity(auth, contextOf(request, auth.now()), request.body)
+      return { status: 'linked' as const }
+    },
+  )
+
+  api.post(
+    '/api/auth/biometric/challenge',
+    {
+      config: { scope: 'public' },
+      schema: {
+        ...described,
+        operationId: 'requestChallenge',
+        summary: 'A challenge to sign, good once',
+        body: ChallengeBody,
+        response: { 201: ChallengeAnswer },
+      },
+    },
+    async (request, reply) => {
+      const challenge = await requestChallenge(auth, auth.now(), request.body?.credential_id ?? undefined)
+      return reply.code(201).send({ ...challenge, expires_in: CHALLENGE_LIFE_S })
+    },
+  )
+
+  api.post(
+    '/api/auth/biometric/register',
+    {
+      config: { ...mine, errors: ['CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'registerCredential',
+        summary: 'Register a key of this device, or a WebAuthn key, for the current user',
+        body: RegisterCredentialBody,
+        response: { 201: CredentialRegistered },
+      },
+    },
+    async (request, reply) => {
+      const credential_id = await registerCredential(auth, contextOf(request, auth.now()), request.body)
+      return reply.code(201).send({ credential_id })
+    },
+  )
+
+  api.post(
+    '/api/auth/biometric-login',
+    {
+      config: open,
+      schema: {
+        ...described,
+        operationId: 'biometricLogin',
+        summary: 'Log in with a registered key',
+        body: BiometricLoginBody,
+        response: { 200: TokenSet },
+      },
+    },
+    async request => biometricLogIn(auth, anonymousContextOf(request, auth.now()), request.body),
+  )
+
+  api.delete(
+    '/api/auth/biometric/:credential_id',
+    {
+      config: { ...mine, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'removeCredential',
+        summary: 'Take a key away from the current user',
+        params: CredentialParams,
+        response: { 200: CredentialRemoved },
+      },
+    },
+    async request => {
+      const { credential_id } = request.params
+      await removeCredential(auth, contextOf(request, auth.now()), credential_id)
+      return { credential_id, status: 'removed' as const }
+    },
+  )
+}
