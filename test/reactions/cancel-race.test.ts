@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
+import { Rejection } from '#errors.ts'
+import { startReactions } from '#reactions/start.ts'
+import { suite } from '../harness/suite.ts'
+import {
+  context,
+  eventually,
+  historyOf,
+  knownTransaction,
+  refundOf,
+  requested,
+  reservedOf,
+  startReactionService,
+} from './reaction-service.ts'
+
+const test = suite('cancel racing processing')
+
+const WINDOW_MS = 20
+const RACES = 200
+const PARALLEL = 8
+
+const run = await startReactionService({ env: { REFUND_CANCEL_WINDOW_MS: String(WINDOW_MS) } })
+const { service } = run
+const reactions = await startReactions(service)
+/** The canceller is another process: nothing but the store decides. */
+const api = await run.another()
+
+const PAID = 'RefundRequested RefundProcessingStarted RefundCompleted'
+const CANCELLED = 'RefundRequested RefundCancelled'
+
+type Race = { id: string; transaction: string; cancel: 'cancelled' | 'REFUND_006' }
+
+async function race(n: number): Promise<Race> {
+  const transaction = `tx-race-${n}`
+  await knownTransaction(api, transaction)
+  const id = await requested(api, '0001', transaction)
+  // Spread around the moment at which the process takes it up.
+  await delay(Math.floor((n / RACES) * WINDOW_MS * 2))
+  try {
+    await cancelRefund(api, context(), id, { reason: null, cancelled_by: null })
+    return { id, transaction, cancel: 'cancelled' }
+  } catch (error) {
+    assert.instance(error, Rejection)
+    assert.is((error as Rejection).code, 'REFUND_006')
+    return { id, transaction, cancel: 'REFUND_006' }
+  }
+}
+
+test('each of 200 refunds ends in exactly one of the two histories, and the loser was refused', async () => {
+  const races: Race[] = []
+  let n = 0
+  await Promise.all(
+    Array.from({ length: PARALLEL }, async () => {
+      while (n < RACES) {
+        n += 1
+        races.push(await race(n))
+      }
+    }),
+  )
+  for (const { id, transaction, cancel } of races) {
+    const { status } = await eventually(
+      () => refundOf(api, id),
+      refund => refund.status === 'completed' || refund.status === 'cancelled',
+    )
+    const history = (await historyOf(api, id)).join(' ')
+    assert.is(history, cancel === 'cancelled' ? CANCELLED : PAID)
+    assert.is(status, cancel === 'cancelled' ? 'cancelled' : 'completed')
+    assert.is(await reservedOf(api, transaction), cancel === 'cancelled' ? 0 : 1_000)
+  }
+  const won = races.filter(({ cancel }) => cancel === 'cancelled')
+  assert.ok(won.length > 10 && won.length < RACES - 10, `${won.length} cancels won: this was no race`)
+
+  const Key = z.object({ key: z.string() })
+  const paid = new Set(await service.db.anyFirst(sql.type(Key)`select key from ops.sandbox_payments`))
+  assert.is(paid.size, RACES - won.length)
+  for (const { id } of won) assert.not(paid.has(`${id}:0`))
+})
+
+test.after(async () => {
+  await reactions.stop()
+  await run.close()
+})
+test.run()

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { refundStream } from '#domain/refunds/events.ts'
+import { firstBrokenLink } from '#hash-chain.ts'
+import { startReactions } from '#reactions/start.ts'
+import { suite } from '../harness/suite.ts'
+import { historyOf, paidFor, reaches, requested, startReactionService } from './reaction-service.ts'
+
+const test = suite('many reactors')
+
+const run = await startReactionService()
+const { service } = run
+const PAID = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
+
+test('a reactor killed after the network accepted, before anything was recorded, is succeeded by another', async () => {
+  const script = fileURLToPath(new URL('dying-reactor.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, JSON.stringify(run.urls)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const accepted = new Set<string>()
+  const ids = await Promise.all(Array.from({ length: 5 }, () => requested(service, '4711')))
+  for await (const line of createInterface({ input: child.stdout })) {
+    accepted.add(line.replace('accepted ', ''))
+    if (accepted.size === ids.length) break
+  }
+  for (const id of ids) assert.equal(await historyOf(service, id), PAID.slice(0, 2))
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const successor = await startReactions(service)
+  for (const id of ids) {
+    await reaches(service, id, 'completed', 15_000)
+    assert.equal(await historyOf(service, id), PAID)
+    const paid = await paidFor(service, id)
+    assert.equal(
+      paid.map(({ key, payments }) => [key, payments]),
+      [[`${id}:0`, 1]],
+    )
+  }
+  await successor.stop()
+})
+
+test('two reactors side by side pay each of 200 refunds once, under one key', async () => {
+  const other = await run.another()
+  const reactors = await Promise.all([startReactions(service), startReactions(other)])
+  const ids: string[] = []
+  let n = 0
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (n < 200) {
+        n += 1
+        ids.push(await requested(service, n % 2 ? '4711' : '0001'))
+      }
+    }),
+  )
+  for (const id of ids) {
+    await reaches(service, id, 'completed', 15_000)
+    const events = await service.store.read(refundStream(id))
+    assert.equal(
+      events.map(({ type }) => type),
+      PAID,
+    )
+    assert.is(firstBrokenLink(events), null)
+    assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
+  }
+  const Count = z.object({ key: z.string() })
+  const twice = await service.db.any(
+    sql.type(Count)`select key from ops.sandbox_payments group by key having count(*) > 1`,
+  )
+  assert.equal(twice, [])
+  const shares = await Promise.all(
+    [service, other].map(async ({ metrics }) => {
+      const outcomes = await metrics.getSingleMetric('refund_payment_outcomes_total')?.get()
+      return outcomes?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
+    }),
+  )
+  assert.ok(Math.min(...shares) > 0, `both worked: ${shares}`)
+  await Promise.all(reactors.map(reactor => reactor.stop()))
+})
+
+test.after(() => run.close())
+test.run()

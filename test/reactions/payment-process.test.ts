@@ -1,0 +1,229 @@
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { retryRefund } from '#commands/refunds/retry-refund.ts'
+import { voidRefund } from '#commands/refunds/void-refund.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import { beneficiarySubject } from '#edge/postgres/vault.ts'
+import { firstBrokenLink } from '#hash-chain.ts'
+import { startReactions } from '#reactions/start.ts'
+import { suite } from '../harness/suite.ts'
+import {
+  CLIENT,
+  context,
+  eventually,
+  historyOf,
+  knownTransaction,
+  paidFor,
+  reaches,
+  refundOf,
+  requested,
+  reservedOf,
+  startReactionService,
+} from './reaction-service.ts'
+
+const test = suite('payment process')
+
+/** While true, what the network accepted is not settled. */
+let isHolding = false
+const run = await startReactionService({
+  network: sandbox => ({
+    ...sandbox,
+    async status(key) {
+      const status = await sandbox.status(key)
+      return isHolding && status.status !== 'unknown' ? { status: 'settling', reference: 'HELD' } : status
+    },
+  }),
+})
+const { service } = run
+const reactions = await startReactions(service, { unknownIsFinalMs: 300 })
+
+const VOID = { reason: 'compliance_hold' as const, details: null, voided_by: null }
+const paid = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
+
+test('a refund is started, instructed and completed', async () => {
+  const id = await requested(service, '0001')
+  const refund = await reaches(service, id, 'completed')
+  assert.match(refund.completion?.reference ?? '', /^SBX-/)
+  assert.equal(await historyOf(service, id), paid)
+  assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
+})
+
+test('rejected transfers fail with the reason of the network and give the budget back', async () => {
+  for (const [last4, reason] of [
+    ['0002', 'INVALID_ACCOUNT_NUMBER'],
+    ['0003', 'ACCOUNT_CLOSED'],
+  ] as const) {
+    await knownTransaction(service, `tx-${last4}`)
+    const id = await requested(service, last4, `tx-${last4}`)
+    const refund = await reaches(service, id, 'failed')
+    assert.is(refund.failure?.failure_reason, reason)
+    await eventually(
+      () => reservedOf(service, `tx-${last4}`),
+      minor => minor === 0,
+    )
+  }
+})
+
+test('no answer is not a failure: the refund stays processing, is asked about and completes', async () => {
+  const id = await requested(service, '0004')
+  await reaches(service, id, 'processing')
+  await reaches(service, id, 'completed')
+  assert.equal(await historyOf(service, id), paid)
+  assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
+})
+
+test('slow and ordinary transfers complete when the network says', async () => {
+  const ids = await Promise.all([requested(service, '0006'), requested(service, '4711')])
+  for (const id of ids) {
+    await reaches(service, id, 'completed')
+    assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
+  }
+})
+
+test('a provider that is down leaves it processing, unpaid', async () => {
+  const id = await requested(service, '0002')
+  await reaches(service, id, 'failed')
+  await retryRefund(service, context(), id, {
+    update_beneficiary: { account_number: '555000005', bank_code: null },
+    retry_reason: null,
+  })
+  await reaches(service, id, 'processing')
+  await eventually(
+    async () => (await service.metrics.getSingleMetric('refund_payment_silences_total')?.get())?.values[0]?.value ?? 0,
+    silences => silences >= 2,
+  )
+  assert.is((await refundOf(service, id)).status, 'processing')
+  await voidRefund(service, context('usr_admin'), id, VOID)
+})
+
+test('a retry is another attempt under another key, to the corrected account', async () => {
+  const id = await requested(service, '0003')
+  await reaches(service, id, 'failed')
+  await retryRefund(service, context(), id, {
+    update_beneficiary: { account_number: '555000001', bank_code: null },
+    retry_reason: 'typo',
+  })
+  await reaches(service, id, 'completed')
+  assert.equal(await paidFor(service, id), [
+    { key: `${id}:0`, instructed: 1, payments: 0 },
+    { key: `${id}:1`, instructed: 1, payments: 1 },
+  ])
+})
+
+test('a void of a completed refund reverses the transfer once and then gives the budget back', async () => {
+  await knownTransaction(service, 'tx-void-completed')
+  const id = await requested(service, '0001', 'tx-void-completed')
+  await reaches(service, id, 'completed')
+  await voidRefund(service, context('usr_admin'), id, VOID)
+  const refund = await eventually(
+    () => refundOf(service, id),
+    ({ reversal }) => reversal?.status === 'completed',
+  )
+  assert.match(refund.reversal?.reference ?? '', /^SBR-/)
+  assert.equal((await historyOf(service, id)).slice(3), ['RefundVoided', 'ReversalStarted', 'ReversalCompleted'])
+  await eventually(
+    () => reservedOf(service, 'tx-void-completed'),
+    minor => minor === 0,
+  )
+})
+
+test('a transfer that succeeds after the void is reversed once', async () => {
+  const transaction = 'tx-void-processing'
+  await knownTransaction(service, transaction)
+  isHolding = true
+  const id = await requested(service, '0006', transaction)
+  await reaches(service, id, 'processing')
+  await voidRefund(service, context('usr_admin'), id, VOID)
+  assert.is(await reservedOf(service, transaction), 1_000)
+  isHolding = false
+  await eventually(
+    () => refundOf(service, id),
+    ({ reversal }) => reversal?.status === 'completed',
+  )
+  assert.equal(await historyOf(service, id), [
+    'RefundRequested',
+    'RefundProcessingStarted',
+    'RefundVoided',
+    'TransferSettledAfterVoid',
+    'ReversalStarted',
+    'ReversalCompleted',
+  ])
+  assert.is((await refundOf(service, id)).status, 'voided')
+  assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
+  await eventually(
+    () => reservedOf(service, transaction),
+    minor => minor === 0,
+  )
+})
+
+test('a voided transfer that the network never heard of comes to nothing once that is final', async () => {
+  const id = await requested(service, '0002')
+  await reaches(service, id, 'failed')
+  await retryRefund(service, context(), id, {
+    update_beneficiary: { account_number: '555000005', bank_code: null },
+    retry_reason: null,
+  })
+  await reaches(service, id, 'processing')
+  await voidRefund(service, context('usr_admin'), id, VOID)
+  const refund = await eventually(
+    () => refundOf(service, id),
+    ({ transfer }) => transfer === 'none',
+  )
+  assert.is(refund.status, 'voided')
+  assert.is(refund.failure?.failure_reason, 'PROVIDER_ERROR')
+  assert.equal((await historyOf(service, id)).slice(-2), ['RefundVoided', 'TransferFailedAfterVoid'])
+  await eventually(
+    () => reservedOf(service, refund.transaction_id),
+    minor => minor === 0,
+  )
+})
+
+test('an erased beneficiary can not be paid: the refund fails once it is certain that nothing was', async () => {
+  const id = await requested(service, '0002')
+  await reaches(service, id, 'failed')
+  await service.vault.erase(beneficiarySubject(CLIENT, 'user_1'))
+  await retryRefund(service, context(), id, { update_beneficiary: null, retry_reason: null })
+  await eventually(
+    () => refundOf(service, id),
+    ({ status, attempt }) => status === 'failed' && attempt === 1,
+  )
+  assert.is((await refundOf(service, id)).failure?.failure_reason, 'PROVIDER_ERROR')
+  assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 0 }])
+})
+
+test('what the process records names the request it comes from, and the chain of hashes holds', async () => {
+  const id = await requested(service, '0001')
+  await reaches(service, id, 'completed')
+  const events = await service.store.read(refundStream(id))
+  const [first, ...later] = events
+  for (const { metadata } of later) {
+    assert.is(metadata.correlation_id, first?.metadata.correlation_id)
+    assert.is(metadata.causation_id, first?.id)
+    assert.equal(metadata.actor, { sub: 'payment-process', client_id: CLIENT, role: 'system' })
+  }
+  assert.is(firstBrokenLink(events), null)
+})
+
+test('health and metrics tell what was done and that nothing is owed', async () => {
+  await eventually(
+    async () =>
+      Number(await service.db.oneFirst(sql.unsafe`select count(*) from ops.due_work where queue = 'refund-payment'`)),
+    rows => rows === 0,
+  )
+  const health = reactions.health()
+  assert.equal(health.groups, {
+    'refund-payments': { live: true, parked: 0 },
+    'refund-budget': { live: true, parked: 0 },
+  })
+  assert.ok(health.ok)
+  const metrics = await service.metrics.metrics()
+  assert.match(metrics, /refund_payment_outcomes_total\{outcome="complete"\} [1-9]/)
+  assert.match(metrics, /refund_payment_outcomes_total\{outcome="fail"\} [1-9]/)
+  assert.match(metrics, /reaction_failures_total 0/)
+})
+
+test.after(async () => {
+  await reactions.stop()
+  await run.close()
+})
+test.run()

@@ -1,0 +1,123 @@
+import * as assert from 'uvu/assert'
+import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
+import { requestRefund } from '#commands/refunds/request-refund.ts'
+import { refundDecider } from '#domain/refunds/decider.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import { transactionDecider } from '#domain/transactions/decider.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
+import { Rejection } from '#errors.ts'
+import type { Execute } from '#execute.ts'
+import { derivedId } from '#ids.ts'
+import { startReactions } from '#reactions/start.ts'
+import type { Service } from '#service.ts'
+import { suite } from '../harness/suite.ts'
+import {
+  CLIENT,
+  context,
+  eventually,
+  historyOf,
+  knownTransaction,
+  reaches,
+  requested,
+  reservedOf,
+  startReactionService,
+} from './reaction-service.ts'
+
+const test = suite('reservations')
+
+const run = await startReactionService()
+const { service } = run
+const reactions = await startReactions(service, { reservationGraceMs: 100 })
+
+const reserve = (transactionId: string, refund_id: string, attempt: number) =>
+  service.execute.run(
+    transactionDecider,
+    transactionStream(CLIENT, transactionId),
+    { type: 'reserve', refund_id, attempt, amount_minor: 1_000, currency: 'EUR' },
+    context(),
+  )
+const isFree = (transactionId: string) =>
+  eventually(
+    () => reservedOf(service, transactionId),
+    minor => minor === 0,
+  )
+
+test('a reservation whose refund never came is released, and the refund can not appear any more', async () => {
+  await knownTransaction(service, 'tx-lost')
+  const id = derivedId('rf', CLIENT, 'lost', 0)
+  await reserve('tx-lost', id, 0)
+  assert.is(await reservedOf(service, 'tx-lost'), 1_000)
+  await isFree('tx-lost')
+  assert.equal(await historyOf(service, id), ['RefundAbandoned'])
+})
+
+test('a request that comes back after its reservation was swept is a new refund under its key', async () => {
+  await knownTransaction(service, 'tx-late')
+  const id = derivedId('rf', CLIENT, 'late', 0)
+  await reserve('tx-late', id, 0)
+  await isFree('tx-late')
+  const again = await requestRefund(service, context(), 'late', {
+    transaction_id: 'tx-late',
+    alert_id: null,
+    refund: { amount: 10, currency: 'EUR', reason: 'confirmed_fraud', description: null },
+    beneficiary: { user_id: 'u', account_id: null, name: 'N', account_number: '555000001', bank_code: '10020030' },
+    metadata: null,
+  })
+  assert.is.not(again.refund_id, id)
+  await reaches(service, again.refund_id, 'completed')
+  assert.is(await reservedOf(service, 'tx-late'), 1_000)
+})
+
+test('a reservation for a retry that never came is released, and its attempt is used up', async () => {
+  await knownTransaction(service, 'tx-retry')
+  const id = await requested(service, '0002', 'tx-retry')
+  await reaches(service, id, 'failed')
+  await isFree('tx-retry')
+  await reserve('tx-retry', id, 1)
+  await isFree('tx-retry')
+  assert.is((await historyOf(service, id)).at(-1), 'RefundRetryAbandoned')
+  const late = service.execute.run(
+    refundDecider,
+    refundStream(id),
+    { type: 'retry', attempt: 1, retry_reason: null, beneficiary: null },
+    context(),
+  )
+  const refusal = await late.catch(error => error)
+  assert.instance(refusal, Rejection)
+  assert.is(refusal.code, 'REFUND_006')
+})
+
+test('a reservation with its refund stays', async () => {
+  await knownTransaction(service, 'tx-kept')
+  const id = await requested(service, '0001', 'tx-kept')
+  await reaches(service, id, 'completed')
+  await new Promise(resolve => setTimeout(resolve, 300))
+  assert.is(await reservedOf(service, 'tx-kept'), 1_000)
+  assert.not((await historyOf(service, id)).includes('RefundAbandoned'))
+})
+
+test('a cancel that could not give the budget back in line has it given back by the reaction', async () => {
+  await knownTransaction(service, 'tx-crash')
+  const execute: Execute = {
+    load: service.execute.load,
+    run: (decider, stream, command, ...rest) =>
+      stream.startsWith('transaction-')
+        ? Promise.reject(new Error('crash'))
+        : service.execute.run(decider, stream, command, ...rest),
+  }
+  const crashing: Service = { ...service, execute }
+  const waiting = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: '600000' } })
+  await reactions.stop()
+  const slow = await startReactions(waiting, { reservationGraceMs: 100 })
+  const id = await requested(service, '0001', 'tx-crash')
+  await cancelRefund(crashing, context(), id, { reason: null, cancelled_by: null })
+  await isFree('tx-crash')
+  assert.equal(await historyOf(service, id), ['RefundRequested', 'RefundCancelled'])
+  await slow.stop()
+})
+
+test.after(async () => {
+  await reactions.stop()
+  await run.close()
+})
+test.run()
