@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import type { Recorded } from '#decider.ts'
+import type { RefundEvent } from '#domain/refunds/events.ts'
+import { evolve, isRefund, REFUND_STATUSES, type Refund, type RefundState } from '#domain/refunds/state.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { applyEvents } from '#edge/postgres/projector-rows.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { Rejection } from '#errors.ts'
+import { refundHistory as historyModel } from '#projections/refund-history.ts'
+import { refunds as refundsModel } from '#projections/refunds.ts'
+import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
+import { REFUND_LIST_STATUSES } from '#queries/refunds/list-refunds-input.ts'
+import { refundHistory } from '#queries/refunds/refund-history.ts'
+import { histories, requestedData } from '../domain/refunds/samples.ts'
+import { suite } from '../harness/suite.ts'
+import { putEmptyTables } from '../projections/empty-tables.ts'
+import { random } from '../projections/refund-histories.ts'
+
+const test = suite('the refund list')
+const folder = mkdtempSync(join(tmpdir(), 'list-refunds-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder })
+const db = await connectPostgres(postgres.url)
+
+test.after(async () => {
+  await db.end()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Made = Refund & { refund_id: string }
+
+const next = random(5)
+const pick = (count: number) => Math.floor(next() * count)
+
+/** Refunds with histories of every kind, on few instants, users and clients, so that ties and empty answers occur. */
+function made(number: number): { events: Recorded<RefundEvent>[]; refund: Made } {
+  const refund_id = `rf_${pick(1e9)}_${number}`
+  const history = histories[REFUND_STATUSES[pick(REFUND_STATUSES.length)]!]
+  const start = Date.UTC(2026, pick(4), 1 + pick(28), pick(24), pick(2) * 30) + pick(3)
+  const currency = ['EUR', 'JPY', 'KWD'][pick(3)]!
+  const owner = { client_id: `clt_${pick(2)}`, currency, amount_minor: 1 + pick(1e6) }
+  const beneficiary = { ...requestedData.beneficiary, user_id: `user_${pick(6)}` }
+  const events = history.map((event, revision) => {
+    const at = new Date(start + revision * 7_000).toISOString()
+    const data = event.type === 'RefundRequested' ? { ...event.data, ...owner, beneficiary } : event.data
+    const actor = { sub: 'usr_1', client_id: 'clt_x', role: 'integrator' }
+    const chain = { request_id: 'req', correlation_id: 'req', causation_id: null, prev_hash: null, hash: 'h' }
+    const id = `00000000-0000-4000-8000-${String(number * 10 + revision).padStart(12, '0')}`
+    const stream = `refund-${refund_id}`
+    return {
+      type: event.type,
+      data,
+      id,
+      stream,
+      revision,
+      at,
+      metadata: { v: 1, at, actor, ...chain },
+    } as Recorded<RefundEvent>
+  })
+  const state = events.reduce<RefundState>(evolve, { status: 'absent' })
+  if (!isRefund(state)) throw new Error('every history used here begins with a request')
+  return { events, refund: { ...state, refund_id } }
+}
+
+const all = Array.from({ length: 2_000 }, (_, number) => made(number))
+const refunds = all.map(({ refund }) => refund)
+
+test('is answered as unavailable while its tables do not exist', async () => {
+  const queries = [
+    () => listRefunds(db, 'clt_0', ListRefundsQuery.parse({})),
+    () => refundHistory(db, { client_id: 'clt_0', refund_id: 'rf_1' }),
+  ]
+  for (const query of queries)
+    await query().then(
+      () => assert.unreachable('there was an answer'),
+      error => {
+        assert.instance(error, Rejection)
+        assert.is(error.code, 'SERVICE_UNAVAILABLE')
+      },
+    )
+})
+
+test('its tables take every history, in batches that cut refunds in two', async () => {
+  await putEmptyTables(db)
+  const events = all.flatMap(({ events }) => events).sort((a, b) => a.revision - b.revision)
+  for (let first = 0; first < events.length; first += 700)
+    await db.transaction(async tx => {
+      await applyEvents(tx, 'read', refundsModel, events.slice(first, first + 700))
+      await applyEvents(tx, 'read', historyModel, events.slice(first, first + 700))
+    })
+})
+
+test('a batch that comes a second time changes neither rows nor counters', async () => {
+  const answers = () =>
+    Promise.all(['clt_0', 'clt_1'].map(client => listRefunds(db, client, ListRefundsQuery.parse({}))))
+  const before = await answers()
+  const events = all.slice(0, 300).flatMap(({ events }) => events)
+  await db.transaction(async tx => {
+    await applyEvents(tx, 'read', refundsModel, events)
+    await applyEvents(tx, 'read', historyModel, events)
+  })
+  assert.equal(await answers(), before)
+})
+
+function expected(client_id: string, query: ReturnType<typeof filters>) {
+  const { page = '1', page_size = '50', status, user_id, date_from, date_to } = query
+  const until = date_to !== undefined && !date_to.includes('T') ? `${date_to}T23:59:59.999Z` : date_to
+  const found = refunds
+    .filter(refund => refund.client_id === client_id)
+    .filter(refund => status === undefined || refund.status === status)
+    .filter(refund => user_id === undefined || refund.beneficiary.user_id === user_id)
+    .filter(refund => date_from === undefined || Date.parse(refund.created_at) >= Date.parse(date_from))
+    .filter(refund => until === undefined || Date.parse(refund.created_at) <= Date.parse(until))
+    .sort((a, b) => {
+      const byTime = Date.parse(b.created_at) - Date.parse(a.created_at)
+      return byTime !== 0 ? byTime : a.refund_id < b.refund_id ? 1 : -1
+    })
+  const [number, size] = [Number(page), Number(page_size)]
+  return {
+    ids: found.slice((number - 1) * size, number * size).map(({ refund_id }) => refund_id),
+    pagination: {
+      page: number,
+      page_size: size,
+      total_items: found.length,
+      total_pages: Math.ceil(found.length / size),
+    },
+  }
+}
+
+function filters() {
+  const maybe = <T>(value: T) => (next() < 0.5 ? value : undefined)
+  const day = () => `2026-0${1 + pick(5)}-${String(1 + pick(28)).padStart(2, '0')}`
+  const time = () => `T${String(pick(24)).padStart(2, '0')}:${pick(2) * 3}0:00.00${pick(3)}${['Z', '+02:00'][pick(2)]}`
+  const instant = () => (next() < 0.5 ? day() : day() + time())
+  const [one, other] = [instant(), instant()].sort((a, b) => Date.parse(a) - Date.parse(b))
+  return {
+    status: maybe(REFUND_STATUSES[pick(6)]!),
+    user_id: maybe(`user_${pick(7)}`),
+    date_from: maybe(one),
+    date_to: maybe(other),
+    page: maybe(String(1 + pick(4))),
+    page_size: maybe(String(1 + pick(100))),
+  }
+}
+
+test('pages and totals are those of a count by hand, for any filters', async () => {
+  let found = 0
+  for (let run = 0; run < 400; run += 1) {
+    const query = filters()
+    const client = `clt_${pick(3)}`
+    const answer = await listRefunds(db, client, ListRefundsQuery.parse(query))
+    const { data, pagination } = ListRefundsResponse.parse(answer)
+    const told = JSON.stringify({ client, query })
+    assert.equal({ ids: data.map(({ refund_id }) => refund_id), pagination }, expected(client, query), told)
+    found += data.length
+  }
+  assert.ok(found > 2_000, `the filters found ${found} in all`)
+})
+
+test('all pages together are all refunds of the client, each once', async () => {
+  const ids = new Set<string>()
+  const query = { page_size: '100' }
+  const { pagination } = await listRefunds(db, 'clt_1', ListRefundsQuery.parse(query))
+  for (let page = 1; page <= pagination.total_pages; page += 1) {
+    const { data } = await listRefunds(db, 'clt_1', ListRefundsQuery.parse({ ...query, page: String(page) }))
+    for (const { refund_id } of data) ids.add(refund_id)
+  }
+  assert.equal(
+    [...ids].sort(),
+    refunds
+      .filter(({ client_id }) => client_id === 'clt_1')
+      .map(({ refund_id }) => refund_id)
+      .sort(),
+  )
+})
+
+test('an item has the fields of the spec, the amount in major units', async () => {
+  const { data } = await listRefunds(db, 'clt_0', ListRefundsQuery.parse({ page_size: '100' }))
+  for (const item of data) {
+    const refund = refunds.find(({ refund_id }) => refund_id === item.refund_id)!
+    const units = { EUR: 100, JPY: 1, KWD: 1000 }[refund.currency]!
+    const { refund_id, status, currency, created_at } = refund
+    assert.equal(item, { refund_id, status, amount: refund.amount_minor / units, currency, created_at })
+  }
+})
+
+test('a client without refunds gets an empty page and zero totals', async () => {
+  assert.equal(await listRefunds(db, 'clt_none', ListRefundsQuery.parse({})), {
+    data: [],
+    pagination: { page: 1, page_size: 50, total_items: 0, total_pages: 0 },
+  })
+})
+
+test('beyond the last page there is nothing, and the totals stay', async () => {
+  const total_items = refunds.filter(({ client_id }) => client_id === 'clt_0').length
+  assert.equal(await listRefunds(db, 'clt_0', ListRefundsQuery.parse({ page: '1000000000', page_size: '100' })), {
+    data: [],
+    pagination: { page: 1_000_000_000, page_size: 100, total_items, total_pages: Math.ceil(total_items / 100) },
+  })
+})
+
+test('the history of a refund is its events in order, for its own client only', async () => {
+  const { events, refund } = all.find(({ refund }) => refund.status === 'completed')!
+  const { refund_id, client_id } = refund
+  const lines = await refundHistory(db, { client_id, refund_id })
+  assert.equal(
+    lines.map(({ revision, type, at }) => ({ revision, type, at })),
+    events.map(({ revision, type, at }) => ({ revision, type, at })),
+  )
+  assert.equal(lines[1]?.actor, { sub: 'usr_1', client_id: 'clt_x', role: 'integrator', ip: null })
+  assert.equal(lines[2]?.facts, { attempt: 0, reference: 'NET-1' })
+  assert.equal(await refundHistory(db, { client_id: 'clt_x', refund_id }), [])
+  assert.equal(await refundHistory(db, { client_id, refund_id: 'rf_none' }), [])
+})
+
+const refused: [Record<string, unknown>, string][] = [
+  [{ status: 'foo' }, 'status'],
+  [{ status: 'PENDING' }, 'status'],
+  [{ status: ['pending', 'failed'] }, 'status'],
+  ...['0', '1e1', '', '-1', '1.0', '01', ' 1', '١', '1000000001', '9'.repeat(400)].map(
+    page => [{ page }, 'page'] as [Record<string, unknown>, string],
+  ),
+  ...['0', '101', '1e1', '', 'abc'].map(page_size => [{ page_size }, 'page_size'] as [Record<string, unknown>, string]),
+  ...[
+    'garbage',
+    '',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-01-01T00:00:00',
+    '20260101',
+    '1767225600',
+    '2026-01-01T25:00:00Z',
+  ].flatMap(date => [
+    [{ date_from: date }, 'date_from'] as [Record<string, unknown>, string],
+    [{ date_to: date }, 'date_to'] as [Record<string, unknown>, string],
+  ]),
+  [{ date_from: '2026-01-02', date_to: '2026-01-01' }, 'date_from'],
+  [{ date_from: '2026-01-01T00:00:00.001Z', date_to: '2026-01-01T00:00:00Z' }, 'date_from'],
+  [{ user_id: '' }, 'user_id'],
+  [{ user_id: 'x'.repeat(129) }, 'user_id'],
+  [{ user_id: 'a\u0000b' }, 'user_id'],
+]
+
+test('a wrong parameter is refused by its name', () => {
+  for (const [query, field] of refused) {
+    const { success, error } = ListRefundsQuery.safeParse(query)
+    assert.not(success, `${JSON.stringify(query)} was accepted`)
+    assert.equal([...new Set(error?.issues.map(({ path }) => path.join('.')))], [field], JSON.stringify(query))
+  }
+})
+
+test('an unknown parameter is refused by its name', () => {
+  const { error } = ListRefundsQuery.safeParse({ stauts: 'pending' })
+  assert.equal(
+    error?.issues.map(issue => issue.code === 'unrecognized_keys' && issue.keys),
+    [['stauts']],
+  )
+})
+
+test('a date from and to on the same day means that day, and an equal instant that instant', () => {
+  assert.ok(ListRefundsQuery.safeParse({ date_from: '2026-01-01', date_to: '2026-01-01' }).success)
+  const at = '2026-01-01T10:00:00.5+05:30'
+  assert.ok(ListRefundsQuery.safeParse({ date_from: at, date_to: at }).success)
+})
+
+test('the statuses of the list are those of the domain', () => {
+  assert.equal([...REFUND_LIST_STATUSES], [...REFUND_STATUSES])
+})
+
+test.run()
