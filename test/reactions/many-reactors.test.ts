@@ -7,7 +7,8 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { refundStream } from '#domain/refunds/events.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
-import { startReactions } from '#reactions/start.ts'
+import { type Reactions, startReactions } from '#reactions/start.ts'
+import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
 import { historyOf, paidFor, reaches, requested, startReactionService } from './reaction-service.ts'
 
@@ -15,6 +16,13 @@ const test = suite('many reactors')
 
 const run = await startReactionService()
 const { service } = run
+const reactors: Reactions[] = []
+/** A reactor process's service, running. */
+async function reactor(): Promise<Service> {
+  const another = await run.another()
+  reactors.push(await startReactions(another))
+  return another
+}
 const PAID = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
 
 test('a reactor killed after the network accepted, before anything was recorded, is succeeded by another', async () => {
@@ -30,7 +38,7 @@ test('a reactor killed after the network accepted, before anything was recorded,
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  const successor = await startReactions(service)
+  await reactor()
   for (const id of ids) {
     await reaches(service, id, 'completed', 15_000)
     assert.equal(await historyOf(service, id), PAID)
@@ -40,12 +48,10 @@ test('a reactor killed after the network accepted, before anything was recorded,
       [[`${id}:0`, 1]],
     )
   }
-  await successor.stop()
 })
 
 test('two reactors side by side pay each of 200 refunds once, under one key', async () => {
-  const other = await run.another()
-  const reactors = await Promise.all([startReactions(service), startReactions(other)])
+  const working = [await reactor(), await reactor()]
   const ids: string[] = []
   let n = 0
   await Promise.all(
@@ -72,14 +78,16 @@ test('two reactors side by side pay each of 200 refunds once, under one key', as
   )
   assert.equal(twice, [])
   const shares = await Promise.all(
-    [service, other].map(async ({ metrics }) => {
+    working.map(async ({ metrics }) => {
       const outcomes = await metrics.getSingleMetric('refund_payment_outcomes_total')?.get()
       return outcomes?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
     }),
   )
   assert.ok(Math.min(...shares) > 0, `both worked: ${shares}`)
-  await Promise.all(reactors.map(reactor => reactor.stop()))
 })
 
-test.after(() => run.close())
+test.after(async () => {
+  await Promise.all(reactors.map(({ stop }) => stop()))
+  await run.close()
+})
 test.run()
