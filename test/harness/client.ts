@@ -14,7 +14,12 @@ export type Observe = (method: string, path: string, answer: Answer) => void
 
 /** A caller of the API with a token; `send` never throws for a status. */
 export function client(url: string, token: string | null = null, observe: Observe = () => {}) {
-  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const isText = typeof body === 'string'
     const response = await fetch(url + path, {
       method,
@@ -27,7 +32,11 @@ export function client(url: string, token: string | null = null, observe: Observ
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    const answer = { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    }
     observe(method, path, answer)
     return answer
   }
@@ -38,7 +47,8 @@ export function client(url: string, token: string | null = null, observe: Observ
     get: (path: string) => send('GET', path),
     post: (path: string, body?: unknown, headers?: Record<string, string>) => send('POST', path, body ?? {}, headers),
     /** POST /refund/request with a key of its own unless one is given. */
-    requestRefund: (body: unknown, key: string = randomUUID()) => send('POST', '/refund/request', body, { 'Idempotency-Key': key }),
+    requestRefund: (body: unknown, key: string = randomUUID()) =>
+      send('POST', '/refund/request', body, { 'Idempotency-Key': key }),
     as: (otherToken: string | null) => client(url, otherToken, observe),
   }
 }

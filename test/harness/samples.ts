@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-export type SampleTransaction = { transaction_id: string; user_id: string; amount: number; currency: string; [field: string]: unknown }
+export type SampleTransaction = {
+  transaction_id: string
+  user_id: string
+  amount: number
+  currency: string
+  [field: string]: unknown
+}
 
 /** 500 transactions as integrators send them, a fifth of them fraud. */
 export const sampleTransactions: SampleTransaction[] = JSON.parse(
@@ -33,7 +39,13 @@ export function refundOf(transaction: SampleTransaction, amount: number, account
     transaction_id: transaction.transaction_id,
     alert_id: 'alr_1',
     refund: { amount, currency: transaction.currency, reason: 'confirmed_fraud', description: 'card not present' },
-    beneficiary: { user_id: transaction.user_id, account_id: 'acc_1', name: 'Ada Lovelace', account_number: account, bank_code: 'COBADEFF' },
+    beneficiary: {
+      user_id: transaction.user_id,
+      account_id: 'acc_1',
+      name: 'Ada Lovelace',
+      account_number: account,
+      bank_code: 'COBADEFF',
+    },
     metadata: { case_id: 'case_1', agent_id: 'agent_1' },
   }
 }
