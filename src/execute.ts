@@ -158,8 +158,10 @@ function stamp<E extends DomainEvent>(
   let { revision, hash: prev_hash } = from
   return events.map(({ type, data }) => {
     revision += 1
-    const id = derivedUuid(stream, revision, type, command_id)
     const hash = linkHash(prev_hash, { v: 1, stream, revision, type, at, actor, data })
+    // With the hash: two processes that run one command at the same moment write different events (`at`, actor). The store
+    // compares ids only, and would tell the second that its event was stored; its next one would follow a hash that isn't there.
+    const id = derivedUuid(stream, revision, type, command_id, hash)
     const metadata = { v: 1 as const, at, actor, request_id, correlation_id, causation_id, prev_hash, hash }
     prev_hash = hash
     return { type, data, id, stream, revision, at, metadata } as Recorded<E>
