@@ -5,12 +5,24 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { releaseBudget } from '#commands/refunds/release-budget.ts'
 import { refundStream } from '#domain/refunds/events.ts'
+import { transactionDecider } from '#domain/transactions/decider.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import { type Reactions, startReactions } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
-import { historyOf, paidFor, reaches, requested, startReactionService } from './reaction-service.ts'
+import {
+  CLIENT,
+  context,
+  historyOf,
+  knownTransaction,
+  paidFor,
+  reaches,
+  requested,
+  startReactionService,
+} from './reaction-service.ts'
 
 const test = suite('many reactors')
 
@@ -84,6 +96,31 @@ test('two reactors side by side pay each of 200 refunds once, under one key', as
     }),
   )
   assert.ok(Math.min(...shares) > 0, `both worked: ${shares}`)
+})
+
+test('two processes that release one reservation at the same moment leave one event and a chain that holds', async () => {
+  const other = await run.another()
+  await knownTransaction(service, 'tx-both')
+  const stream = transactionStream(CLIENT, 'tx-both')
+  const reserve = (by: Service, refund_id: string) =>
+    by.execute.run(
+      transactionDecider,
+      stream,
+      { type: 'reserve', refund_id, attempt: 0, amount_minor: 1_000, currency: 'EUR' },
+      context(),
+    )
+  await reserve(service, 'rf_both')
+  await other.execute.load(transactionDecider, stream)
+  const release = (by: Service, sub: string) => releaseBudget(by, context(sub), stream, 'rf_both', 0, 'cancelled')
+  await Promise.all([release(service, 'usr_agent'), release(other, 'budget-process')])
+  await reserve(other, 'rf_next')
+  await reserve(service, 'rf_after')
+  const events = await service.store.read(stream)
+  assert.equal(
+    events.map(({ type }) => type),
+    ['TransactionRecorded', 'RefundReserved', 'RefundReleased', 'RefundReserved', 'RefundReserved'],
+  )
+  assert.is(firstBrokenLink(events), null)
 })
 
 test.after(async () => {
