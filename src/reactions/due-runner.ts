@@ -27,7 +27,7 @@ export type DueRunnerOptions = {
 /** Each one holds a gRPC call or a call of the network; more only queue up there. */
 const CONCURRENCY = 64
 /** A killed process's work goes on after this; a living one renews three times in that time. */
-const LEASE_MS = 6_000
+const LEASE_MS = 3_000
 /** Behind the wake-ups: work armed by other processes, and leases that ran out, are found within this. */
 const POLL_MS = 1_000
 /** Claims are at least this far apart, so that a steady stream of work is claimed in batches. */
@@ -41,7 +41,7 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
   const { db, queue, log, now, step } = options
   const concurrency = options.concurrency ?? CONCURRENCY
   const work = createDueWork(db, queue, wake)
-  const held = new Map<string, Claimed>()
+  const held = new Set<Claimed>()
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let wakeAt = Number.POSITIVE_INFINITY
@@ -83,9 +83,9 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
   }
 
   function begin(claimed: Claimed) {
-    held.set(claimed.id, claimed)
+    held.add(claimed)
     const running = run(claimed).finally(() => {
-      held.delete(claimed.id)
+      held.delete(claimed)
       underWay.delete(running)
       if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, concurrency)) wake(now())
     })
@@ -113,9 +113,7 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
 
   const renewing = setInterval(() => {
     if (held.size === 0) return
-    work
-      .renew([...held.values()], LEASE_MS)
-      .catch(error => log.warn({ queue, err: error }, 'leases of due work not renewed'))
+    work.renew([...held], LEASE_MS).catch(error => log.warn({ queue, err: error }, 'leases of due work not renewed'))
   }, LEASE_MS / 3)
 
   turn()

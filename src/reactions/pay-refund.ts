@@ -90,7 +90,8 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
     try {
       return { asking, answer: await answerTo(asking, key, instruction) }
     } catch (error) {
-      service.log.info({ refund_id: id, step: asking.do, err: error }, 'no answer of the payment network')
+      const reason = error instanceof Error ? error.message : String(error)
+      service.log.info({ refund_id: id, step: asking.do, reason }, 'no answer of the payment network')
       return { asking, answer: 'silence' as const }
     }
   }

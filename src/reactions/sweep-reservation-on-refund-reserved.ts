@@ -3,7 +3,7 @@ import type { DomainEvent, Recorded } from '#decider.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
-import { transactionDecider } from '#domain/transactions/decider.ts'
+import { isReserved, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent } from '#domain/transactions/events.ts'
 import type { Service } from '#service.ts'
 import type { StepOutcome } from './due-runner.ts'
@@ -34,22 +34,16 @@ export function createSweepReservation(service: Service) {
   return async function sweepReservation(claim: Claimed): Promise<StepOutcome> {
     const [refundId = '', attemptText = ''] = claim.id.split(':')
     const attempt = Number(attemptText)
-    const { state: transaction } = await execute.load(transactionDecider, claim.stream)
-    const reservation = transaction.reservations.get(refundId)
-    const clientId = transaction.recorded?.client_id
-    if (
-      reservation === undefined ||
-      reservation.live === null ||
-      reservation.attempt !== attempt ||
-      clientId === undefined
-    )
-      return { done: true }
-
-    const context = () => systemContext('budget-process', clientId, claim, service.now())
     let { state } = await execute.load(refundDecider, refundStream(refundId))
+    if (isHeld(state)) return { done: true }
+
+    const { state: transaction } = await execute.load(transactionDecider, claim.stream)
+    const clientId = transaction.recorded?.client_id
+    if (clientId === undefined || !isReserved(transaction, refundId, attempt)) return { done: true }
+    const context = () => systemContext('budget-process', clientId, claim, service.now())
     const close = closing(state, attempt)
     if (close !== null) state = (await execute.run(refundDecider, refundStream(refundId), close, context())).state
-    if (isHeld(state, attempt)) return { done: true }
+    if (isHeld(state)) return { done: true }
     service.log.warn({ refund_id: refundId, attempt }, 'a reservation without a refund is released')
     await releaseBudget(service, context(), claim.stream, refundId, attempt, 'abandoned')
     return { done: true }
@@ -62,10 +56,9 @@ function closing(state: RefundState, attempt: number) {
   return null
 }
 
-/** Whether the refund itself answers for this attempt's reservation: its money is out or may still go out. */
-function isHeld(state: RefundState, attempt: number): boolean {
-  if (!isRefund(state)) return false
-  return state.attempt >= attempt && !isClosed(state)
+/** Whether a refund answers for the reservation: its money is out or may still go out. */
+function isHeld(state: RefundState): boolean {
+  return isRefund(state) && !isClosed(state)
 }
 
 function isClosed(refund: Refund): boolean {

@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+import * as assert from 'uvu/assert'
+import type { ConsumeOptions, EventStore } from '#edge/eventstore/event-store.ts'
+import { startConsumer } from '#reactions/consumer.ts'
+import { memoryStore } from '../harness/memory-store.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('reaction consumer')
+
+const log = pino({ level: 'silent' })
+
+/** A store whose subscription does what the test says. */
+function scripted(parked: number) {
+  let options: ConsumeOptions | undefined
+  const replayed: string[] = []
+  const store: EventStore = {
+    ...memoryStore(),
+    consume: given => {
+      options = given
+      return new Promise(resolve => given.signal.addEventListener('abort', () => resolve()))
+    },
+    parkedCount: async () => parked,
+    replayParked: async group => void replayed.push(group),
+  }
+  return { store, replayed, says: (state: 'live' | 'reconnecting') => options?.onState?.(state) }
+}
+const handle = async () => {}
+
+test('says whether its subscription is live', async () => {
+  const { store, says } = scripted(0)
+  const consumer = startConsumer({ store, log }, { group: 'g', prefixes: ['refund-'], handle })
+  assert.is(consumer.isLive(), false)
+  says('live')
+  assert.is(consumer.isLive(), true)
+  says('reconnecting')
+  assert.is(consumer.isLive(), false)
+  await consumer.stop()
+})
+
+test('parked events are counted and tried again when the subscription is live', async () => {
+  const { store, replayed, says } = scripted(3)
+  const consumer = startConsumer({ store, log }, { group: 'g', prefixes: ['refund-'], handle })
+  says('live')
+  await new Promise(resolve => setImmediate(resolve))
+  assert.is(consumer.parked(), 3)
+  assert.equal(replayed, ['g'])
+  await consumer.stop()
+})
+
+test('with nothing parked nothing is tried again', async () => {
+  const { store, replayed, says } = scripted(0)
+  const consumer = startConsumer({ store, log }, { group: 'g', prefixes: ['refund-'], handle })
+  says('live')
+  await new Promise(resolve => setImmediate(resolve))
+  assert.equal(replayed, [])
+  await consumer.stop()
+})
+
+test.run()
