@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, closeSync, cpSync, existsSync, ftruncateSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +18,19 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { startEmbeddedEventStore } from '../../../src/embedded/eventstore/spawn.ts'
 import { suite } from '../../harness/suite.ts'
-import { append, connect, event, events, fingerprint, ids, read, sleep, startTestNode, type TestNode, until } from './harness.ts'
+import {
+  append,
+  connect,
+  event,
+  events,
+  fingerprint,
+  ids,
+  read,
+  sleep,
+  startTestNode,
+  type TestNode,
+  until,
+} from './harness.ts'
 
 /** What must survive what: the embedded node's promises about its data folder, asked through the client. */
 
@@ -18,7 +41,10 @@ const MARK = 'MARKMARKMARK'
 const WAL = 'events.db-wal'
 
 /** Runs with a node of its own and leaves nothing behind. */
-async function withNode(body: (node: TestNode, client: EventStoreDBClient) => Promise<void>, dataDir?: string): Promise<void> {
+async function withNode(
+  body: (node: TestNode, client: EventStoreDBClient) => Promise<void>,
+  dataDir?: string,
+): Promise<void> {
   const node = await startTestNode(dataDir)
   const client = connect(node.url)
   try {
@@ -41,7 +67,14 @@ test('a kill right after each of 100 acknowledgements loses none and keeps their
     for (let round = 0; round < 10; round++) {
       for (let i = 0; i < 10; i++) {
         const one = event(i)
-        while (!(await append(client, 'acked', one, sent.length === 0 ? 'no_stream' : BigInt(sent.length - 1)).catch(() => '')).startsWith('stored')) await sleep(20)
+        while (
+          !(
+            await append(client, 'acked', one, sent.length === 0 ? 'no_stream' : BigInt(sent.length - 1)).catch(
+              () => '',
+            )
+          ).startsWith('stored')
+        )
+          await sleep(20)
         sent.push(one.id)
       }
       await node.restart()
@@ -61,7 +94,12 @@ test('a restart changes nothing in $all, byte for byte', async () => {
     const before = await fingerprint(client)
     assert.ok(before.length > 20)
     await node.restart('SIGTERM')
-    await until('the node to answer', () => fingerprint(client).then(() => true, () => false))
+    await until('the node to answer', () =>
+      fingerprint(client).then(
+        () => true,
+        () => false,
+      ),
+    )
     assert.equal(await fingerprint(client), before)
   })
 })
@@ -78,7 +116,10 @@ test('a copy of the folder of a stopped node is a backup', async () => {
 
 test('a log cut short anywhere loses only what was at its end', async () => {
   await withNode(async (node, client) => {
-    for (let i = 0; i < 40; i++) await client.appendToStream('torn', event('y'.repeat(i * 50)), { expectedRevision: i === 0 ? 'no_stream' : BigInt(i - 1) })
+    for (let i = 0; i < 40; i++)
+      await client.appendToStream('torn', event('y'.repeat(i * 50)), {
+        expectedRevision: i === 0 ? 'no_stream' : BigInt(i - 1),
+      })
     const all = await ids(client, 'torn')
     await node.end()
     for (const cut of [1, 8, 24, 100, 4096, 4120, 20_000]) {
@@ -89,7 +130,10 @@ test('a log cut short anywhere loses only what was at its end', async () => {
       await withNode(async (_, survivor) => {
         const left = await ids(survivor, 'torn')
         assert.equal(left, all.slice(0, left.length), `cut by ${cut}`)
-        assert.ok(left.length >= all.length - 1 - Math.ceil(cut / 4096) * 2, `cut by ${cut} lost ${all.length - left.length}`)
+        assert.ok(
+          left.length >= all.length - 1 - Math.ceil(cut / 4096) * 2,
+          `cut by ${cut} lost ${all.length - left.length}`,
+        )
         assert.is(await append(survivor, 'torn', event(), BigInt(left.length - 1)), `stored ${left.length}`)
       }, copy)
     }
@@ -110,7 +154,12 @@ test('garbage and zeros after the log are ignored, and the log goes on', async (
         const late = event('late')
         assert.is(await append(other, 'trailing', late, 4n), 'stored 5')
         await survivor.restart()
-        await until('the node to answer', () => fingerprint(other).then(() => true, () => false))
+        await until('the node to answer', () =>
+          fingerprint(other).then(
+            () => true,
+            () => false,
+          ),
+        )
         assert.equal(await ids(other, 'trailing'), [...before, late.id])
       }, copy)
     }
@@ -123,7 +172,8 @@ function damage(dataDir: string): void {
   const path = join(dataDir, DATABASE)
   const bytes = readFileSync(path)
   let found = 0
-  for (let place = bytes.indexOf(MARK); place >= 0; place = bytes.indexOf(MARK, place + 1), found++) bytes.write('X', place)
+  for (let place = bytes.indexOf(MARK); place >= 0; place = bytes.indexOf(MARK, place + 1), found++)
+    bytes.write('X', place)
   assert.ok(found > 0)
   writeFileSync(path, bytes)
 }
@@ -174,7 +224,10 @@ test('a port that is taken is refused with words', async () => {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   try {
     const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-test-'))
-    await rejects(() => startEmbeddedEventStore({ dataDir, port }), /did not start: eventstore: .* is taken by another process/)
+    await rejects(
+      () => startEmbeddedEventStore({ dataDir, port }),
+      /did not start: eventstore: .* is taken by another process/,
+    )
   } finally {
     await new Promise(resolve => other.close(resolve))
   }
@@ -187,9 +240,15 @@ test('SIGTERM under load: every append settles, and what was acknowledged is the
     await sleep(15)
     await node.restart('SIGTERM')
     const outcomes = await settled
-    await until('the node to answer', () => fingerprint(client).then(() => true, () => false))
+    await until('the node to answer', () =>
+      fingerprint(client).then(
+        () => true,
+        () => false,
+      ),
+    )
     const stored = new Set((await Promise.all(Array.from({ length: 20 }, (_, i) => ids(client, `load-${i}`)))).flat())
-    for (const [i, { status }] of outcomes.entries()) if (status === 'fulfilled') assert.ok(stored.has(work[i]!.data.id), `acknowledged append ${i} is lost`)
+    for (const [i, { status }] of outcomes.entries())
+      if (status === 'fulfilled') assert.ok(stored.has(work[i]!.data.id), `acknowledged append ${i} is lost`)
   })
 })
 
@@ -223,12 +282,21 @@ test('a disk that takes no more fails appends, keeps what was acknowledged, and 
 })
 
 /** A node under a limit on file sizes, which can be lifted while it runs. */
-async function limitedNode(dataDir: string, bytes: number): Promise<{ url: string; lift(): Promise<void>; end(): Promise<void> }> {
+async function limitedNode(
+  dataDir: string,
+  bytes: number,
+): Promise<{ url: string; lift(): Promise<void>; end(): Promise<void> }> {
   const main = new URL('../../../src/embedded/eventstore/main.ts', import.meta.url).pathname
   const words = `trap '' XFSZ; ulimit -S -f ${bytes / 1024}; exec "$@"`
-  const child = spawn('bash', ['-c', words, 'bash', process.execPath, main, '--data', dataDir, '--port', '0', '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(
+    'bash',
+    ['-c', words, 'bash', process.execPath, main, '--data', dataDir, '--port', '0', '--exit-with-parent'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   const closed = new Promise(resolve => child.once('close', resolve))
-  const url = await new Promise<string>(resolve => child.stdout.once('data', line => resolve(String(line).trim().slice('ready '.length))))
+  const url = await new Promise<string>(resolve =>
+    child.stdout.once('data', line => resolve(String(line).trim().slice('ready '.length))),
+  )
   return {
     url,
     lift: async () => {
@@ -246,7 +314,9 @@ test('the node ends with the process that started it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-orphan-'))
   const spawnPath = new URL('../../../src/embedded/eventstore/spawn.ts', import.meta.url).href
   const script = `const { startEmbeddedEventStore } = await import(${JSON.stringify(spawnPath)}); const node = await startEmbeddedEventStore({ dataDir: ${JSON.stringify(dataDir)} }); console.log(node.pid); setInterval(() => {}, 1000)`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const pid = Number(await new Promise(resolve => parent.stdout.once('data', line => resolve(String(line).trim()))))
   assert.ok(existsSync(`/proc/${pid}`) || process.platform !== 'linux')
   parent.kill('SIGKILL')
@@ -263,7 +333,10 @@ function isAlive(pid: number): boolean {
 }
 
 async function rejects(act: () => Promise<unknown>, words: RegExp): Promise<void> {
-  const outcome = await act().then(() => 'nothing was refused', (error: Error) => error.message)
+  const outcome = await act().then(
+    () => 'nothing was refused',
+    (error: Error) => error.message,
+  )
   assert.match(outcome, words)
 }
 

@@ -22,6 +22,7 @@ export interface TestNode {
   end(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   isDown(): boolean
+  pid(): number
   /** Ends the node and removes its folder. */
   dispose(): Promise<void>
 }
@@ -43,6 +44,7 @@ export async function startTestNode(dataDir = mkdtempSync(join(tmpdir(), 'events
       down = false
     },
     isDown: () => down,
+    pid: () => node.pid,
     restart: async signal => {
       await test.end(signal)
       await test.start()

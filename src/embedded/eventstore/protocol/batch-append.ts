@@ -45,7 +45,7 @@ interface Collecting {
   bytes: number
 }
 
-export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, writer: Writer): void {
+export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, writer: Pick<Writer, 'write'>): void {
   const collecting = new Map<string, Collecting>()
   const answer = (bytes: Buffer): void => {
     if (!call.cancelled && !call.destroyed && call.writable) call.write(bytes)
@@ -86,7 +86,11 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
   call.on('cancelled', drop)
 }
 
-async function store(id: string, { options, events, deadline, bytes }: Collecting, writer: Writer): Promise<Buffer> {
+async function store(
+  id: string,
+  { options, events, deadline, bytes }: Collecting,
+  writer: Pick<Writer, 'write'>,
+): Promise<Buffer> {
   const { stream, expected } = options
   try {
     if (bytes > APPEND_BYTES_MAX) return encodeError(id, options, tooLarge())

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
   isMetadataStream,
   JSON_CONTENT,
@@ -60,6 +60,8 @@ const NOTHING = new Uint8Array()
  */
 export class Writer {
   private readonly database: DatabaseSync
+  private readonly begin: StatementSync
+  private readonly commit: StatementSync
   private readonly log: EventLog
   private readonly streams: Streams
   private readonly recent = new RecentIds()
@@ -84,6 +86,8 @@ export class Writer {
     broken: (error: unknown) => void,
   ) {
     this.database = database
+    this.begin = database.prepare('BEGIN IMMEDIATE')
+    this.commit = database.prepare('COMMIT')
     this.log = log
     this.streams = streams
     this.nextPosition = nextPosition
@@ -145,10 +149,10 @@ export class Writer {
   }
 
   private transaction(group: readonly Waiting[]): Written[] {
-    this.database.exec('BEGIN IMMEDIATE')
+    this.begin.run()
     const now = Date.now()
     const answers = group.map(({ request }) => this.handle(request, now))
-    this.database.exec('COMMIT')
+    this.commit.run()
     return answers
   }
 

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { END, START, streamNameFilter } from '@eventstore/db-client'
+import * as assert from 'uvu/assert'
+import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { suite } from '../../harness/suite.ts'
+import { connect, event, events, sleep, startTestNode, until } from './harness.ts'
+
+/** Readers that are slow, many or gone: the node's memory is bounded and nobody misses anything. */
+
+const test = suite('event store flow')
+
+const EVENTS = 30_000
+const STREAMS = 10
+
+/** 30,000 events of 2 KiB, some 60 MB, put there without the detour over the network. */
+const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-flow-'))
+const store = await openStore(dataDir, error => {
+  throw error
+})
+const data = Buffer.from(JSON.stringify({ padding: 'x'.repeat(2000) }))
+for (let i = 0; i < EVENTS; i += 1000) {
+  const appends = Array.from({ length: 1000 }, (_, n) => {
+    const proposed = {
+      id: randomUUID(),
+      type: 'Flowed',
+      contentType: 'application/json',
+      metadata: new Uint8Array(),
+      data,
+    }
+    return store.writer.write({
+      kind: 'append',
+      stream: `flow-${n % STREAMS}`,
+      expected: 'any',
+      events: [proposed],
+      deadline: Number.POSITIVE_INFINITY,
+    })
+  })
+  await Promise.all(appends)
+}
+store.close()
+
+const node = await startTestNode(dataDir)
+const client = connect(node.url)
+
+test.after(async () => {
+  await client.dispose()
+  await node.dispose()
+})
+
+/** Resident memory of the node, MB; 0 where the system does not tell. */
+function memory(): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${node.pid()}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+const flow = { filter: streamNameFilter({ prefixes: ['flow-'] }) }
+
+test('two catch-ups at a time get every event once and in order, in bounded memory', async () => {
+  const before = memory()
+  let most = 0
+  const follow = (): Promise<bigint[]> =>
+    new Promise(resolve => {
+      const seen: bigint[] = []
+      const subscription = client.subscribeToAll({ fromPosition: START, ...flow })
+      subscription.on('error', () => {})
+      subscription.on('data', ({ event }) => seen.push(event?.position.commit ?? -1n))
+      subscription.on('caughtUp', async () => {
+        await subscription.unsubscribe()
+        resolve(seen)
+      })
+    })
+  const watch = setInterval(() => {
+    most = Math.max(most, memory())
+  }, 50)
+  const both = await Promise.all([follow(), follow()])
+  clearInterval(watch)
+  for (const seen of both) {
+    assert.is(seen.length, EVENTS)
+    assert.ok(seen.every((position, i) => i === 0 || position > seen[i - 1]!))
+  }
+  assert.ok(most - before < 100, `${Math.round(most - before)} MB above idle`)
+})
+
+test('readers that do not read cost no memory and get everything once they do', async () => {
+  const before = memory()
+  const counts = [0, 0, 0, 0]
+  const subscriptions = counts.map((_, i) => {
+    const subscription = client.subscribeToAll({ fromPosition: START, ...flow })
+    subscription.on('error', () => {})
+    subscription.on('data', () => counts[i]!++)
+    subscription.pause()
+    return subscription
+  })
+  await sleep(1500)
+  assert.ok(memory() - before < 60, `${Math.round(memory() - before)} MB for four readers that wait`)
+  for (const subscription of subscriptions) subscription.resume()
+  await until('everything', () => counts.every(count => count === EVENTS), 20_000)
+  for (const subscription of subscriptions) await subscription.unsubscribe()
+})
+
+test('a slow reader of a busy stream misses nothing', async () => {
+  const seen: number[] = []
+  const subscription = client.subscribeToStream('busy')
+  subscription.on('error', () => {})
+  await new Promise(resolve => subscription.once('confirmation', resolve))
+  const writing = (async () => {
+    for (let i = 0; i < 40; i++) await client.appendToStream('busy', events(50))
+  })()
+  for await (const { event } of subscription) {
+    seen.push(Number(event?.revision))
+    if (seen.length % 100 === 0) await sleep(5)
+    if (seen.length === 2000) break
+  }
+  await writing
+  assert.equal(
+    seen,
+    Array.from({ length: 2000 }, (_, i) => i),
+  )
+})
+
+test('two thousand subscriptions that come and go leave the connection as it was and nothing behind', async () => {
+  const cycle = async (): Promise<void> => {
+    const subscription = client.subscribeToAll({ fromPosition: END, ...flow })
+    subscription.on('error', () => {})
+    subscription.on('data', () => {})
+    await new Promise(resolve => subscription.once('confirmation', resolve))
+    await subscription.unsubscribe()
+  }
+  for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 20 }, cycle))
+  const before = memory()
+  for (let i = 0; i < 90; i++) await Promise.all(Array.from({ length: 20 }, cycle))
+  await client.appendToStream('after', event())
+  assert.ok(memory() - before < 40, `${Math.round(memory() - before)} MB more afterwards`)
+})
+
+test.run()

@@ -1,0 +1,94 @@
+import 'reflect-metadata'
+import { spawn } from 'node:child_process'
+import { webcrypto } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  BasicConstraintsExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import * as assert from 'uvu/assert'
+import { suite } from '../../harness/suite.ts'
+import { append, connect, event, ids } from './harness.ts'
+
+/** The node alone, with a certificate: TLS, a user, a password. */
+
+const test = suite('event store with a certificate')
+
+const folder = mkdtempSync(join(tmpdir(), 'eventstore-secure-'))
+const cert = join(folder, 'node.crt')
+const key = join(folder, 'node.key')
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+const certificate = await X509CertificateGenerator.createSelfSigned({
+  name: 'CN=localhost',
+  keys,
+  signingAlgorithm: algorithm,
+  notAfter: new Date(Date.now() + 3_600_000),
+  extensions: [
+    new BasicConstraintsExtension(true),
+    new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]),
+  ],
+})
+writeFileSync(cert, certificate.toString('pem'))
+writeFileSync(key, PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'))
+
+const main = new URL('../../../src/embedded/eventstore/main.ts', import.meta.url).pathname
+const options = [
+  '--data',
+  join(folder, 'data'),
+  '--host',
+  'localhost',
+  '--port',
+  '0',
+  '--cert',
+  cert,
+  '--key',
+  key,
+  '--user',
+  'keeper',
+  '--password',
+  'let-me-in',
+  '--exit-with-parent',
+]
+const child = spawn(process.execPath, [main, ...options], { stdio: ['pipe', 'pipe', 'inherit'] })
+const closed = new Promise(resolve => child.once('close', resolve))
+const ready = await new Promise<string>(resolve => child.stdout.once('data', line => resolve(String(line).trim())))
+const address = `localhost:${/\d+$/.exec(ready)?.[0]}`
+const clients = [`keeper:let-me-in@`, `keeper:wrong@`, ''].map(who =>
+  connect(`esdb://${who}${address}?tlsCAFile=${cert}`),
+)
+const [right, wrong, nobody] = clients
+
+test.after(async () => {
+  for (const client of clients) await client.dispose()
+  child.kill('SIGTERM')
+  await closed
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('its connection string names the user and not the password', () => {
+  assert.is(ready, `ready esdb://keeper@${address}`)
+})
+
+test('the right password reads and writes', async () => {
+  assert.is(await append(right!, 'secure', event()), 'stored 0')
+  assert.is((await ids(right!, 'secure')).length, 1)
+})
+
+test('a wrong password and no password are denied', async () => {
+  assert.is(await append(wrong!, 'secure', event()), 'access-denied')
+  assert.is(await append(nobody!, 'secure', event()), 'access-denied')
+})
+
+test('plain text is not understood', async () => {
+  const plain = connect(`esdb://${address}?tls=false`)
+  const outcome = await append(plain, 'secure', event()).catch((error: { code?: number }) => error.code)
+  assert.is(outcome, 14)
+  await plain.dispose()
+})
+
+test.run()
