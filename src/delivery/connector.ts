@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, buildConnector } from 'undici'
 import type { AddressRule } from '#edge/outbound/addresses.ts'
 import { type Resolve, ResolveFailed } from '#edge/outbound/resolve.ts'
@@ -38,7 +38,8 @@ export function createAgent({ resolve, allows, ca, limits, onConnect }: Options)
     timeout: limits.attemptMs,
     lookup,
     autoSelectFamily: true,
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    // Made once: to read all the authorities takes a tenth of a second, and would be done for every connection.
+    ...(ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
   })
   const guarded: buildConnector.connector = (target, callback) => {
     const literal = target.hostname.replace(/^\[|\]$/g, '')
@@ -58,7 +59,10 @@ export function createAgent({ resolve, allows, ca, limits, onConnect }: Options)
   }
   return new Agent({
     connect: guarded,
-    connections: limits.laneMax,
+    // Said to the pool too: while it does not know, it opens one connection per host and lets the others wait.
+    allowH2: false,
+    // Lanes say how many requests an endpoint gets; a host that several endpoints share is no reason for one to wait.
+    connections: limits.inFlightMax,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,

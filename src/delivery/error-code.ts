@@ -24,7 +24,7 @@ export function errorCode(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = causeOf(cause)) {
     if (cause instanceof ResolveFailed) return cause.code
     const code = (cause as NodeJS.ErrnoException).code ?? ''
-    if (code.startsWith('HPE_')) return 'invalid_response'
+    if (code.startsWith('HPE_') || cause.name === 'HTTPParserError') return 'invalid_response'
     const known = CODES[code]
     if (known !== undefined) return known
     if (TLS_CODE.test(code)) return 'tls_error'

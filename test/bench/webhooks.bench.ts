@@ -50,10 +50,16 @@ export async function bench(): Promise<void> {
     const after = await size(engine)
     const spent = processTimes(engine) - cpu
     print('bare undici, same bodies, signing and sink (floor)', `${floor.toFixed(0)}/s`)
-    print(`${EVENTS} events, one endpoint`, `${(EVENTS / seconds).toFixed(0)}/s = ${((100 * EVENTS) / seconds / floor).toFixed(0)} % of the floor`)
+    print(
+      `${EVENTS} events, one endpoint`,
+      `${(EVENTS / seconds).toFixed(0)}/s = ${((100 * EVENTS) / seconds / floor).toFixed(0)} % of the floor`,
+    )
     print('duplicates', String(ids.length - new Set(ids).size))
     print('CPU of service and PostgreSQL per 1,000 events', `${((spent / EVENTS) * 1_000).toFixed(2)} s`)
-    print('PostgreSQL per event', `${((after.bytes - before.bytes) / EVENTS).toFixed(0)} bytes, ${((after.rows - before.rows) / EVENTS).toFixed(2)} rows`)
+    print(
+      'PostgreSQL per event',
+      `${((after.bytes - before.bytes) / EVENTS).toFixed(0)} bytes, ${((after.rows - before.rows) / EVENTS).toFixed(2)} rows`,
+    )
     for (const rate of RATES) print(`lag at ${rate}/s`, await lagAt(engine, sink, rate))
     await delivery.stop()
     await fillWaiting(engine, webhook_id)
@@ -74,7 +80,8 @@ function print(what: string, value: string) {
 
 async function append(engine: Engine, count: number) {
   const one = async () => void (await engine.refund(undefined, { description: DESCRIPTION }))
-  for (let done = 0; done < count; done += 64) await Promise.all(Array.from({ length: Math.min(64, count - done) }, one))
+  for (let done = 0; done < count; done += 64)
+    await Promise.all(Array.from({ length: Math.min(64, count - done) }, one))
 }
 
 /** Ids in the order of receipt. */
@@ -115,7 +122,13 @@ async function lagAt(engine: Engine, sink: SpawnedSink, rate: number): Promise<s
 async function bareUndici(sink: SpawnedSink): Promise<number> {
   const limits = DELIVERY_LIMITS
   const allows = addressRule(['127.0.0.0/8'])
-  const agent = createAgent({ resolve: createResolve(allows), allows, ca: sink.caPem, limits, onConnect: () => undefined })
+  const agent = createAgent({
+    resolve: createResolve(allows),
+    allows,
+    ca: sink.caPem,
+    limits,
+    onConnect: () => undefined,
+  })
   const keys = [signingKey(1, 'whsec_bench-bench-bench', null)]
   const data = { ...sampleData('refund.created', new Date()), description: DESCRIPTION, more: 'x'.repeat(100) }
   const url = new URL(sink.url)

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import type { CreateWebhookInput } from '#commands/webhooks/input.ts'
+import { uuidOf } from '#commands/webhooks/queue.ts'
 import { type Config, readConfig } from '#config.ts'
 import { deliveryMigrations } from '#delivery/migrations.ts'
 import { type Delivery, type DeliveryOptions, startDelivery } from '#delivery/start.ts'
@@ -18,6 +19,8 @@ import { beneficiarySubject, createVault, vaultMigrations } from '#edge/postgres
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type Context, createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
+import { getDelivery } from '#queries/webhooks/get-delivery.ts'
+import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
 import { createLogStore } from './log-store.ts'
 
@@ -33,6 +36,8 @@ export type Engine = {
   start(options?: DeliveryOptions): Promise<Delivery>
   context(clientId?: string): Context
   webhook(input: Partial<CreateWebhookInput> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
+  /** The endpoint's deliveries with their attempts, newest first. */
+  deliveries(webhookId: string): Promise<Delivered[]>
   /** Requests a refund: one `refund.created`. */
   refund(clientId?: string, more?: { description?: string }): Promise<string>
   end(): Promise<void>
@@ -45,6 +50,8 @@ type EngineOptions = {
   databaseUrl?: string
   masterKey?: Buffer
 }
+
+type Delivered = NonNullable<Awaited<ReturnType<typeof getDelivery>>>
 
 export const CLIENT = 'clt_test'
 
@@ -92,6 +99,12 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     },
     context,
     webhook: (input, clientId) => createWebhook(service, context(clientId), { events: ['*'], ...input }),
+    async deliveries(webhookId) {
+      const query = ListDeliveriesQuery.parse({})
+      const { data } = await listDeliveries(db, uuidOf(webhookId), query)
+      const found = await Promise.all(data.map(row => getDelivery(db, uuidOf(webhookId), uuidOf(row.delivery_id))))
+      return found.flatMap(row => (row === null ? [] : [row]))
+    },
     refund: (clientId, more) => requestRefund(service, context(clientId), more),
     async end() {
       await Promise.all(running.map(delivery => delivery.stop()))

@@ -19,7 +19,7 @@ import { spawnSink } from './spawn-sink.ts'
 
 /** Half of them on one deliverer, half on two side by side. */
 const KILLS = Number(process.env.WEBHOOK_KILLS ?? 50)
-const ALIVE_MS = { min: 50, max: 600 }
+const ALIVE_MS = { min: 50, max: 350 }
 const LOAD_EVERY_MS = 8
 const LEASE_MS = 1_500
 const SCRIPT = fileURLToPath(new URL('deliverer-process.ts', import.meta.url))
@@ -109,7 +109,9 @@ for (const processes of [1, 2])
       where e.client_id = ${clientId} group by 1`)
     assert.equal(rows, [{ state: 'succeeded', count: accepted.length }], 'one record per event')
     const duplicates = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
-    console.log(`\n${processes} deliverer(s): ${accepted.length} events, ${duplicates} duplicates, ${atRisk.size} in flight at kills`)
+    console.log(
+      `\n${processes} deliverer(s): ${accepted.length} events, ${duplicates} duplicates, ${atRisk.size} in flight at kills`,
+    )
   })
 
 test.after(async () => {

@@ -75,9 +75,15 @@ export async function createAuthority(): Promise<TestAuthority> {
   }
 }
 
-export async function startHttpsSink(options: { authority?: TestAuthority; port?: number } = {}): Promise<HttpsSink> {
+type SinkOptions = {
+  authority?: TestAuthority
+  port?: number /** Names in the certificate beside 127.0.0.1 and localhost. */
+  hosts?: string[]
+}
+
+export async function startHttpsSink(options: SinkOptions = {}): Promise<HttpsSink> {
   const authority = options.authority ?? (await createAuthority())
-  const { key, cert } = await authority.issue(['127.0.0.1', 'localhost'])
+  const { key, cert } = await authority.issue(['127.0.0.1', 'localhost', ...(options.hosts ?? [])])
   const received: Received[] = []
   let respond: Respond = (_, response) => void response.end('ok')
   const server = createServer({ key, cert }, (message, response) => {
