@@ -80,6 +80,7 @@ export const refundHistory = projection<HistoryRow, RefundEvent>({
   version: 1,
   prefixes: [PREFIX],
   tables,
+  indexes: [],
   key: 'refund_id',
   counters: [],
   on: {

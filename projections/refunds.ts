@@ -46,9 +46,6 @@ const tables = [
     created_at timestamptz not null,
     updated_at timestamptz not null,
     revision integer not null)`,
-  sql.unsafe`create index on refunds (client_id, created_at desc, refund_id desc)`,
-  sql.unsafe`create index on refunds (client_id, status, created_at desc, refund_id desc)`,
-  sql.unsafe`create index on refunds (client_id, user_id, created_at desc, refund_id desc)`,
   sql.unsafe`create table refund_counts (
     client_id text not null,
     period text not null,
@@ -62,6 +59,12 @@ const tables = [
     status text not null,
     count bigint not null check (count > 0),
     primary key (client_id, user_id, status))`,
+]
+
+const indexes = [
+  sql.unsafe`create index on refunds (client_id, created_at desc, refund_id desc)`,
+  sql.unsafe`create index on refunds (client_id, status, created_at desc, refund_id desc)`,
+  sql.unsafe`create index on refunds (client_id, user_id, created_at desc, refund_id desc)`,
 ]
 
 const PREFIX = 'refund-' satisfies typeof REFUND_STREAM_PREFIX
@@ -80,6 +83,7 @@ export const refunds = projection<RefundRow, RefundEvent>({
   version: 1,
   prefixes: [PREFIX],
   tables,
+  indexes,
   key: 'refund_id',
   counters: [
     {

@@ -25,6 +25,8 @@ type Spec<R, E extends DomainEvent> = {
    * shows) and, unless its rows are only appended, the single-column key `key`.
    */
   tables: QuerySqlToken[]
+  /** `create index` statements, run when the rows are in. */
+  indexes: QuerySqlToken[]
   key: string
   counters: Counter<R>[]
   /** Every event type of the domain; one that changes nothing is written `ignore`. */

@@ -1,6 +1,6 @@
 import type { Database } from '#edge/postgres/pool.ts'
 import { projectorMigrations } from '#edge/postgres/projector-checkpoint.ts'
-import { buildingSchema, createTables, swapTables } from '#edge/postgres/projector-tables.ts'
+import { buildingSchema, createTables, finishTables, swapTables } from '#edge/postgres/projector-tables.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { readModels } from '#projections/read-models.ts'
 
@@ -9,7 +9,9 @@ export async function putEmptyTables(db: Database): Promise<void> {
   await migrate(db, projectorMigrations)
   for (const projection of readModels)
     await db.connect(async session => {
-      await createTables(session, buildingSchema(projection), projection)
+      const schema = buildingSchema(projection)
+      await createTables(session, schema, projection)
+      await finishTables(session, schema, projection)
       await swapTables(session, projection, { version: projection.version, position: null, lastEvent: null })
     })
 }

@@ -110,7 +110,7 @@ test('while events arrive and clients read: no reader sees less, no event is los
     }
   })()
   let writing = true
-  const writer = playHistories(store, { seed: 8, refunds: 300, clients: 3, users: 12, daysMax: 90 }).finally(() => {
+  const writer = playHistories(store, { seed: 8, refunds: 150, clients: 3, users: 12, daysMax: 90 }).finally(() => {
     writing = false
   })
   let rebuilds = 0

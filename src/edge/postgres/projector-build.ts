@@ -1,20 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabasePoolConnection, sql } from 'slonik'
-import type { Logged, Position } from '#edge/eventstore/event-store.ts'
+import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
 import { applyUpToFault } from './projector-failure.ts'
 import { withLock } from './projector-lock.ts'
 import { applyEvents } from './projector-rows.ts'
-import { analyzeTables, buildingSchema, createTables, swapTables } from './projector-tables.ts'
+import { buildingSchema, createTables, finishTables, swapTables } from './projector-tables.ts'
+import { writeBehind } from './projector-write-behind.ts'
 
 export type ProjectorDeps = Pick<Service, 'store' | 'db' | 'log' | 'now' | 'metrics'>
 
 /** What a build took: events applied and the time from the first to the swap. */
 export type Built = { events: number; seconds: number }
 
-/** Events per transaction: large enough that a statement's fixed cost vanishes, small enough for a few MiB of memory. */
-export const BATCH_MAX = 2_000
+/**
+ * Events per transaction of a build: so many that most refunds are written once, with all their events. Twice as many are
+ * in memory at most, about 2 KiB each.
+ */
+const BUILD_BATCH = 8_000
 const SWAP_RETRY_MS = 50
 /** The live tables can only stay ahead of a build that read everything when they come from another event store. */
 const SWAP_MS_MAX = 60_000
@@ -53,45 +57,29 @@ async function build(
   const swapped = new AbortController()
   const caughtUp = Promise.withResolvers<void>()
   let events = 0
-  let position: Position | null = null
-  let lastEvent: bigint | null = null
-
-  // One thing at a time on the session: a batch, or an attempt to swap.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(session, schema, projection, batch))
 
   await createTables(session, schema, projection)
   const following = store.subscribe({
     prefixes: [...projection.prefixes],
     from: null,
     signal: AbortSignal.any([signal, swapped.signal]),
-    batchMax: BATCH_MAX,
     onCaughtUp: caughtUp.resolve,
-    handle: batch =>
-      inTurn(async () => {
-        if (swapped.signal.aborted) return
-        if (batch.events.length > 0) await applyBuilding(session, schema, projection, batch.events)
-        events += batch.events.length
-        position = batch.position
-        lastEvent = batch.events.at(-1)?.position.commit ?? lastEvent
-        onProgress(events)
-      }),
+    async handle(batch) {
+      await rows.add(batch)
+      events += batch.events.length
+      onProgress(events)
+    },
   })
   try {
     await Promise.race([following, caughtUp.promise])
     signal.throwIfAborted()
-    await inTurn(() => analyzeTables(session, schema, projection))
+    await rows.settled(() => finishTables(session, schema, projection))
     const deadline = performance.now() + SWAP_MS_MAX
-    const swap = () => swapTables(session, projection, { version: projection.version, position, lastEvent })
-    while (!(await inTurn(swap))) {
-      if (performance.now() > deadline)
-        throw new Error(
-          `${projection.name}: the live tables stay ahead of the event store or in use. If the store was replaced, delete the row "${projection.name}" of ops.checkpoints and rebuild again`,
-        )
+    const swap = () =>
+      rows.settled(reached => swapTables(session, projection, { ...reached, version: projection.version }))
+    while (!(await swap())) {
+      if (performance.now() > deadline) throw new Error(stuck(projection))
       await Promise.race([following, delay(SWAP_RETRY_MS)])
       signal.throwIfAborted()
     }
@@ -100,6 +88,10 @@ async function build(
     await following.catch(() => undefined)
   }
   return { events, seconds: (performance.now() - started) / 1000 }
+}
+
+function stuck({ name }: Projection): string {
+  return `${name}: for ${SWAP_MS_MAX / 1000} s its live tables were in use, or ahead of everything in the event store. If the store was replaced, delete the row "${name}" of ops.checkpoints and rebuild again`
 }
 
 /** Building is started over after a crash, so its commits need not wait for the disk; the swap's own commit does. */

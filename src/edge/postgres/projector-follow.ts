@@ -1,12 +1,15 @@
 import { type DatabasePoolConnection, sql } from 'slonik'
 import type { Logged, Position } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
-import { BATCH_MAX, type ProjectorDeps } from './projector-build.ts'
+import type { ProjectorDeps } from './projector-build.ts'
 import { type Checkpoint, isAfter, moveCheckpoint } from './projector-checkpoint.ts'
 import { applyUpToFault } from './projector-failure.ts'
 import type { Status } from './projector-health.ts'
 import { applyEvents } from './projector-rows.ts'
 import { LIVE_SCHEMA } from './projector-tables.ts'
+
+/** Events per transaction at most: large enough that a statement's fixed cost vanishes when there is a backlog. */
+export const BATCH_MAX = 2_000
 
 /**
  * Follows the log from `checkpoint` into the live tables until the signal is aborted. Each batch, its counters and the

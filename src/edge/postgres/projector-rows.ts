@@ -63,7 +63,8 @@ function changed(projection: Projection, before: Map<string, Row>, steps: Step[]
 }
 
 function add(delta: Delta, columns: readonly string[], key: Record<string, string>, by: 1 | -1): void {
-  const name = JSON.stringify(columns.map(column => key[column]))
+  // No value can contain the separator: PostgreSQL has no text with a NUL in it.
+  const name = columns.map(column => key[column]).join('\0')
   const known = delta.get(name)
   if (known === undefined) delta.set(name, { ...key, count: by })
   else known.count += by

@@ -17,13 +17,17 @@ function tableNames({ name, counters }: Projection): string[] {
   return [name, ...counters.map(({ table }) => table)]
 }
 
-/** Empty tables in a schema of their own; what an unfinished build left there is dropped. */
+function searchPath(schema: string) {
+  return sql.unsafe`select set_config('search_path', ${JSON.stringify(schema)}, true)`
+}
+
+/** Empty tables, without indexes, in a schema of their own; what an unfinished build left there is dropped. */
 export async function createTables(session: CommonQueryMethods, schema: string, projection: Projection): Promise<void> {
   await session.transaction(async tx => {
     const identifier = sql.identifier([schema])
     await tx.query(sql.unsafe`drop schema if exists ${identifier} cascade`)
     await tx.query(sql.unsafe`create schema ${identifier}`)
-    await tx.query(sql.unsafe`select set_config('search_path', ${JSON.stringify(schema)}, true)`)
+    await tx.query(searchPath(schema))
     for (const statement of projection.tables) await tx.query(statement)
   })
 }
@@ -32,13 +36,19 @@ export async function dropTables(session: CommonQueryMethods, schema: string): P
   await session.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
 }
 
-/** Without statistics the first queries on fresh tables would be planned as if they were empty. */
-export async function analyzeTables(
-  session: CommonQueryMethods,
+/** What is cheaper once the rows are there: indexes, and the statistics without which first queries would be planned badly. */
+export async function finishTables(
+  session: DatabasePoolConnection,
   schema: string,
   projection: Projection,
 ): Promise<void> {
-  for (const name of tableNames(projection)) await session.query(sql.unsafe`analyze ${sql.identifier([schema, name])}`)
+  await session.transaction(async tx => {
+    // Takes as long as the table is large.
+    await tx.query(sql.unsafe`set local statement_timeout = 0`)
+    await tx.query(searchPath(schema))
+    for (const statement of projection.indexes) await tx.query(statement)
+    for (const name of tableNames(projection)) await tx.query(sql.unsafe`analyze ${sql.identifier([name])}`)
+  })
 }
 
 export async function tablesExist(db: CommonQueryMethods, projection: Projection): Promise<boolean> {

@@ -1,0 +1,46 @@
+import type { Logged, Position } from '#edge/eventstore/event-store.ts'
+
+/** The place in the log up to which something is done, and the place of the last event before it that belongs to it. */
+export type Reached = { position: Position | null; lastEvent: bigint | null }
+
+/**
+ * Gathers events into large writes and lets one be written while the next is read. For work that starts over after a
+ * crash: what was added is not yet written. After a failed write everything else fails with the same error.
+ */
+export function writeBehind(eventsMax: number, write: (events: Logged[]) => Promise<void>) {
+  let waiting: Logged[] = []
+  let added: Reached = { position: null, lastEvent: null }
+  let written = added
+  let line: Promise<unknown> = Promise.resolve()
+
+  async function writeWaiting(): Promise<void> {
+    const [events, reached] = [waiting, added]
+    waiting = []
+    if (events.length > 0) await write(events)
+    written = reached
+  }
+
+  function queue<T>(work: () => Promise<T>): Promise<T> {
+    const turn = line.then(work)
+    line = turn
+    // Whoever comes next is told of a failure; until then it is not an unhandled one.
+    turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    /** Waits while as much is being written already, so that at most twice `eventsMax` are held. */
+    async add({ events, position }: { events: Logged[]; position: Position }): Promise<void> {
+      waiting = waiting.length === 0 ? events : [...waiting, ...events]
+      added = { position, lastEvent: events.at(-1)?.position.commit ?? added.lastEvent }
+      if (waiting.length < eventsMax) return
+      await line
+      void queue(writeWaiting)
+    },
+    /** Writes what waits, then runs `work`, told what is written; nothing is written meanwhile. */
+    settled<T>(work: (written: Reached) => Promise<T>): Promise<T> {
+      void queue(writeWaiting)
+      return queue(() => work(written))
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'slonik'
+import { refundDecider } from '#domain/refunds/decider.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import { buildReadModel } from '#edge/postgres/projector-build.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { createExecute } from '#execute.ts'
+import { refundHistory } from '#projections/refund-history.ts'
+import { refunds } from '#projections/refunds.ts'
+import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
+import { requestedData } from '../domain/refunds/samples.ts'
+import { putEmptyTables } from '../projections/empty-tables.ts'
+import { runningStores } from '../projections/running-stores.ts'
+import { figure, median, percentile, perSecond, round } from './figures.ts'
+
+export const name = 'read models'
+
+/** Three events each: requested, processing, completed. */
+const REFUNDS = Number(process.env.BENCH_REFUNDS ?? 20_000)
+/** Refunds under way at the same time: so far apart are the events of one refund in the log. */
+const UNDER_WAY = 500
+const IN_FLIGHT = 64
+const ROUNDS = 5
+
+const ROWS_FEW = 1_000
+const ROWS_MANY = Number(process.env.BENCH_LIST_ROWS ?? 1_000_000)
+const REFUNDS_PER_USER = 20
+const QUERIES = 300
+
+export async function bench(): Promise<void> {
+  await rebuilds()
+  await lists()
+}
+
+async function rebuilds(): Promise<void> {
+  const stores = await runningStores()
+  try {
+    const { store, db } = stores
+    await fill(store)
+    const never = new AbortController().signal
+    const rates: Record<string, number[]> = { floor: [], refunds: [], refund_history: [] }
+    for (let run = 0; run < ROUNDS; run += 1) {
+      rates.floor!.push(await readWithNoWork(store))
+      for (const projection of [refunds, refundHistory]) {
+        const built = await buildReadModel({ store, db }, projection, never)
+        if (built === 'taken') throw new Error('someone else is building')
+        rates[projection.name]!.push(built.events / built.seconds)
+      }
+    }
+    const floor = median(rates.floor!)
+    figure(`reading ${3 * REFUNDS} events with no work, events/s (floor)`, round(floor), spread(rates.floor!))
+    for (const { name } of [refunds, refundHistory]) {
+      const rate = median(rates[name]!)
+      figure(
+        `rebuild of ${name}, events/s`,
+        round(rate),
+        `${round((rate / floor) * 100)} % of the floor; ${spread(rates[name]!)}`,
+      )
+    }
+  } finally {
+    await stores.stop()
+  }
+}
+
+function spread(rates: number[]): string {
+  return `${round(Math.min(...rates))} to ${round(Math.max(...rates))}`
+}
+
+async function fill(store: EventStore): Promise<void> {
+  const execute = createExecute(store)
+  const context = (stream: string, step: number) => ({
+    actor: { sub: 'usr_1', client_id: 'clt_1', role: 'integrator', ip: '127.0.0.1' },
+    request_id: 'req_1',
+    command_id: `${stream}/${step}`,
+    correlation_id: 'req_1',
+    causation_id: null,
+    now: new Date(Date.UTC(2026, 0, 1) + Number(stream.slice(-8)) * 1_000 + step * 7_000),
+  })
+  const commands = (number: number) => {
+    const beneficiary = { ...requestedData.beneficiary, user_id: `user_${Math.floor(number / REFUNDS_PER_USER)}` }
+    return [
+      { type: 'request' as const, data: { ...requestedData, beneficiary } },
+      { type: 'start_processing' as const, attempt: 0 },
+      { type: 'complete' as const, attempt: 0, reference: 'NET-1' },
+    ]
+  }
+  for (let first = 0; first < REFUNDS; first += UNDER_WAY)
+    for (let step = 0; step < 3; step += 1)
+      for (let group = first; group < first + UNDER_WAY; group += IN_FLIGHT)
+        await Promise.all(
+          Array.from({ length: Math.min(IN_FLIGHT, first + UNDER_WAY - group) }, (_, index) => {
+            const stream = refundStream(`rf_${String(group + index).padStart(8, '0')}`)
+            const command = commands(group + index)[step]!
+            return execute.run(refundDecider, stream, command, context(stream, step), { likelyNew: step === 0 })
+          }),
+        )
+}
+
+async function readWithNoWork(store: EventStore): Promise<number> {
+  const over = new AbortController()
+  const started = performance.now()
+  let events = 0
+  await store.subscribe({
+    prefixes: [...refunds.prefixes],
+    from: null,
+    signal: over.signal,
+    async handle(batch) {
+      events += batch.events.length
+    },
+    onCaughtUp: () => over.abort(),
+  })
+  return perSecond(events, performance.now() - started)
+}
+
+const FILTERS: Record<string, Record<string, string>> = {
+  'no filter': {},
+  status: { status: 'failed' },
+  user: { user_id: 'user_7' },
+  'status and whole days': { status: 'completed', date_from: '2025-03-05', date_to: '2025-10-20' },
+  'dates that cut hours': { date_from: '2025-03-05T10:20:30.400Z', date_to: '2025-10-20T21:43:01.002Z' },
+  'user, status and dates': { user_id: 'user_7', status: 'completed', date_from: '2025-03-05', date_to: '2025-10-20' },
+}
+
+async function lists(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-lists-'))
+  const postgres = await startEmbeddedPostgres({ dataDir: folder })
+  const few = await connectPostgres(postgres.url)
+  await few.query(sql.unsafe`create database many`)
+  const many = await connectPostgres(postgres.url.replace(/postgres$/, 'many'))
+  try {
+    await generate(few, ROWS_FEW)
+    await generate(many, ROWS_MANY)
+    for (const [filter, given] of Object.entries(FILTERS)) {
+      const query = ListRefundsQuery.parse(given)
+      const ms = { few: [] as number[], many: [] as number[] }
+      // In turns, so that whatever else the machine does falls on both.
+      for (let run = 0; run < QUERIES; run += 1) {
+        ms.few.push(await timeOf(few, query))
+        ms.many.push(await timeOf(many, query))
+      }
+      const [a, b] = [median(ms.few), median(ms.many)]
+      figure(`first page, ${filter}: ${ROWS_FEW} refunds, ms`, round(a, 2), `p99 ${round(percentile(ms.few, 0.99), 2)}`)
+      const times = `p99 ${round(percentile(ms.many, 0.99), 2)}; ${round(b / a, 2)} ×`
+      figure(`first page, ${filter}: ${ROWS_MANY} refunds, ms`, round(b, 2), times)
+    }
+  } finally {
+    await few.end()
+    await many.end()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function timeOf(db: Database, query: ListRefundsQuery): Promise<number> {
+  const started = performance.now()
+  await listRefunds(db, 'clt_1', query)
+  return performance.now() - started
+}
+
+/** One client's refunds over the year 2025, straight into the tables, counters included. */
+async function generate(db: Database, rows: number): Promise<void> {
+  await putEmptyTables(db)
+  await db.connect(async session => {
+    await session.query(sql.unsafe`set statement_timeout = 0`)
+    await session.query(sql.unsafe`
+      insert into read.refunds
+      select 'rf_' || md5(n::text), 'clt_1', 'user_' || n / ${REFUNDS_PER_USER}, 'tx_' || n,
+        (array['completed', 'completed', 'completed', 'completed', 'failed', 'cancelled', 'voided', 'processing'])[1 + n % 8],
+        100 + n, 'EUR', at, at, 2
+      from generate_series(0, ${rows}::int - 1) as n,
+        lateral (select timestamptz '2025-01-01Z' + n * (interval '365 days' / ${rows}::int) as at) as t`)
+    await session.query(sql.unsafe`
+      insert into read.refund_counts
+      select client_id, period, date_trunc(period, created_at, 'UTC'), status, count(*)
+      from read.refunds cross join unnest(array['month', 'day', 'hour']) as period group by 1, 2, 3, 4`)
+    await session.query(sql.unsafe`
+      insert into read.refund_user_counts select client_id, user_id, status, count(*) from read.refunds group by 1, 2, 3`)
+    await session.query(sql.unsafe`vacuum analyze`)
+    await session.query(sql.unsafe`reset statement_timeout`)
+  })
+}
