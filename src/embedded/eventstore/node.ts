@@ -78,8 +78,8 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     port,
     stop: async () => {
       await store.writer.idle()
-      groups.close()
       calls.endAll()
+      groups.close()
       await shutDown(server)
       store.close()
     },

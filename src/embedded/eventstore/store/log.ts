@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import type { RecordedEvent } from '../event.ts'
+import { type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
 import { checksum, positionAfter } from '../record.ts'
 import { StoreUnusable } from './database.ts'
 import { type FilterClause, NO_FILTER, registerMatcher, VISIBLE_IN_ALL } from './filter.ts'
@@ -70,10 +70,17 @@ export class EventLog {
     direction: 'forwards' | 'backwards' = 'forwards',
   ): RecordedEvent[] {
     const order = direction === 'forwards' ? 'ASC' : 'DESC'
-    return this.page(
+    const events = this.page(
       `SELECT ${COLUMNS} FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision ${order} LIMIT ?`,
       [stream, from, to, limit],
     )
+    let next = direction === 'forwards' ? from : (events[0]?.revision ?? 0)
+    for (const { revision } of events) {
+      if (revision !== next && revision !== TOMBSTONE_REVISION)
+        throw new CorruptEvent(`${stream} has a hole at revision ${next}`)
+      next += direction === 'forwards' ? 1 : -1
+    }
+    return events
   }
 
   /** Ids and positions of the events of a stream from a revision on: what a retried append is compared with. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { JSON_CONTENT } from '../event.ts'
 import { Changes } from './changes.ts'
 import { openDatabase } from './database.ts'
+import { Journal } from './journal.ts'
 import { EventLog } from './log.ts'
 import { Streams } from './streams.ts'
 import { Writer } from './writer.ts'
@@ -26,7 +27,12 @@ export async function openStore(dataDir: string, broken: (error: unknown) => voi
     const nextPosition = log.verifyTail()
     const streams = new Streams(log)
     const changes = new Changes()
-    const writer = new Writer(database, log, streams, nextPosition, events => changes.publish(events), broken)
+    const writer = new Writer(
+      database,
+      new Journal(log, streams, nextPosition),
+      events => changes.publish(events),
+      broken,
+    )
     if (nextPosition === 0) await seed(writer)
     return { log, streams, writer, changes, close: () => close(database) }
   } catch (error) {

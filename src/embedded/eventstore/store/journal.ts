@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import {
+  isMetadataStream,
+  JSON_CONTENT,
+  METADATA_TYPE,
+  metadataStream,
+  type ProposedEvent,
+  type RecordedEvent,
+  TOMBSTONE_REVISION,
+  TOMBSTONE_TYPE,
+} from '../event.ts'
+import { encodeBody, positionAfter } from '../record.ts'
+import { type Decision, decide, type ExpectedRevision } from './decide.ts'
+import type { EventLog } from './log.ts'
+import { RecentIds } from './recent-ids.ts'
+import { DELETED_METADATA, isSoftDeleted, isTombstoned, type Streams, withTruncateBefore } from './streams.ts'
+
+export interface Append {
+  readonly kind: 'append'
+  readonly stream: string
+  readonly expected: ExpectedRevision
+  readonly events: readonly ProposedEvent[]
+  /** Milliseconds since 1970 after which the caller no longer waits. */
+  readonly deadline: number
+}
+
+/** Soft (`delete`: the stream can be written again) or for ever (`tombstone`). */
+export interface Removal {
+  readonly kind: 'delete' | 'tombstone'
+  readonly stream: string
+  readonly expected: ExpectedRevision
+}
+
+export type WriteRequest = Append | Removal
+
+/** The answer to a write. `position` is that of its last event, `revision` -1 for an empty append to a stream that is not there. */
+export type Written =
+  | { readonly outcome: 'stored'; readonly revision: number; readonly position: number | undefined }
+  /** The stream is at `current`; -1: there is none. */
+  | { readonly outcome: 'wrong-revision'; readonly current: number }
+  | { readonly outcome: 'deleted' }
+  /** Waited longer than its deadline; nothing was stored. */
+  | { readonly outcome: 'timeout' }
+
+const NOTHING = new Uint8Array()
+
+/**
+ * Decides writes and turns them into events in the log. Runs inside the writer's transaction, one request after the other, each seeing
+ * what the ones before it did; `confirm` or `forget` says what became of the transaction.
+ */
+export class Journal {
+  private readonly log: EventLog
+  private readonly streams: Streams
+  private readonly recent = new RecentIds()
+  private entered: RecordedEvent[] = []
+  private nextPosition: number
+
+  /** @param nextPosition where the next event goes. */
+  constructor(log: EventLog, streams: Streams, nextPosition: number) {
+    this.log = log
+    this.streams = streams
+    this.nextPosition = nextPosition
+  }
+
+  enter(request: WriteRequest, now: number): Written {
+    return request.kind === 'append' ? this.append(request, now) : this.remove(request, now)
+  }
+
+  /** The transaction is on disk. @returns its events. */
+  confirm(): readonly RecordedEvent[] {
+    const events = this.entered
+    this.entered = []
+    return events
+  }
+
+  /** The transaction did not happen. Nobody has seen its positions, so they are free. */
+  forget(): void {
+    this.streams.forgetAll()
+    this.recent.forget(this.entered)
+    this.nextPosition = this.entered[0]?.position ?? this.nextPosition
+    this.entered = []
+  }
+
+  private append({ stream, expected, events, deadline }: Append, now: number): Written {
+    if (deadline < now) return { outcome: 'timeout' }
+    const state = this.streams.get(stream)
+    const decision = decide(stream, expected, events, state, this.log, this.recent)
+    if (decision.verdict !== 'write') return answerTo(decision)
+    if (events.length === 0) return { outcome: 'stored', revision: decision.after, position: undefined }
+    const owner = isMetadataStream(stream) ? this.streams.get(stream.slice(2)) : undefined
+    if (owner !== undefined && isTombstoned(owner)) return { outcome: 'deleted' }
+    // An append revives a soft-deleted stream, but not the events it had.
+    if (isSoftDeleted(state)) this.truncate(stream, state.lastRevision + 1)
+    let revision = decision.after
+    for (const event of events) this.store(stream, ++revision, event, now)
+    const position = this.entered.at(-1)?.position
+    if (owner !== undefined && isSoftDeleted(owner)) this.revive(stream.slice(2))
+    return { outcome: 'stored', revision, position }
+  }
+
+  /** So does new metadata. */
+  private revive(stream: string): void {
+    const { lastRevision, metadata } = this.streams.get(stream)
+    if (metadata.truncateBefore <= lastRevision) this.truncate(stream, lastRevision + 1)
+  }
+
+  private remove({ kind, stream, expected }: Removal, now: number): Written {
+    const state = this.streams.get(stream)
+    const decision = decide(stream, expected, [], state, this.log, this.recent)
+    if (decision.verdict === 'deleted') return { outcome: 'deleted' }
+    if (decision.verdict !== 'write') return { outcome: 'wrong-revision', current: state.lastRevision }
+    if (kind === 'tombstone') {
+      this.store(stream, TOMBSTONE_REVISION, proposed(TOMBSTONE_TYPE, ''), now)
+    } else {
+      // Metadata alone is enough of a stream to delete; nothing at all is not.
+      const exists = state.lastRevision >= 0 || this.streams.get(metadataStream(stream)).lastRevision >= 0
+      if (!exists) return { outcome: 'wrong-revision', current: -1 }
+      this.storeMetadata(stream, DELETED_METADATA, now)
+    }
+    return { outcome: 'stored', revision: state.lastRevision, position: this.entered.at(-1)?.position }
+  }
+
+  private truncate(stream: string, before: number): void {
+    const { json } = this.streams.get(stream).metadata
+    this.storeMetadata(stream, withTruncateBefore(json, before), Date.now())
+  }
+
+  private storeMetadata(stream: string, json: string, now: number): void {
+    const name = metadataStream(stream)
+    this.store(name, this.streams.get(name).lastRevision + 1, proposed(METADATA_TYPE, json), now)
+  }
+
+  private store(stream: string, revision: number, event: ProposedEvent, now: number): void {
+    const { id, type } = event
+    const recorded = {
+      position: this.nextPosition,
+      stream,
+      revision,
+      id,
+      type,
+      created: now,
+      body: encodeBody(event, now),
+    }
+    this.log.insert(recorded)
+    this.nextPosition = positionAfter(recorded)
+    this.streams.apply(recorded)
+    this.recent.add(recorded)
+    this.entered.push(recorded)
+  }
+}
+
+function answerTo(decision: Exclude<Decision, { verdict: 'write' }>): Written {
+  if (decision.verdict === 'repeat') {
+    return { outcome: 'stored', revision: decision.revision, position: decision.position }
+  }
+  if (decision.verdict === 'wrong-revision') return { outcome: 'wrong-revision', current: decision.current }
+  return { outcome: 'deleted' }
+}
+
+function proposed(type: string, json: string): ProposedEvent {
+  return { id: randomUUID(), type, contentType: JSON_CONTENT, metadata: NOTHING, data: Buffer.from(json) }
+}
