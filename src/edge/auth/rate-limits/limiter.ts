@@ -6,7 +6,8 @@ import { type Verdict, verdictOf } from './verdict.ts'
 /**
  * Counts requests exactly across instances without asking the shared counters every time: each instance takes a small part
  * of what is left in advance and gives back what it did not use. So never more than the limit is admitted, by all instances
- * together; near the limit only what is needed right now is taken.
+ * together; near the limit only what is needed right now is taken, so fewer only while another instance sits on its last
+ * advance, a second at most.
  */
 export type Limiter = {
   /** Charges one request to `key`. Answers at once as long as something taken in advance is left. */
@@ -74,27 +75,29 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
       const turn = entry.waiting.splice(0)
       const nowMs = turn.at(-1)!.nowMs
       const nowS = Math.floor(nowMs / 1_000)
-      const want = Math.max(turn.length, near(entry, nowS) ? 1 : advance(entry.plan))
-      const taken = await take(key, entry.plan, nowS, want, nowMs)
-      entry.takenS = nowS
-      entry.endsS = Math.min(...entry.plan.windows.map(w => nowS - (nowS % w.seconds) + w.seconds))
-      entry.pool = entry.plan.windows.map((w, i) => Math.max(0, w.limit - (taken.usedBefore[i] ?? 0) - taken.granted))
-      entry.left = taken.granted
+      if (nowS >= entry.endsS && entry.left > 0) await release(key, entry)
+      const missing = turn.length - entry.left
+      if (missing > 0)
+        await refill(key, entry, near(entry, nowS) ? missing : Math.max(missing, advance(entry.plan)), nowMs)
       for (const { resolve } of turn) {
-        if (entry.left > 0) {
-          entry.left -= 1
-          resolve(verdictOf(entry.plan, entry.pool, entry.left, nowS, true))
-        } else {
-          const verdict = verdictOf(entry.plan, entry.pool, 0, nowS, false)
-          entry.refusedUntilMs =
-            advance(entry.plan) === 1
-              ? verdict.resetS * 1_000
-              : Math.min(verdict.resetS * 1_000, nowMs + REFUSAL_REMEMBERED_MS)
-          resolve(verdict)
-        }
+        const admitted = entry.left > 0
+        if (admitted) entry.left -= 1
+        const verdict = verdictOf(entry.plan, entry.pool, entry.left, nowS, admitted)
+        if (!admitted) entry.refusedUntilMs = believedUntil(entry.plan, verdict.resetS * 1_000, nowMs)
+        resolve(verdict)
       }
     }
     entry.asking = false
+  }
+
+  async function refill(key: string, entry: Entry, want: number, nowMs: number): Promise<void> {
+    const nowS = Math.floor(nowMs / 1_000)
+    const { windows } = entry.plan
+    const { granted, usedBefore } = await take(key, entry.plan, nowS, want, nowMs)
+    entry.takenS = nowS
+    entry.endsS = Math.min(...windows.map(w => nowS - (nowS % w.seconds) + w.seconds))
+    entry.pool = windows.map((w, i) => Math.max(0, w.limit - (usedBefore[i] ?? 0) - granted))
+    entry.left += granted
   }
 
   async function take(key: string, plan: Plan, nowS: number, want: number, nowMs: number) {
@@ -113,14 +116,13 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
       const entry = entryFor(key, plan)
       const nowS = Math.floor(nowMs / 1_000)
       entry.usedMs = nowMs
-      if (nowS < entry.endsS) {
+      // While the counters are asked, what is left belongs to those who wait.
+      if (nowS < entry.endsS && !entry.asking) {
         if (entry.left > 0) {
           entry.left -= 1
           return verdictOf(plan, entry.pool, entry.left, nowS, true)
         }
         if (nowMs < entry.refusedUntilMs) return verdictOf(plan, entry.pool, 0, nowS, false)
-      } else if (entry.left > 0 && !entry.asking) {
-        release(key, entry)
       }
       return new Promise(resolve => {
         entry.waiting.push({ resolve, nowMs })
@@ -144,6 +146,11 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
 
 function advance({ windows: [shortest] }: Plan): number {
   return Math.max(1, Math.min(ADVANCE_MAX, Math.floor(shortest.limit * ADVANCE_PART)))
+}
+
+/** Where nothing is ever taken in advance, nothing can come back: then a refusal holds until the window ends. */
+function believedUntil(plan: Plan, resetMs: number, nowMs: number): number {
+  return advance(plan) === 1 ? resetMs : Math.min(resetMs, nowMs + REFUSAL_REMEMBERED_MS)
 }
 
 function near(entry: Entry, nowS: number): boolean {
