@@ -1,0 +1,50 @@
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers'
+
+/** The real parts in containers, where a Docker engine answers. Image names can be overridden by the environment. */
+const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'docker.kurrent.io/kurrent-lts/kurrentdb:latest'
+const POSTGRES_IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18'
+const NATS_IMAGE = process.env.NATS_IMAGE ?? 'nats:2-alpine'
+const START_MS_MAX = 180_000
+
+export type Container = { url: string; stop(): Promise<void> }
+
+export async function dockerAnswers(): Promise<boolean> {
+  try {
+    await getContainerRuntimeClient()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function eventStoreContainer(): Promise<Container> {
+  const settings = { INSECURE: 'true', CLUSTER_SIZE: '1', RUN_PROJECTIONS: 'None', MEM_DB: 'false' }
+  // KurrentDB reads KURRENTDB_…, EventStoreDB before it EVENTSTORE_….
+  const environment = Object.fromEntries(
+    ['KURRENTDB', 'EVENTSTORE'].flatMap(prefix =>
+      Object.entries(settings).map(([name, value]) => [`${prefix}_${name}`, value]),
+    ),
+  )
+  const container = new GenericContainer(EVENTSTORE_IMAGE).withEnvironment(environment)
+  return started(container, 2113, at => `esdb://${at}?tls=false`)
+}
+
+export function postgresContainer(): Promise<Container> {
+  const container = new GenericContainer(POSTGRES_IMAGE)
+    .withEnvironment({ POSTGRES_PASSWORD: 'test' })
+    // The image starts PostgreSQL twice: once to make its first database, then for good.
+    .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
+  return started(container, 5432, at => `postgres://postgres:test@${at}/postgres`)
+}
+
+export function natsContainer(): Promise<Container> {
+  return started(new GenericContainer(NATS_IMAGE).withCommand(['--jetstream']), 4222, at => `nats://${at}`)
+}
+
+async function started(container: GenericContainer, port: number, url: (at: string) => string): Promise<Container> {
+  const running = await container.withExposedPorts(port).withStartupTimeout(START_MS_MAX).start()
+  return {
+    url: url(`${running.getHost()}:${running.getMappedPort(port)}`),
+    stop: async () => void (await running.stop()),
+  }
+}

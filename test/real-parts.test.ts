@@ -1,0 +1,67 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EventStoreDBClient } from '@eventstore/db-client'
+import * as assert from 'uvu/assert'
+import { startReceiver } from '#demo/receiver.ts'
+import { temporaryCa } from '#embedded/development-ca.ts'
+import { contractSuite } from './edge/eventstore/contract.suite.ts'
+import { until } from './harness/client.ts'
+import { dockerAnswers, eventStoreContainer, natsContainer, postgresContainer } from './harness/containers.ts'
+import { refundOf, transactionOf } from './harness/samples.ts'
+import { startTestService } from './harness/service.ts'
+import { suite } from './harness/suite.ts'
+
+/** The contract suite and the walk once more, on KurrentDB, PostgreSQL and NATS in containers, where a Docker engine answers. */
+const test = suite('real parts')
+
+if (await dockerAnswers()) {
+  const [eventStore, postgres, nats] = await Promise.all([eventStoreContainer(), postgresContainer(), natsContainer()])
+  const client = EventStoreDBClient.connectionString(eventStore.url)
+  contractSuite({ name: 'server in a container', client, dispose: () => client.dispose() })
+
+  test('the walk', async () => {
+    const ca = await temporaryCa()
+    const caFile = join(mkdtempSync(join(tmpdir(), 'ca-')), 'ca.pem')
+    writeFileSync(caFile, ca.caPem)
+    const receiver = await startReceiver(ca)
+    const service = await startTestService({
+      EVENTSTORE_URL: eventStore.url,
+      DATABASE_URL: postgres.url,
+      NATS_URL: nats.url,
+      WEBHOOK_CA_FILE: caFile,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    })
+    try {
+      const { admin } = service
+      const transaction = transactionOf(50)
+      await admin.post('/transactions', transaction)
+      const { body: webhook } = await admin.post('/webhooks', { url: receiver.url, events: ['refund.*'] })
+      receiver.useSecret(webhook.secret)
+      const { body: refund } = await admin.requestRefund(refundOf(transaction, 50))
+      await until(
+        () => admin.get(`/refund/${refund.refund_id}`),
+        ({ body }) => body.status === 'completed',
+        30_000,
+      )
+      const delivery = await receiver.until('refund.completed', 30_000)
+      assert.ok(delivery.verified)
+      const audit = await until(
+        () => admin.get(`/audit/refunds/${refund.refund_id}`),
+        ({ body }) => body.history.length === 3,
+        30_000,
+      )
+      assert.is(audit.body.chain.intact, true)
+    } finally {
+      await service.end()
+      await receiver.close()
+    }
+  })
+  test.after(async () => {
+    await Promise.all([eventStore.stop(), postgres.stop(), nats.stop()])
+  })
+} else {
+  test('no Docker engine answers here, so the embedded parts stand in everywhere', async () =>
+    assert.is(await dockerAnswers(), false))
+}
+test.run()
