@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
+import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { transactionDecider } from '#domain/transactions/decider.ts'
@@ -96,8 +97,8 @@ test('a reservation with its refund stays', async () => {
   assert.not((await historyOf(service, id)).includes('RefundAbandoned'))
 })
 
-test('a cancel that could not give the budget back in line has it given back by the reaction', async () => {
-  await knownTransaction(service, 'tx-crash')
+/** A service that dies between the refund's event and the release of its budget. */
+function crashing(): Service {
   const execute: Execute = {
     load: service.execute.load,
     run: (decider, stream, command, ...rest) =>
@@ -105,14 +106,24 @@ test('a cancel that could not give the budget back in line has it given back by 
         ? Promise.reject(new Error('crash'))
         : service.execute.run(decider, stream, command, ...rest),
   }
-  const crashing: Service = { ...service, execute }
-  const waiting = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: '600000' } })
+  return { ...service, execute }
+}
+
+test('a cancel or void that could not give the budget back in line has it given back by the reaction', async () => {
   await reactions.stop()
-  const slow = await startReactions(waiting, { reservationGraceMs: 100 })
-  const id = await requested(service, '0001', 'tx-crash')
-  await cancelRefund(crashing, context(), id, { reason: null, cancelled_by: null })
-  await isFree('tx-crash')
-  assert.equal(await historyOf(service, id), ['RefundRequested', 'RefundCancelled'])
+  const waiting = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: '600000' } })
+  // Without the sweep: its grace is the usual minute.
+  const slow = await startReactions(waiting)
+  await knownTransaction(service, 'tx-cancel')
+  await knownTransaction(service, 'tx-void')
+  const cancelled = await requested(service, '0001', 'tx-cancel')
+  const voided = await requested(service, '0001', 'tx-void')
+  await cancelRefund(crashing(), context(), cancelled, { reason: null, cancelled_by: null })
+  await voidRefund(crashing(), context(), voided, { reason: 'customer_request', details: null, voided_by: null })
+  await isFree('tx-cancel')
+  await isFree('tx-void')
+  assert.equal(await historyOf(service, cancelled), ['RefundRequested', 'RefundCancelled'])
+  assert.equal(await historyOf(service, voided), ['RefundRequested', 'RefundVoided'])
   await slow.stop()
 })
 
