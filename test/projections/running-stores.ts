@@ -13,10 +13,9 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 /** Both stores on a temporary folder, and what a projector is given. */
 export async function runningStores() {
   const folder = mkdtempSync(join(tmpdir(), 'read-models-'))
-  const [eventStore, postgres] = await Promise.all([
-    startEmbeddedEventStore({ dataDir: join(folder, 'eventstore') }),
-    startEmbeddedPostgres({ dataDir: folder }),
-  ])
+  const eventStoreOn = (port: number) => startEmbeddedEventStore({ dataDir: join(folder, 'eventstore'), port })
+  const postgresOn = (port: number) => startEmbeddedPostgres({ dataDir: folder, port })
+  let [eventStore, postgres] = await Promise.all([eventStoreOn(0), postgresOn(0)])
   const urls = { EVENTSTORE_URL: eventStore.url, DATABASE_URL: postgres.url }
   const db = await connectPostgres(postgres.url)
   await migrate(db, projectorMigrations)
@@ -32,8 +31,17 @@ export async function runningStores() {
     deps,
     /** What was logged, line by line. */
     logged,
-    eventStore,
-    postgres,
+    /** Takes one of them away for a while and brings it back where it was. */
+    async withoutPostgres(work: () => Promise<void>) {
+      await postgres.stop()
+      await work()
+      postgres = await postgresOn(postgres.port)
+    },
+    async withoutEventStore(work: () => Promise<void>) {
+      await eventStore.stop()
+      await work()
+      eventStore = await eventStoreOn(Number(new URL(eventStore.url).port))
+    },
     async stop() {
       await store.close()
       await db.end()
@@ -42,4 +50,3 @@ export async function runningStores() {
     },
   }
 }
-export type RunningStores = Awaited<ReturnType<typeof runningStores>>

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { startProjector } from '#edge/postgres/projector.ts'
+import { readModels } from '#projections/read-models.ts'
+import { suite } from '../harness/suite.ts'
+import { playHistories, readLog } from './refund-histories.ts'
+import { runningStores } from './running-stores.ts'
+import { eventually, recounted, tableContents } from './table-contents.ts'
+
+/** Long enough that every retry pause is passed through at least once. */
+const AWAY_MS = 2_500
+
+const test = suite('a projector whose stores go away')
+const stores = await runningStores()
+const { db, store } = stores
+const projector = startProjector(stores.deps(), readModels)
+
+test.after(async () => {
+  await projector.stop()
+  await stores.stop()
+})
+
+const play = (seed: number) => playHistories(store, { seed, refunds: 30, clients: 2, users: 5, daysMax: 9 })
+
+async function showsEverything(): Promise<void> {
+  const log = await readLog(store, 'refund-')
+  const lines = () =>
+    db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from read.refund_history`)
+  await eventually('everything is shown', async () => (await lines().catch(() => 0)) === log.length)
+  await eventually('in order again', () => projector.health().ok)
+  const live = await tableContents(db)
+  assert.is(live.refund_history?.length, log.length)
+  assert.equal({ ...live, ...(await recounted(db)) }, live)
+}
+
+test('catches up by itself when the event store is back', async () => {
+  await play(1)
+  await showsEverything()
+  await stores.withoutEventStore(async () => {
+    await delay(AWAY_MS)
+    assert.not(projector.health().ok)
+  })
+  await play(2)
+  await showsEverything()
+})
+
+test('catches up by itself when PostgreSQL is back, and says meanwhile that it is away', async () => {
+  await stores.withoutPostgres(async () => {
+    await play(3)
+    await delay(AWAY_MS)
+    const { ok, projections } = projector.health()
+    assert.not(ok)
+    assert.is(projections.refunds?.state, 'retrying')
+  })
+  await showsEverything()
+})
+
+test('ends while PostgreSQL is away when it is told to', async () => {
+  const other = startProjector(stores.deps(), readModels)
+  await stores.withoutPostgres(async () => {
+    await delay(500)
+    const started = Date.now()
+    await other.stop()
+    assert.ok(Date.now() - started < 8_000)
+  })
+})
+
+test.run()
