@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import type { CreateWebhookInput } from '#commands/webhooks/input.ts'
 import { uuidOf } from '#commands/webhooks/queue.ts'
@@ -38,6 +40,8 @@ export type Engine = {
   webhook(input: Partial<CreateWebhookInput> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
   /** The endpoint's deliveries with their attempts, newest first. */
   deliveries(webhookId: string): Promise<Delivered[]>
+  /** Moves the clock from gap to gap of the retry schedule, never while something is leased, until `check` holds. */
+  skipUntil(what: string, check: () => boolean | Promise<boolean>): Promise<void>
   /** Requests a refund: one `refund.created`. */
   refund(clientId?: string, more?: { description?: string }): Promise<string>
   end(): Promise<void>
@@ -52,6 +56,8 @@ type EngineOptions = {
 }
 
 type Delivered = NonNullable<Awaited<ReturnType<typeof getDelivery>>>
+
+const Waiting = z.object({ due_at: z.string().nullable(), leased: z.number() })
 
 export const CLIENT = 'clt_test'
 
@@ -105,6 +111,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       const found = await Promise.all(data.map(row => getDelivery(db, uuidOf(webhookId), uuidOf(row.delivery_id))))
       return found.flatMap(row => (row === null ? [] : [row]))
     },
+    skipUntil: (what, check) =>
+      until(what, async () => {
+        const waiting = await db.one(sql.type(Waiting)`
+          select min(due_at) as due_at, count(lease)::int4 as leased from ops.webhook_deliveries where state = 'pending'`)
+        const ahead = Date.parse(waiting.due_at ?? '') - service.now().getTime()
+        if (waiting.leased === 0 && ahead > 0) clock.offsetMs += ahead
+        return check()
+      }),
     refund: (clientId, more) => requestRefund(service, context(clientId), more),
     async end() {
       await Promise.all(running.map(delivery => delivery.stop()))

@@ -1,0 +1,224 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
+import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import { type Received, startHttpsSink } from '../harness/https-sink.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+
+const test = suite('delivery: life of a delivery')
+const sink = await startHttpsSink()
+const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: 5_274 } })
+const { service } = engine
+await engine.start({ limits: { pollMs: 20 } })
+let clients = 0
+
+const json = ({ body }: Received) => JSON.parse(body.toString())
+const at = (path: string) => sink.received.filter(request => request.path.endsWith(`/${path}`))
+/** Paths that answer 500. */
+const broken = new Set<string>()
+sink.respond(({ path }, response) => {
+  const last = path.split('/').at(-1) ?? ''
+  response.writeHead(broken.has(last) ? 500 : 200).end()
+})
+
+async function endpoint(path: string, events = ['refund.*'], clientId = `clt_${++clients}`) {
+  const created = await engine.webhook({ url: `${sink.url}/${path}`, events }, clientId)
+  return { ...created, clientId, context: () => engine.context(clientId) }
+}
+
+async function only(webhookId: string) {
+  const rows = await engine.deliveries(webhookId)
+  assert.is(rows.length, 1)
+  return rows[0]!
+}
+
+const reached = (webhookId: string, status: string) =>
+  engine.skipUntil(`a delivery ${status}`, async () => (await engine.deliveries(webhookId))[0]?.status === status)
+
+test('eight attempts, then failed, recorded once and told to the other endpoint', async () => {
+  broken.add('dead')
+  const { webhook_id, clientId } = await endpoint('dead', ['*'])
+  await endpoint('watch', ['webhook.*'], clientId)
+  await engine.refund(clientId)
+  await reached(webhook_id, 'failed')
+  const delivery = await only(webhook_id)
+  assert.is(delivery.attempts, 8)
+  assert.equal(
+    delivery.attempt_log.map(({ number }) => number),
+    [1, 2, 3, 4, 5, 6, 7, 8],
+  )
+  const times = delivery.attempt_log.map(attempt => Date.parse(attempt.at))
+  const hours = (times.at(-1)! - times[0]!) / 3_600_000
+  assert.ok(hours > 7.2 && hours < 8.8, `${hours} hours from first to last`)
+  await until('the notice', () => at('watch').length > 0)
+  const { data } = json(at('watch')[0]!)
+  assert.is(data.object, 'webhook_delivery')
+  assert.is(data.delivery_id, delivery.delivery_id)
+  assert.is(data.webhook_id, webhook_id)
+  assert.is(data.event_type, 'refund.created')
+  await delay(400)
+  const events = (await service.store.read(`webhook-${webhook_id}`)).map(({ type }) => type)
+  assert.equal(events, ['WebhookCreated', 'DeliveryExhausted'])
+  assert.is(at('watch').length, 1)
+  assert.is(at('dead').length, 8, 'the dead endpoint is not told about itself')
+})
+
+test('a lost notice is not announced in turn', async () => {
+  for (const path of ['dead-1', 'dead-2']) broken.add(path)
+  const first = await endpoint('dead-1', ['*'])
+  const second = await endpoint('dead-2', ['webhook.*'], first.clientId)
+  await engine.refund(first.clientId)
+  await engine.skipUntil('the notice given up', async () => (await engine.deliveries(second.webhook_id))[0]?.status === 'failed')
+  await delay(400)
+  assert.is((await engine.deliveries(first.webhook_id)).length, 1)
+})
+
+test('a changed URL is used by the next attempt', async () => {
+  broken.add('old')
+  const { webhook_id, clientId, context } = await endpoint('old')
+  await engine.refund(clientId)
+  await until('a first attempt', () => at('old').length > 0)
+  await updateWebhook(service, context(), webhook_id, { url: `${sink.url}/new` })
+  await reached(webhook_id, 'succeeded')
+  assert.is(at('new').length, 1)
+})
+
+test('a deleted endpoint gets nothing more and its deliveries are cancelled', async () => {
+  broken.add('deleted')
+  const { webhook_id, clientId, context } = await endpoint('deleted')
+  await engine.refund(clientId)
+  await until('a first attempt', () => at('deleted').length > 0)
+  await deleteWebhook(service, context(), webhook_id)
+  await reached(webhook_id, 'cancelled')
+  const before = at('deleted').length
+  await engine.refund(clientId)
+  await delay(300)
+  assert.is(at('deleted').length, before)
+  assert.is((await engine.deliveries(webhook_id)).length, 1)
+})
+
+test('a disabled endpoint is not asked; its deliveries fail, are listed and can be recovered', async () => {
+  const { webhook_id, clientId, context } = await endpoint('off')
+  await updateWebhook(service, context(), webhook_id, { status: 'disabled' })
+  await engine.refund(clientId)
+  await reached(webhook_id, 'failed')
+  const failed = await only(webhook_id)
+  assert.is(failed.attempts, 8)
+  assert.ok(failed.attempt_log.every(({ error_code }) => error_code === 'endpoint_disabled'))
+  assert.is(at('off').length, 0)
+  await updateWebhook(service, context(), webhook_id, { status: 'active' })
+  await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'failed' })
+  await reached(webhook_id, 'succeeded')
+  assert.is(at('off').length, 1)
+  assert.is((await only(webhook_id)).attempts, 9)
+})
+
+test('manual retries of one delivery never overlap and number their attempts in order', async () => {
+  let open = 0
+  let most = 0
+  const { webhook_id, clientId, context } = await endpoint('manual')
+  broken.add('manual')
+  await engine.refund(clientId)
+  await until('a first attempt', () => at('manual').length > 0)
+  sink.respond(({ path }, response) => {
+    if (!path.endsWith('/manual')) return void response.writeHead(broken.has(path.split('/').at(-1)!) ? 500 : 200).end()
+    open += 1
+    most = Math.max(most, open)
+    setTimeout(() => {
+      open -= 1
+      response.writeHead(500).end()
+    }, 15)
+  })
+  const { delivery_id } = await only(webhook_id)
+  for (let turn = 0; turn < 20; turn += 1) {
+    await Promise.all([1, 2, 3].map(() => retryDelivery(service, context(), webhook_id, delivery_id)))
+    await delay(10)
+  }
+  await reached(webhook_id, 'failed')
+  await delay(100)
+  const { attempt_log, attempts } = await only(webhook_id)
+  assert.is(most, 1)
+  assert.ok(attempts > 8, `${attempts} attempts`)
+  assert.equal(
+    attempt_log.map(({ number }) => number),
+    Array.from({ length: attempts }, (_, index) => index + 1),
+  )
+  assert.is(at('manual').length, attempts)
+  sink.respond(({ path }, response) => void response.writeHead(broken.has(path.split('/').at(-1)!) ? 500 : 200).end())
+})
+
+test('a manual retry of an exhausted delivery is one attempt; when it works the delivery succeeded', async () => {
+  broken.add('again')
+  const { webhook_id, clientId, context } = await endpoint('again')
+  await engine.refund(clientId)
+  await reached(webhook_id, 'failed')
+  const { delivery_id } = await only(webhook_id)
+  assert.ok(await retryDelivery(service, context(), webhook_id, delivery_id))
+  await engine.skipUntil('a ninth attempt', async () => (await only(webhook_id)).attempts === 9)
+  assert.is((await only(webhook_id)).status, 'failed')
+  broken.delete('again')
+  await retryDelivery(service, context(), webhook_id, delivery_id)
+  await reached(webhook_id, 'succeeded')
+  assert.is(await retryDelivery(service, context(), webhook_id, 'dlv_00000000-0000-4000-8000-000000000000'), false)
+})
+
+test('every event type has a test event, marked as such, for an endpoint of any subscription', async () => {
+  const { webhook_id, webhook, context } = await endpoint('samples', ['refund.created'])
+  for (const type of EVENT_TYPES) await sendTestEvent(service, context(), webhook_id, webhook, type)
+  await until('all samples', () => at('samples').length === EVENT_TYPES.length)
+  for (const request of at('samples')) {
+    const { type, data, metadata, api_version } = json(request)
+    assert.is(metadata.test_mode, true)
+    assert.is(metadata.webhook_id, webhook_id)
+    assert.match(api_version, /^\d{4}-\d{2}-\d{2}$/)
+    assert.type(data.object, 'string', type)
+  }
+  assert.equal(at('samples').map(request => json(request).type).sort(), [...EVENT_TYPES].sort())
+})
+
+test('an exhausted test event is no news', async () => {
+  broken.add('test-dead')
+  const { webhook_id, webhook, context } = await endpoint('test-dead')
+  await sendTestEvent(service, context(), webhook_id, webhook, 'refund.completed')
+  await reached(webhook_id, 'failed')
+  await delay(300)
+  assert.is((await service.store.read(`webhook-${webhook_id}`)).length, 1)
+})
+
+test('an endpoint created later gets nothing of before, unless what is missing is recovered', async () => {
+  const { clientId } = await endpoint('early')
+  await engine.refund(clientId)
+  await until('the early one', () => at('early').length === 1)
+  const late = await endpoint('late', ['refund.*'], clientId)
+  await engine.refund(clientId)
+  await until('the later event', () => at('late').length === 1)
+  const { context, webhook_id } = late
+  await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  await until('the earlier event', () => at('late').length === 2)
+  assert.equal(new Set(at('late').map(request => json(request).id)), new Set(at('early').map(request => json(request).id)))
+  await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  await delay(400)
+  assert.is(at('late').length, 2)
+})
+
+test('events go to endpoints of their client and type only', async () => {
+  const other = await endpoint('other-client')
+  const fraud = await endpoint('fraud-only', ['fraud.*'])
+  await endpoint('right', ['refund.created'], fraud.clientId)
+  await engine.refund(fraud.clientId)
+  await until('the right one', () => at('right').length === 1)
+  await delay(150)
+  assert.is(at('other-client').length + at('fraud-only').length, 0)
+  assert.is((await engine.deliveries(other.webhook_id)).length, 0)
+})
+
+test.after(async () => {
+  await engine.end()
+  await sink.close()
+})
+test.run()

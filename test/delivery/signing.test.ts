@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import { Webhook } from 'standardwebhooks'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
+import { signatureHeaders, signingKey } from '#delivery/sign.ts'
+import { requestBody, sharedPart } from '#domain/webhooks/envelope.ts'
+import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
+import { type Received, startHttpsSink } from '../harness/https-sink.ts'
+import { suite } from '../harness/suite.ts'
+import { CLIENT, startEngine, until } from './engine.ts'
+
+const test = suite('delivery: signatures and rotation')
+const sink = await startHttpsSink()
+const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: 60 } })
+await engine.start()
+/** Every secret that was ever shown. */
+const secrets: string[] = []
+
+/** The spec's signature by another implementation: openssl on the raw bytes. */
+function opensslHmac({ headers, body }: Received, secret: string): string {
+  const input = Buffer.concat([Buffer.from(`${headers['x-service-timestamp']}.`), body])
+  const out = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-hex'], { input })
+  return out.toString().trim().split(' ').at(-1) ?? ''
+}
+
+async function endpoint(path: string, secret?: string) {
+  const clientId = `clt_${path}`
+  const created = await engine.webhook({ url: `${sink.url}/${path}`, secret }, clientId)
+  secrets.push(created.secret)
+  const got = () => sink.received.filter(request => request.path.endsWith(`/${path}`))
+  return {
+    ...created,
+    clientId,
+    got,
+    async send() {
+      const before = got().length
+      await engine.refund(clientId)
+      await until('a request', () => got().length > before)
+      return got().at(-1)!
+    },
+    async rotate() {
+      const rotated = await rotateSecret(engine.service, engine.context(clientId), created.webhook_id)
+      secrets.push(rotated.secret)
+      return rotated
+    },
+  }
+}
+
+test('openssl and the standardwebhooks package verify a delivery by its raw bytes', async () => {
+  const { secret, send, webhook_id } = await endpoint('both')
+  const request = await send()
+  assert.is(request.headers['x-service-signature'], opensslHmac(request, secret))
+  assert.is(request.headers['x-service-webhook-id'], webhook_id)
+  const event = new Webhook(secret).verify(request.body.toString(), request.headers as Record<string, string>)
+  assert.is((event as { id: string }).id, request.headers['x-service-event-id'])
+  assert.ok(Math.abs(Number(request.headers['x-service-timestamp']) - request.at / 1_000) < 2)
+})
+
+test('a secret of the caller that is no base64 signs as its text', async () => {
+  const { secret, send } = await endpoint('own', 'correct-horse-battery-staple')
+  assert.is(secret, 'correct-horse-battery-staple')
+  const request = await send()
+  assert.is(request.headers['x-service-signature'], opensslHmac(request, secret))
+  new Webhook(secret, { format: 'raw' }).verify(request.body.toString(), request.headers as Record<string, string>)
+})
+
+test('a changed body, timestamp or event id does not verify', async () => {
+  const { secret, send } = await endpoint('changed')
+  const { headers, body } = await send()
+  const given = headers as Record<string, string>
+  const verify = (text: string, more: Record<string, string>) => new Webhook(secret).verify(text, { ...given, ...more })
+  assert.throws(() => verify(`${body} `, {}))
+  assert.throws(() => verify(body.toString(), { 'webhook-id': 'evt_other' }))
+  assert.throws(() => verify(body.toString(), { 'webhook-timestamp': String(Number(given['webhook-timestamp']) + 1) }))
+})
+
+test('every attempt has its own timestamp and number, and one event id', async () => {
+  const { secret, send, got } = await endpoint('retried')
+  sink.respond((_, response) => response.writeHead(got().length < 3 ? 500 : 200).end())
+  engine.clock.offsetMs = 0
+  await send()
+  engine.clock.offsetMs = 2_000
+  await until('three attempts', () => got().length === 3)
+  sink.respond((_, response) => response.end())
+  const requests = got()
+  assert.is(new Set(requests.map(({ headers }) => headers['x-service-event-id'])).size, 1)
+  assert.is(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, 1)
+  const numbers = requests.map(({ body }) => JSON.parse(body.toString()).metadata.delivery_attempt)
+  assert.equal(numbers, [1, 2, 3])
+  const times = requests.map(({ headers }) => Number(headers['x-service-timestamp']))
+  assert.ok(times[2]! > times[0]!, `timestamps ${times}`)
+  const data = requests.map(({ body }) => body.toString().split(',"metadata":{"webhook_id"')[0])
+  assert.is(new Set(data).size, 1, 'the shared bytes are the same each time')
+  for (const request of requests) assert.is(request.headers['x-service-signature'], opensslHmac(request, secret))
+  engine.clock.offsetMs = 0
+})
+
+test('after a rotation the newest secret signs, and the one before beside it for 24 hours', async () => {
+  const { secret: first, send, rotate } = await endpoint('rotated')
+  assert.is((await send()).headers['x-service-signature-previous'], undefined)
+  const { secret: second, previous_expires_at } = await rotate()
+  const request = await send()
+  assert.is(request.headers['x-service-signature'], opensslHmac(request, second))
+  assert.is(request.headers['x-service-signature-previous'], opensslHmac(request, first))
+  for (const secret of [first, second])
+    new Webhook(secret).verify(request.body.toString(), request.headers as Record<string, string>)
+  const hours = (Date.parse(previous_expires_at) - Date.now()) / 3_600_000
+  assert.ok(Math.abs(hours - 24) < 0.01)
+  engine.clock.offsetMs = 24 * 3_600_000 + 1_000
+  const later = await send()
+  engine.clock.offsetMs = 0
+  assert.is(later.headers['x-service-signature'], opensslHmac(later, second))
+  assert.is(later.headers['x-service-signature-previous'], undefined)
+})
+
+test('two rotations within 24 hours keep the newest two', async () => {
+  const { secret: first, send, rotate } = await endpoint('twice')
+  const { secret: second } = await rotate()
+  const { secret: third } = await rotate()
+  const request = await send()
+  assert.is(request.headers['x-service-signature'], opensslHmac(request, third))
+  assert.is(request.headers['x-service-signature-previous'], opensslHmac(request, second))
+  assert.throws(() => new Webhook(first).verify(request.body.toString(), request.headers as Record<string, string>))
+})
+
+test('a retry queued before a rotation is signed with the secrets of its own time', async () => {
+  const { send, got, rotate } = await endpoint('queued')
+  sink.respond((_, response) => response.writeHead(got().length < 2 ? 500 : 200).end())
+  await send()
+  const { secret: second } = await rotate()
+  await until('the retry', () => got().length === 2)
+  const retry = got()[1]!
+  assert.is(retry.headers['x-service-signature'], opensslHmac(retry, second))
+  sink.respond((_, response) => response.end())
+})
+
+test('under load, what is created after the rotation has answered carries the new secret', async () => {
+  const { send, got, rotate, clientId } = await endpoint('loaded')
+  await send()
+  let loading = true
+  const load = (async () => {
+    while (loading) {
+      await engine.refund(clientId)
+      await delay(8)
+    }
+  })()
+  await delay(200)
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { secret } = await rotate()
+    const answered = new Date().toISOString()
+    await delay(150)
+    const after = got().filter(({ body }) => JSON.parse(body.toString()).created_at > answered)
+    assert.ok(after.length > 0)
+    for (const request of after.slice(0, 3))
+      assert.is(request.headers['x-service-signature'], opensslHmac(request, secret), `rotation ${turn}`)
+  }
+  loading = false
+  await load
+})
+
+test('the bytes sent, signed and published are the same for odd JSON', async () => {
+  const data = { object: 'x', 'z ': 1, a: '\u2028 \u2029 😀 \ud800 "\\', big: 9007199254740993n.toString(), one: 1.0 }
+  const shared = sharedPart({ id: 'evt_1', type: 't', created_at: '2026-01-01T00:00:00.000Z', data })
+  const body = requestBody(Buffer.from(shared), {
+    webhook_id: 'wh_1',
+    delivery_attempt: 1,
+    sequence: 1,
+    test_mode: false,
+  })
+  assert.ok(body.subarray(0, Buffer.byteLength(shared)).equals(Buffer.from(shared)))
+  assert.equal(JSON.parse(body.toString()).data, JSON.parse(JSON.stringify(data)))
+  const keys = [signingKey(1, 'secret-of-the-test', null)]
+  const headers = signatureHeaders(keys, { eventId: 'evt_1', webhookId: 'wh_1', body, at: new Date() })
+  const request = { path: '', headers, body, at: 0 }
+  assert.is(headers['x-service-signature'], opensslHmac(request, 'secret-of-the-test'))
+})
+
+test('secrets appear in no log line, list, table or metric', async () => {
+  assert.ok(secrets.length > 8 && engine.logged.length > 10)
+  const rows = await engine.service.db.anyFirst(sql.type(z.object({ row: z.string() }))`
+    select e::text as row from ops.webhook_endpoints e union all select d::text from ops.webhook_deliveries d
+    union all select a::text from ops.webhook_attempts a union all select convert_from(body, 'UTF8') from ops.webhook_events`)
+  const events = await Promise.all(
+    (await listWebhooks(engine.service.db, CLIENT)).map(row => engine.service.store.read(`webhook-${row.webhook_id}`)),
+  )
+  const places = [engine.logged, rows, events, await engine.service.metrics.metrics()].map(place => JSON.stringify(place))
+  for (const secret of secrets) for (const place of places) assert.not.ok(place.includes(secret))
+})
+
+test.after(async () => {
+  await engine.end()
+  await sink.close()
+})
+test.run()
