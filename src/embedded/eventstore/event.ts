@@ -46,18 +46,3 @@ export function metadataStream(stream: string): string {
 export function isMetadataStream(stream: string): boolean {
   return stream.startsWith('$$')
 }
-
-/**
- * Events of these streams exist but never appear in `$all`, as on a real server: a group on unfiltered `$all` that saw its own
- * checkpoints would write a checkpoint about each checkpoint, for ever.
- */
-export function isHiddenFromAll(stream: string): boolean {
-  if (stream.charCodeAt(0) !== DOLLAR) return false
-  if (stream === '$epoch-information') return true
-  return (
-    stream.startsWith('$persistentsubscription-$all::') &&
-    (stream.endsWith('-checkpoint') || stream.endsWith('-parked'))
-  )
-}
-
-const DOLLAR = 36

@@ -211,6 +211,17 @@ export function contractSuite(target: ContractTarget): void {
     assert.is(await append(client, stream, event()), 'stored 1')
   })
 
+  test('a message that no server takes fails its append, and the client goes on', async () => {
+    const stream = name('huge')
+    const huge = binaryEvent({ type: 'L', data: new Uint8Array(18 * 1024 * 1024) })
+    const outcome = await append(client, stream, huge)
+    assert.not.match(outcome, /stored/)
+    await until(
+      'the next append',
+      async () => (await append(client, stream, event(), 'no_stream').catch(() => '')) === 'stored 0',
+    )
+  })
+
   test('an append in several parts is stored whole', async () => {
     const stream = name('parts')
     const batch = Array.from({ length: 40 }, () => binaryEvent({ type: 'P', data: new Uint8Array(10_000) }))

@@ -300,7 +300,9 @@ async function limitedNode(
   return {
     url,
     lift: async () => {
-      const lifting = spawn('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:'], { stdio: 'inherit' })
+      const lifting = spawn('bash', ['-c', 'prlimit --pid "$0" --fsize=unlimited:', String(child.pid)], {
+        stdio: 'inherit',
+      })
       assert.is(await new Promise(resolve => lifting.once('close', resolve)), 0)
     },
     end: async () => {

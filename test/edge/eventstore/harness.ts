@@ -129,7 +129,7 @@ export async function fingerprint(client: EventStoreDBClient): Promise<string[]>
   return lines
 }
 
-export function line(event: AllStreamResolvedEvent['event']): string {
+function line(event: AllStreamResolvedEvent['event']): string {
   if (event === undefined) return 'nothing'
   const { position, streamId, revision, id, type, created, metadata } = event
   const data = event.isJson ? event.data : Buffer.from(event.data).toString('base64')

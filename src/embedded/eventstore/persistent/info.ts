@@ -7,7 +7,7 @@ import { ALL, type GroupSettings } from './settings.ts'
 
 type Field = [field: number, value: number | string | Buffer]
 
-export function encodeInfo(group: Group): Buffer {
+function encodeInfo(group: Group): Buffer {
   const { settings, key, consumers, measurements, counts, progress, parkedCount } = group
   const { sinceLast, perSecond } = measurements.look()
   return message([

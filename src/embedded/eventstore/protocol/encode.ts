@@ -16,7 +16,7 @@ export interface ResolvedEvent {
 const TOMBSTONE_VARINT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)
 
 /** Position at which the reader met the event: that of the link when there is one. */
-export function metAt({ event, link }: ResolvedEvent): number {
+function metAt({ event, link }: ResolvedEvent): number {
   return (link ?? event)?.position ?? 0
 }
 

@@ -48,7 +48,7 @@ export function streamDeleted(stream: string): Refusal {
 /** Expected revisions as the numbers that trailers use for the three words. */
 const EXPECTED_NUMBER = { no_stream: -1, any: -2, stream_exists: -4 }
 
-export function expectedNumber(expected: ExpectedRevision): number {
+function expectedNumber(expected: ExpectedRevision): number {
   return typeof expected === 'number' ? expected : EXPECTED_NUMBER[expected]
 }
 

@@ -93,7 +93,7 @@ const SQLITE_IOERR_FSYNC = 1034
 const SQLITE_IOERR_DIR_FSYNC = 1290
 
 /** SQLite's (extended) result code of an error, 0 when the error is not SQLite's. */
-export function sqliteCode(error: unknown): number {
+function sqliteCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
 }
 

@@ -13,7 +13,10 @@ export interface FilterClause {
   readonly parameters: readonly string[]
 }
 
-/** What `$all` shows at all; see `isHiddenFromAll`. */
+/**
+ * What `$all` shows at all. Some events exist but never appear there, as on a real server: a group on unfiltered `$all` that saw its own
+ * checkpoints would write a checkpoint about each checkpoint, for ever.
+ */
 export const VISIBLE_IN_ALL = `
   stream NOT GLOB '$persistentsubscription-$all::*-checkpoint' AND
   stream NOT GLOB '$persistentsubscription-$all::*-parked' AND

@@ -91,7 +91,7 @@ export class Streams {
 }
 
 /** Metadata that is not a JSON object means no limits, as on a real server. */
-export function parseMetadata(json: string): StreamMetadata {
+function parseMetadata(json: string): StreamMetadata {
   let value: unknown
   try {
     value = JSON.parse(json)

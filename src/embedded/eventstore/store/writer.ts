@@ -1,7 +1,13 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RecordedEvent } from '../event.ts'
 import { isFlushFailure } from './database.ts'
 import type { Journal, WriteRequest, Written } from './journal.ts'
+
+/** What the writer needs of the database: transactions. */
+export interface Transactions {
+  readonly isTransaction: boolean
+  prepare(sql: string): { run(): unknown }
+  exec(sql: string): void
+}
 
 interface Waiting {
   readonly request: WriteRequest
@@ -20,17 +26,22 @@ type Committed = (events: readonly RecordedEvent[]) => void
  * appends cost one flush, not a hundred. "Stored" is never said before the disk has said it.
  */
 export class Writer {
-  private readonly database: DatabaseSync
-  private readonly journal: Journal
-  private readonly begin: StatementSync
-  private readonly commit: StatementSync
+  private readonly database: Transactions
+  private readonly journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>
+  private readonly begin: { run(): unknown }
+  private readonly commit: { run(): unknown }
   private readonly committed: Committed
   private readonly broken: (error: unknown) => void
   private waiting: Waiting[] = []
   private scheduled = false
 
   /** @param broken told when the disk could not flush: then only a fresh start knows what is stored. */
-  constructor(database: DatabaseSync, journal: Journal, committed: Committed, broken: (error: unknown) => void) {
+  constructor(
+    database: Transactions,
+    journal: Pick<Journal, 'enter' | 'confirm' | 'forget'>,
+    committed: Committed,
+    broken: (error: unknown) => void,
+  ) {
     this.database = database
     this.journal = journal
     this.begin = database.prepare('BEGIN IMMEDIATE')

@@ -1,0 +1,80 @@
+import * as assert from 'uvu/assert'
+import type { Written } from '../../../src/embedded/eventstore/store/journal.ts'
+import { type Transactions, Writer } from '../../../src/embedded/eventstore/store/writer.ts'
+import { suite } from '../../harness/suite.ts'
+
+/** The writer against disks that no test machine has: ones that fail at a chosen commit. */
+
+const test = suite('event store writer')
+
+const FULL = 13
+const FSYNC_FAILED = 1034
+
+/** A database whose commits fail with these codes, one after the other (0: it succeeds). */
+function disk(codes: number[]): Transactions & { readonly log: string[] } {
+  const log: string[] = []
+  const run = (sql: string): void => {
+    const code = sql === 'COMMIT' ? (codes.shift() ?? 0) : 0
+    log.push(code === 0 ? sql : `${sql} ${code}`)
+    if (code !== 0) throw Object.assign(new Error('the disk says no'), { errcode: code })
+  }
+  return { log, isTransaction: true, exec: run, prepare: sql => ({ run: () => run(sql) }) }
+}
+
+function writerOn(codes: number[]) {
+  const database = disk(codes)
+  const broken: unknown[] = []
+  let entered = 0
+  const journal = {
+    enter: (): Written => ({ outcome: 'stored', revision: entered++, position: undefined }),
+    confirm: () => [],
+    forget: () => {
+      entered = 0
+    },
+  }
+  return {
+    database,
+    broken,
+    writer: new Writer(
+      database,
+      journal,
+      () => {},
+      error => broken.push(error),
+    ),
+  }
+}
+
+const request = { kind: 'delete', stream: 's', expected: 'any' } as const
+
+test('appends that arrive together share one flush', async () => {
+  const { database, writer } = writerOn([])
+  const written = await Promise.all([1, 2, 3].map(() => writer.write(request)))
+  assert.equal(
+    written.map(answer => answer.outcome),
+    ['stored', 'stored', 'stored'],
+  )
+  assert.equal(database.log, ['BEGIN IMMEDIATE', 'COMMIT'])
+})
+
+test('nobody is told "stored" by a flush that failed, and the process is told to end', async () => {
+  const { broken, writer } = writerOn([FSYNC_FAILED])
+  const outcomes = await Promise.allSettled([writer.write(request), writer.write(request)])
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.is(broken.length, 1)
+})
+
+test('when a group finds no room each of its appends has a try of its own', async () => {
+  const { database, broken, writer } = writerOn([FULL, 0, FULL])
+  const outcomes = await Promise.allSettled([writer.write(request), writer.write(request)])
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  )
+  assert.is(broken.length, 0)
+  assert.is(database.log.filter(sql => sql === 'ROLLBACK').length, 2)
+})
+
+test.run()
