@@ -15,8 +15,6 @@ export type Endpoint = {
   rate_per_second: number | null
   /** Newest first. */
   keys: SigningKey[]
-  /** Its last day with an outcome was a good one. */
-  healthy: boolean
 }
 
 const Row = z.object({
@@ -27,7 +25,6 @@ const Row = z.object({
   url: z.string(),
   rate_per_second: z.number().nullable(),
   secrets: z.array(z.object({ version: z.number(), sealed: z.string(), expires_at: z.string().nullable() })),
-  healthy: z.boolean(),
 })
 
 /**
@@ -39,8 +36,7 @@ export function createEndpoints(service: Pick<Service, 'db' | 'vault'>) {
 
   async function load(webhook: string): Promise<Endpoint | null> {
     const row = await service.db.maybeOne(sql.type(Row)`
-      select webhook, client_id, revision, status, url, rate_per_second, secrets,
-        last_success_day is not null and cardinality(failed_days) = 0 as healthy
+      select webhook, client_id, revision, status, url, rate_per_second, secrets
       from ops.webhook_endpoints where webhook = ${webhook}`)
     if (row === null) return null
     const webhook_id = `wh_${webhook}`

@@ -1,0 +1,148 @@
+import * as assert from 'uvu/assert'
+import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+
+const DAY_MS = 86_400_000
+
+const test = suite('delivery: failures on seven days')
+const sink = await startHttpsSink()
+let answer = 500
+sink.respond(({ path }, response) => void response.writeHead(path.endsWith('/watch') ? 200 : answer).end())
+/** The first gap is longer than any test: each event is attempted once. */
+const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: 3_600_000 * 900 } })
+await engine.start({ limits: { pollMs: 20, housekeepingMs: 20 } })
+let clients = 0
+
+async function endpoint() {
+  const clientId = `clt_${++clients}`
+  const { webhook_id, webhook } = await engine.webhook({ url: `${sink.url}/${clientId}`, events: ['refund.*'] }, clientId)
+  const requests = () => sink.received.filter(({ path }) => path.endsWith(`/${clientId}`)).length
+  const outcomes = async () => (await engine.deliveries(webhook_id)).filter(row => row.attempts > 0).length
+  return {
+    webhook_id,
+    webhook,
+    clientId,
+    context: () => engine.context(clientId),
+    /** One event whose only attempt ends with this status. */
+    async attempt(status: number) {
+      answer = status
+      const before = await outcomes()
+      await engine.refund(clientId)
+      await until('an attempt', async () => requests() > 0 && (await outcomes()) > before)
+    },
+    events: async () => (await engine.service.store.read(`webhook-${webhook_id}`)).map(event => event.type),
+  }
+}
+
+/** The next UTC day, a second after midnight plus `hours`. */
+function nextDay(hours = 1) {
+  const now = engine.service.now().getTime()
+  const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS
+  engine.clock.offsetMs += midnight + hours * 3_600_000 - now
+}
+
+const settle = () => new Promise(resolve => setTimeout(resolve, 120))
+
+test('an endpoint that failed on seven days is disabled after the seventh, once, and its owner is told', async () => {
+  const { attempt, events, clientId } = await endpoint()
+  await engine.webhook({ url: `${sink.url}/watch`, events: ['webhook.disabled'] }, clientId)
+  for (let day = 1; day <= 7; day += 1) {
+    await attempt(500)
+    await settle()
+    assert.equal(await events(), ['WebhookCreated'], `day ${day}`)
+    nextDay()
+  }
+  await until('disabled', async () => (await events()).includes('WebhookDisabled'))
+  await until('the notice', () => sink.received.some(({ path }) => path.endsWith('/watch')))
+  const notice = JSON.parse(sink.received.find(({ path }) => path.endsWith('/watch'))!.body.toString())
+  assert.is(notice.type, 'webhook.disabled')
+  assert.is(notice.data.reason, 'failing')
+  assert.is(notice.data.failed_days.length, 7)
+  nextDay()
+  await settle()
+  assert.equal(await events(), ['WebhookCreated', 'WebhookDisabled'])
+})
+
+test('a success on the fourth day starts the count anew', async () => {
+  const { attempt, events } = await endpoint()
+  for (let day = 1; day <= 10; day += 1) {
+    await attempt(500)
+    if (day === 4) await attempt(200)
+    nextDay()
+  }
+  await settle()
+  assert.equal(await events(), ['WebhookCreated'])
+  await attempt(500)
+  nextDay()
+  await until('disabled', async () => (await events()).includes('WebhookDisabled'))
+})
+
+test('a day without attempts neither counts nor resets', async () => {
+  const { attempt, events } = await endpoint()
+  for (let day = 1; day <= 7; day += 1) {
+    await attempt(500)
+    nextDay()
+    if (day === 3) nextDay()
+    if (day === 6) await settle()
+    if (day === 6) assert.equal(await events(), ['WebhookCreated'])
+  }
+  await until('disabled', async () => (await events()).includes('WebhookDisabled'))
+})
+
+test('many failures on one day are one day', async () => {
+  const { attempt, events, clientId } = await endpoint()
+  answer = 500
+  await Promise.all(Array.from({ length: 300 }, () => engine.refund(clientId)))
+  await attempt(500)
+  nextDay()
+  await settle()
+  assert.equal(await events(), ['WebhookCreated'])
+})
+
+test('test events and manual retries count for nothing', async () => {
+  const { attempt, events, webhook_id, webhook, context } = await endpoint()
+  for (let day = 1; day <= 6; day += 1) {
+    await attempt(500)
+    nextDay()
+  }
+  await sendTestEvent(engine.service, context(), webhook_id, webhook, 'refund.created')
+  const [last] = await engine.deliveries(webhook_id)
+  await retryDelivery(engine.service, context(), webhook_id, last!.delivery_id)
+  await settle()
+  answer = 200
+  const [first] = (await engine.deliveries(webhook_id)).toReversed()
+  await retryDelivery(engine.service, context(), webhook_id, first!.delivery_id)
+  await settle()
+  nextDay()
+  await settle()
+  assert.equal(await events(), ['WebhookCreated'], 'six days, whatever was tried by hand on the seventh')
+  await attempt(500)
+  nextDay()
+  await until('disabled', async () => (await events()).includes('WebhookDisabled'))
+})
+
+test('switched on again, the count starts at zero', async () => {
+  const { attempt, events, webhook_id, context } = await endpoint()
+  for (let day = 1; day <= 7; day += 1) {
+    await attempt(500)
+    nextDay()
+  }
+  await until('disabled', async () => (await events()).includes('WebhookDisabled'))
+  await updateWebhook(engine.service, context(), webhook_id, { status: 'active' })
+  for (let day = 1; day <= 6; day += 1) {
+    await attempt(500)
+    nextDay()
+  }
+  await settle()
+  assert.equal(await events(), ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled'])
+})
+
+test.after(async () => {
+  await engine.end()
+  await sink.close()
+})
+test.run()

@@ -1,0 +1,110 @@
+import * as assert from 'uvu/assert'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { afterAnswer, mayStart, newLane, room } from '#delivery/lane.ts'
+import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/schedule.ts'
+import type { Endpoint } from '#delivery/endpoints.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('delivery: schedule and lanes')
+const BASE_MS = 5_274
+
+test('the seven gaps between eight attempts add up to eight hours before jitter', () => {
+  const gaps = Array.from({ length: TRIES_MAX - 1 }, (_, index) => gapMs(BASE_MS, index + 1, 0.5))
+  assert.equal(gaps.slice(0, 3), [5_274, 21_096, 84_384])
+  const hours = gaps.reduce((sum, gap) => sum + gap) / 3_600_000
+  assert.ok(Math.abs(hours - 8) < 0.01, `${hours} hours`)
+})
+
+test('jitter is ten percent to either side', () => {
+  assert.is(gapMs(10_000, 1, 0), 9_000)
+  assert.is(gapMs(10_000, 1, 1), 11_000)
+})
+
+test('10,000 deliveries that fail in one second do not come back in one', () => {
+  const gap = 3 * 60_000
+  const seconds = new Map<number, number>()
+  for (let index = 0; index < 10_000; index += 1) {
+    const second = Math.floor((Math.random() * 1_000 + gapMs(gap, 1, Math.random())) / 1_000)
+    seconds.set(second, (seconds.get(second) ?? 0) + 1)
+  }
+  const mean = 10_000 / seconds.size
+  assert.ok(Math.max(...seconds.values()) < 2 * mean, `${Math.max(...seconds.values())} against a mean of ${mean}`)
+})
+
+test('Retry-After lengthens a gap to twice its length at most and never shortens it', () => {
+  assert.is(gapMs(10_000, 1, 0.5, 3_000), 10_000)
+  assert.is(gapMs(10_000, 1, 0.5, 15_000), 15_000)
+  assert.is(gapMs(10_000, 1, 0.5, 315_360_000_000), 20_000)
+})
+
+for (const [value, ms] of [
+  ['120', 120_000],
+  ['Wed, 01 Jul 2026 00:01:00 GMT', 60_000],
+  ['Wed, 01 Jul 2020 00:00:00 GMT', 0],
+  ['-5', null],
+  ['soon', null],
+  ['1.5', null],
+  ['', null],
+  ['99999999999999999999', null],
+  [undefined, null],
+] as const)
+  test(`Retry-After ${value === undefined ? 'absent' : `"${value}"`} is ${ms === null ? 'nothing' : `${ms} ms`}`, () => {
+    assert.is(parseRetryAfter(value, new Date('2026-07-01T00:00:00Z')), ms)
+  })
+
+const limits = DELIVERY_LIMITS
+const endpoint = (more: Partial<Endpoint>): Endpoint => ({
+  webhook: 'w',
+  webhook_id: 'wh_w',
+  client_id: 'c',
+  revision: 0,
+  status: 'active',
+  url: new URL('https://example.com'),
+  rate_per_second: null,
+  keys: [],
+  ...more,
+})
+
+test('a lane widens with answers and narrows with silence', () => {
+  const lane = newLane('w', limits)
+  for (let index = 0; index < 100; index += 1) afterAnswer(lane, true, limits)
+  assert.is(lane.width, limits.laneMax)
+  for (let index = 0; index < 10; index += 1) afterAnswer(lane, false, limits)
+  assert.is(lane.width, 1)
+})
+
+test('a silent endpoint is probed once per second, one request at a time', () => {
+  const lane = newLane('w', limits)
+  for (let index = 0; index < limits.breakerAfter; index += 1) afterAnswer(lane, false, limits)
+  assert.is(room(lane, limits, 1, 10_000), 1)
+  assert.ok(mayStart(lane, limits, 1, 10_000))
+  assert.is(room(lane, limits, 1, 10_000), 0)
+  assert.not.ok(mayStart(lane, limits, 1, 10_500))
+  assert.ok(mayStart(lane, limits, 1, 11_000))
+  lane.inFlight = 1
+  assert.not.ok(mayStart(lane, limits, 1, 20_000))
+  afterAnswer(lane, true, limits)
+  lane.inFlight = 0
+  assert.ok(mayStart(lane, limits, 1, 11_001))
+})
+
+test('ten a second is ten a second, and waiting leases nothing', () => {
+  const lane = newLane('w', limits)
+  lane.endpoint = endpoint({ rate_per_second: 10 })
+  lane.tokensAtMs = 0
+  let started = 0
+  for (let ms = 0; ms <= 60_000; ms += 5) if (mayStart(lane, limits, 1, ms)) started += 1
+  assert.ok(Math.abs(started - 600) <= 11, `${started} in a minute`)
+  assert.is(room(lane, limits, 1, 60_000), 0)
+})
+
+test('two processes share the rate', () => {
+  const lane = newLane('w', limits)
+  lane.endpoint = endpoint({ rate_per_second: 10 })
+  lane.tokensAtMs = 0
+  let started = 0
+  for (let ms = 0; ms <= 10_000; ms += 5) if (mayStart(lane, limits, 0.5, ms)) started += 1
+  assert.ok(Math.abs(started - 50) <= 6, `${started} in ten seconds`)
+})
+
+test.run()
