@@ -32,8 +32,10 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
   let suspectInFlight = 0
   let stopping = false
   let claiming = false
+  let polling = false
   let oldest = dayOf(service.now())
   let lastPollMs = Number.NEGATIVE_INFINITY
+  let polledAtMs = performance.now()
   let timer: NodeJS.Timeout | undefined
   let scheduled = false
   let lateMs = 0
@@ -140,6 +142,8 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
   /** What the database says waits: finds what no notice told of. */
   async function poll() {
     lastPollMs = performance.now()
+    if (polling) return
+    polling = true
     const now = service.now()
     try {
       oldest = await oldestPendingDay(service.db, dayOf(now))
@@ -154,9 +158,12 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       }
       lateMs = latest
       metrics.oldestDueMs(latest)
+      polledAtMs = performance.now()
       dropIdle(new Set(waiting.map(({ webhook }) => webhook)))
     } catch (error) {
       service.log.warn({ err: error }, 'webhook poll failed')
+    } finally {
+      polling = false
     }
     wake()
   }
@@ -242,7 +249,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       wake()
     },
     refresh,
-    stats: () => ({ inFlight, held: held.size, oldestDueMs: lateMs, lastPollMs }),
+    stats: () => ({ inFlight, held: held.size, oldestDueMs: lateMs, polledAtMs }),
     /** Takes nothing new, gives back what waits here, and waits for what is in flight. */
     async stop(): Promise<void> {
       stopping = true

@@ -77,8 +77,8 @@ export async function startDelivery(
       await agent.destroy()
     },
     health() {
-      const { inFlight, oldestDueMs, lastPollMs } = dispatcher.stats()
-      const isPolling = performance.now() - lastPollMs < limits.lateMs
+      const { inFlight, oldestDueMs, polledAtMs } = dispatcher.stats()
+      const isPolling = performance.now() - polledAtMs < limits.lateMs
       const isTakingIn = session.state() === 'standby' || enqueuer.stats().failingMs < limits.lateMs
       return {
         ok: isPolling && isTakingIn && oldestDueMs < limits.lateMs,

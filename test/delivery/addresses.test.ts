@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { uuidOf } from '#commands/webhooks/queue.ts'
+import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve } from '#edge/outbound/resolve.ts'
 import { Rejection } from '#errors.ts'

@@ -19,7 +19,10 @@ let clients = 0
 
 async function endpoint() {
   const clientId = `clt_${++clients}`
-  const { webhook_id, webhook } = await engine.webhook({ url: `${sink.url}/${clientId}`, events: ['refund.*'] }, clientId)
+  const { webhook_id, webhook } = await engine.webhook(
+    { url: `${sink.url}/${clientId}`, events: ['refund.*'] },
+    clientId,
+  )
   const requests = () => sink.received.filter(({ path }) => path.endsWith(`/${clientId}`)).length
   const outcomes = async () => (await engine.deliveries(webhook_id)).filter(row => row.attempts > 0).length
   return {

@@ -73,7 +73,10 @@ test('a lost notice is not announced in turn', async () => {
   const first = await endpoint('dead-1', ['*'])
   const second = await endpoint('dead-2', ['webhook.*'], first.clientId)
   await engine.refund(first.clientId)
-  await engine.skipUntil('the notice given up', async () => (await engine.deliveries(second.webhook_id))[0]?.status === 'failed')
+  await engine.skipUntil(
+    'the notice given up',
+    async () => (await engine.deliveries(second.webhook_id))[0]?.status === 'failed',
+  )
   await delay(400)
   assert.is((await engine.deliveries(first.webhook_id)).length, 1)
 })
@@ -178,7 +181,12 @@ test('every event type has a test event, marked as such, for an endpoint of any 
     assert.match(api_version, /^\d{4}-\d{2}-\d{2}$/)
     assert.type(data.object, 'string', type)
   }
-  assert.equal(at('samples').map(request => json(request).type).sort(), [...EVENT_TYPES].sort())
+  assert.equal(
+    at('samples')
+      .map(request => json(request).type)
+      .sort(),
+    [...EVENT_TYPES].sort(),
+  )
 })
 
 test('an exhausted test event is no news', async () => {
@@ -200,7 +208,10 @@ test('an endpoint created later gets nothing of before, unless what is missing i
   const { context, webhook_id } = late
   await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
   await until('the earlier event', () => at('late').length === 2)
-  assert.equal(new Set(at('late').map(request => json(request).id)), new Set(at('early').map(request => json(request).id)))
+  assert.equal(
+    new Set(at('late').map(request => json(request).id)),
+    new Set(at('early').map(request => json(request).id)),
+  )
   await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
   await delay(400)
   assert.is(at('late').length, 2)

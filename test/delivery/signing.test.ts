@@ -186,7 +186,9 @@ test('secrets appear in no log line, list, table or metric', async () => {
   const events = await Promise.all(
     (await listWebhooks(engine.service.db, CLIENT)).map(row => engine.service.store.read(`webhook-${row.webhook_id}`)),
   )
-  const places = [engine.logged, rows, events, await engine.service.metrics.metrics()].map(place => JSON.stringify(place))
+  const places = [engine.logged, rows, events, await engine.service.metrics.metrics()].map(place =>
+    JSON.stringify(place),
+  )
   for (const secret of secrets) for (const place of places) assert.not.ok(place.includes(secret))
 })
 

@@ -19,7 +19,13 @@ const data = {
   metadata: {},
   rate_per_second: null,
 }
-const exhausted = { delivery_id: 'dlv_1', event_id: 'evt_1', event_type: 'refund.created', attempts: 8, error_code: null }
+const exhausted = {
+  delivery_id: 'dlv_1',
+  event_id: 'evt_1',
+  event_type: 'refund.created',
+  attempts: 8,
+  error_code: null,
+}
 
 const commands: { [T in WebhookCommand['type']]: Extract<WebhookCommand, { type: T }> } = {
   create: { type: 'create', data },
@@ -58,7 +64,8 @@ for (const [name, row] of Object.entries(webhookTable))
     test(`${name} on ${status} is ${cell}`, () => {
       const decide = () =>
         webhookDecider.decide(commands[name as WebhookCommand['type']], states[status as WebhookState['status']])
-      if (cell === 'NOT_FOUND') assert.throws(decide, (error: unknown) => error instanceof Rejection && error.code === cell)
+      if (cell === 'NOT_FOUND')
+        assert.throws(decide, (error: unknown) => error instanceof Rejection && error.code === cell)
       else
         assert.equal(
           decide().map(event => event.type),
@@ -67,8 +74,14 @@ for (const [name, row] of Object.entries(webhookTable))
     })
 
 test('an update that changes nothing records nothing, and one records only what differs', () => {
-  assert.equal(webhookDecider.decide({ type: 'update', changes: { url: data.url, events: ['refund.*'] } }, states.active), [])
-  const [event] = webhookDecider.decide({ type: 'update', changes: { url: data.url, description: 'new' } }, states.active)
+  assert.equal(
+    webhookDecider.decide({ type: 'update', changes: { url: data.url, events: ['refund.*'] } }, states.active),
+    [],
+  )
+  const [event] = webhookDecider.decide(
+    { type: 'update', changes: { url: data.url, description: 'new' } },
+    states.active,
+  )
   assert.equal(event?.data, { description: 'new' })
 })
 
@@ -87,13 +100,10 @@ test('two rotations keep the newest two secrets', () => {
   const third = { ...rotate, version: 3, secret: 'sealed-3' }
   const state = apply(states.active, rotate, third)
   assert.ok(isWebhook(state))
-  assert.equal(
-    isWebhook(state) && state.secrets.map(({ version, expires_at }) => [version, expires_at]),
-    [
-      [3, null],
-      [2, '2026-01-02T00:00:00.000Z'],
-    ],
-  )
+  assert.equal(isWebhook(state) && state.secrets.map(({ version, expires_at }) => [version, expires_at]), [
+    [3, null],
+    [2, '2026-01-02T00:00:00.000Z'],
+  ])
 })
 
 test('a repeated report of an exhausted delivery records nothing; a later exhaustion of it does', () => {

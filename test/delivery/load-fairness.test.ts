@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import { v7 as uuidv7 } from 'uuid'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { uuidOf } from '#commands/webhooks/queue.ts'
+import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { createAuthority, startHttpsSink } from '../harness/https-sink.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+import { startTlsPeer } from './peers.ts'
+
+const HANGING_EVENTS = 9_700
+const HEALTHY_EVENTS = 300
+const RECOVERED = 100_000
+
+const test = suite('delivery: one endpoint is no reason for another')
+const authority = await createAuthority()
+const sink = await startHttpsSink({ authority })
+const hanging = await startTlsPeer(authority, () => undefined)
+const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: 5_274 } })
+let delivery = await engine.start({ limits: { stopMs: 200 } })
+
+const Count = z.object({ count: z.number() })
+
+test('10,000 events, most to an endpoint that hangs: the healthy one keeps its p99 below a second', async () => {
+  await engine.webhook({ url: hanging.url }, 'clt_hanging')
+  await engine.webhook({ url: `${sink.url}/healthy` }, 'clt_healthy')
+  let left = HANGING_EVENTS
+  const flood = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (left-- > 0) await engine.refund('clt_hanging')
+    }),
+  )
+  const lags: number[] = []
+  sink.respond(({ body, at }, response) => {
+    lags.push(at - Date.parse(JSON.parse(body.toString()).created_at))
+    response.end()
+  })
+  for (let sent = 0; sent < HEALTHY_EVENTS; sent += 1) {
+    await engine.refund('clt_healthy')
+    await delay(15)
+  }
+  await flood
+  await until('all of the healthy one', () => lags.length === HEALTHY_EVENTS, 20_000)
+  lags.sort((a, b) => a - b)
+  const p99 = lags[Math.floor(lags.length * 0.99)]!
+  console.log(`\nhealthy lag: p50 ${lags[lags.length >> 1]} ms, p99 ${p99} ms; ${hanging.connections} connections hang`)
+  assert.ok(p99 < 1_000, `p99 is ${p99} ms`)
+  assert.ok(delivery.health().ok, 'a hanging customer is no fault of ours')
+})
+
+test('an endpoint limited to ten a second gets ten a second', async () => {
+  const { webhook_id } = await engine.webhook({ url: `${sink.url}/limited`, rate_per_second: 10 }, 'clt_limited')
+  const times: number[] = []
+  sink.respond(({ at }, response) => {
+    times.push(at)
+    response.end()
+  })
+  await Promise.all(Array.from({ length: 80 }, () => engine.refund('clt_limited')))
+  await until('fifty', () => times.length >= 50)
+  const seconds = (times[49]! - times[9]!) / 1_000
+  assert.ok(Math.abs(40 / seconds - 10) < 1.2, `${(40 / seconds).toFixed(1)} a second`)
+  await until('eighty', () => times.length === 80)
+  assert.ok(
+    (await engine.deliveries(webhook_id)).every(row => row.attempts <= 1),
+    'waiting cost no attempt',
+  )
+})
+
+test('100,000 failed deliveries are recovered through a restart, each once', async () => {
+  const { service } = engine
+  const { webhook_id } = await engine.webhook({ url: `${sink.url}/recovered`, rate_per_second: 50 }, 'clt_recovered')
+  await engine.refund('clt_recovered')
+  await until('the first', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
+  const webhook = uuidOf(webhook_id)
+  await service.db.query(sql.unsafe`
+    insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, tries, attempts, created_at, finished_at)
+    select day, gen_random_uuid(), event, webhook, type, 'failed', false, now(), 8, 8, now(), now()
+    from ops.webhook_deliveries, generate_series(1, ${RECOVERED}) where webhook = ${webhook}`)
+  const since = '2020-01-01T00:00:00Z'
+  const { recovery_id } = await recoverDeliveries(service, engine.context('clt_recovered'), webhook_id, {
+    since,
+    until: new Date(Date.now() + 60_000).toISOString(),
+    status: 'failed',
+  })
+  const requeued = () =>
+    service.db.oneFirst(
+      sql.type(Count)`select requeued as count from ops.webhook_recoveries where recovery = ${uuidOf(recovery_id)}`,
+    )
+  await until('a part of it', async () => (await requeued()) > 0, 20_000)
+  await delivery.stop()
+  const part = await requeued()
+  delivery = await engine.start({ limits: { stopMs: 200 } })
+  await until('all of it', async () => (await requeued()) === RECOVERED, 60_000)
+  await until('its end', async () =>
+    service.db.exists(
+      sql.unsafe`select 1 from ops.webhook_recoveries where recovery = ${uuidOf(recovery_id)} and finished_at is not null`,
+    ),
+  )
+  console.log(`\nrecovered: ${part} before the restart, ${RECOVERED - part} after it`)
+  assert.ok(part < RECOVERED, 'the restart came in between')
+  const wrong = await service.db.oneFirst(sql.type(Count)`
+    select count(*)::int4 as count from ops.webhook_deliveries
+    where webhook = ${webhook} and state = 'failed' or (webhook = ${webhook} and tries > 1)`)
+  assert.is(wrong, 0)
+  await until('the first of them sent', () => sink.received.some(({ path }) => path.endsWith('/recovered')))
+})
+
+test('a claim looks only at what is due, whatever waits', async () => {
+  const { service } = engine
+  const { webhook_id } = await engine.webhook({ url: `${sink.url}/waiting` }, 'clt_waiting')
+  const day = service.now().toISOString().slice(0, 10)
+  await service.db.query(sql.unsafe`
+    insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
+    select ${day}, gen_random_uuid(), ${uuidv7()}, ${uuidOf(webhook_id)}, 'refund.created', 'pending', false,
+      now() + interval '1 hour', now() from generate_series(1, 100000)`)
+  const lags: number[] = []
+  sink.respond(({ body, at, path }, response) => {
+    if (path.endsWith('/waiting')) lags.push(at - Date.parse(JSON.parse(body.toString()).created_at))
+    response.end()
+  })
+  for (let sent = 0; sent < 40; sent += 1) {
+    await engine.refund('clt_waiting')
+    await delay(10)
+  }
+  await until('all', () => lags.length === 40)
+  const p95 = lags.sort((a, b) => a - b)[37]!
+  assert.ok(p95 < 1_000, `p95 is ${p95} ms`)
+})
+
+test.after(async () => {
+  await engine.end()
+  await hanging.close()
+  await sink.close()
+})
+test.run()
