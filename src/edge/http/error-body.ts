@@ -62,6 +62,7 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'must be application/json' })
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Rejection('NOT_FOUND', { reason: 'no such path' })
     case 'FST_ERR_HANDLER_TIMEOUT':
       return new Rejection('SERVICE_UNAVAILABLE', { reason: 'the answer took too long' })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from 'node:https'
 import Fastify, {
   type FastifyBaseLogger,
@@ -12,7 +13,7 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#config.ts'
 import type { Auth } from '#edge/auth/auth.ts'
-import { catalogue, type ErrorCode } from '#errors.ts'
+import { catalogue, type ErrorCode, Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { Api } from './api.ts'
@@ -109,7 +110,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
-    done()
+    done(misfit(request.raw))
   })
   const traffic = createTraffic(service)
   app.addHook('onResponse', (request, reply, done) => {
@@ -148,6 +149,14 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
 
 function challenge(request: FastifyRequest): string {
   return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
+}
+
+/** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding nobody decodes. */
+function misfit({ url = '', headers }: IncomingMessage): Rejection | undefined {
+  if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding === 'identity') return undefined
+  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
 }
 
 /** JSON as Fastify parses it (a `__proto__` is refused), and no body where there is none although it was announced. */

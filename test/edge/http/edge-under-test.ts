@@ -98,7 +98,18 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
     return { url, api, auth, service, call: (method, path, how) => call(url, method, path, how) }
   }
   const instances: Instance[] = []
-  for (let n = 0; n < (options.instances ?? 1); n += 1) instances.push(await instance())
+  const stop = async () => {
+    await Promise.all(instances.map(({ api }) => api.close()))
+    await db.end()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    for (let n = 0; n < (options.instances ?? 1); n += 1) instances.push(await instance())
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return {
     instances,
     db,
@@ -111,12 +122,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
       if (status !== 200) throw new Error(`login: ${status} ${text}`)
       return String(body.access_token)
     },
-    async stop() {
-      await Promise.all(instances.map(({ api }) => api.close()))
-      await db.end()
-      await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
