@@ -29,6 +29,7 @@ const test = suite('reservations')
 const run = await startReactionService()
 const { service } = run
 const reactions = await startReactions(service, { reservationGraceMs: 100 })
+const stopping = [reactions]
 
 const reserve = (transactionId: string, refund_id: string, attempt: number) =>
   service.execute.run(
@@ -113,7 +114,7 @@ test('a cancel or void that could not give the budget back in line has it given 
   await reactions.stop()
   const waiting = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: '600000' } })
   // Without the sweep: its grace is the usual minute.
-  const slow = await startReactions(waiting)
+  stopping.push(await startReactions(waiting))
   await knownTransaction(service, 'tx-cancel')
   await knownTransaction(service, 'tx-void')
   const cancelled = await requested(service, '0001', 'tx-cancel')
@@ -124,11 +125,10 @@ test('a cancel or void that could not give the budget back in line has it given 
   await isFree('tx-void')
   assert.equal(await historyOf(service, cancelled), ['RefundRequested', 'RefundCancelled'])
   assert.equal(await historyOf(service, voided), ['RefundRequested', 'RefundVoided'])
-  await slow.stop()
 })
 
 test.after(async () => {
-  await reactions.stop()
+  for (const { stop } of stopping) await stop()
   await run.close()
 })
 test.run()

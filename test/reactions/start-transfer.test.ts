@@ -1,0 +1,50 @@
+import * as assert from 'uvu/assert'
+import { transferOnRefundRequested } from '#reactions/start-transfer-on-refund-requested.ts'
+import {
+  cancelled,
+  completed,
+  failed,
+  processing,
+  requested,
+  retried,
+  reversalStarted,
+  voided,
+} from '../domain/refunds/samples.ts'
+import { recordedOf } from '../harness/scenario.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('which events leave a transfer to be made')
+
+const WINDOW_MS = 1_500
+const dueAfterMs = (event: Parameters<typeof recordedOf>[0][number]) => {
+  const [recorded] = recordedOf([event], 'refund-rf_1')
+  if (recorded === undefined) throw new Error('nothing recorded')
+  const arming = transferOnRefundRequested(recorded, WINDOW_MS)
+  return arming === null ? null : arming.dueAt.getTime() - Date.parse(recorded.at)
+}
+
+test('a request and a retry, when their cancel window is over', () => {
+  assert.is(dueAfterMs(requested), WINDOW_MS)
+  assert.is(dueAfterMs(retried(1)), WINDOW_MS)
+})
+
+test('a void while the transfer is in flight and a reversal, at once', () => {
+  assert.is(dueAfterMs(voided('in_flight')), 0)
+  assert.is(dueAfterMs(reversalStarted), 0)
+})
+
+test('nothing else', () => {
+  for (const event of [processing(), completed(), failed(), cancelled, voided('none'), voided('settled')])
+    assert.is(dueAfterMs(event), null, event.type)
+})
+
+test('the work names its refund and its cause', () => {
+  const [event] = recordedOf([requested], 'refund-rf_1')
+  const arming = transferOnRefundRequested(event!, WINDOW_MS)
+  assert.equal(
+    [arming?.id, arming?.stream, arming?.causation_id, arming?.correlation_id],
+    ['rf_1', 'refund-rf_1', event?.id, 'req'],
+  )
+})
+
+test.run()
