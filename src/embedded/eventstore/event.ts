@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** What the log holds, in the words of EventStoreDB. */
 
 /** An event on its way in: who it is and its bytes; place and time are given by the writer. */
@@ -31,6 +33,11 @@ export interface RecordedEvent {
  * integer; `encode.ts` turns it into the real one.
  */
 export const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER
+
+/** An event of the node's own. */
+export function ownEvent(type: string, data: string, metadata = '', contentType: string = JSON_CONTENT): ProposedEvent {
+  return { id: randomUUID(), type, contentType, metadata: Buffer.from(metadata), data: Buffer.from(data) }
+}
 
 export const METADATA_TYPE = '$metadata'
 export const TOMBSTONE_TYPE = '$streamDeleted'

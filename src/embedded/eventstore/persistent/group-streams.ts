@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import {
   BINARY_CONTENT,
-  JSON_CONTENT,
   LINK_TYPE,
   METADATA_TYPE,
   metadataStream,
+  ownEvent,
   type ProposedEvent,
   type RecordedEvent,
 } from '../event.ts'
@@ -14,11 +13,14 @@ import type { EventStore } from '../store/store.ts'
 import { firstRevision, withTruncateBefore } from '../store/streams.ts'
 import type { GroupKey } from './settings.ts'
 
+/** Parked messages read at a time. */
+const PARKED_PAGE = 256
+
 /** What a group keeps on disk: its checkpoint and its parked messages, each a stream, named as on a real server. */
 export class GroupStreams {
   private readonly store: EventStore
   private readonly checkpoints: string
-  readonly parked: string
+  private readonly parked: string
 
   constructor({ source, group }: GroupKey, store: EventStore) {
     this.store = store
@@ -36,7 +38,7 @@ export class GroupStreams {
   }
 
   async writeCheckpoint(place: string): Promise<void> {
-    await this.append(this.checkpoints, proposed('$SubscriptionCheckpoint', JSON_CONTENT, JSON.stringify(place)))
+    await this.append(this.checkpoints, ownEvent('$SubscriptionCheckpoint', JSON.stringify(place)))
   }
 
   /** Parks a message: a link to its event, with why and when. */
@@ -46,13 +48,12 @@ export class GroupStreams {
       reason,
       subscriptionEventNumber: event.revision,
     })
-    await this.append(this.parked, proposed(LINK_TYPE, BINARY_CONTENT, linkTo(event), metadata))
+    await this.append(this.parked, ownEvent(LINK_TYPE, linkTo(event), metadata, BINARY_CONTENT))
   }
 
-  /** Parked messages from the oldest on, those with revisions below `stopAt` only. */
-  parkedLinks(from: number, stopAt: number, limit: number): RecordedEvent[] {
-    const state = this.store.streams.get(this.parked)
-    return this.store.log.stream(this.parked, Math.max(from, firstRevision(state)), stopAt - 1, limit)
+  /** The next parked messages, with revisions from `from` to below `stopAt`; as many as make a page. */
+  parkedLinks(from: number, stopAt: number): RecordedEvent[] {
+    return this.store.log.stream(this.parked, from, stopAt - 1, PARKED_PAGE)
   }
 
   /** Revisions of the parked messages: first and one past the last. */
@@ -65,10 +66,7 @@ export class GroupStreams {
   /** Forgets parked messages below a revision: they have been replayed and dealt with. */
   async truncateParked(before: number): Promise<void> {
     const { json } = this.store.streams.get(this.parked).metadata
-    await this.append(
-      metadataStream(this.parked),
-      proposed(METADATA_TYPE, JSON_CONTENT, withTruncateBefore(json, before)),
-    )
+    await this.append(metadataStream(this.parked), ownEvent(METADATA_TYPE, withTruncateBefore(json, before)))
   }
 
   /** A group that is deleted leaves nothing that a new one of the same name would start from. */
@@ -88,8 +86,4 @@ export class GroupStreams {
       deadline: Number.POSITIVE_INFINITY,
     })
   }
-}
-
-function proposed(type: string, contentType: string, data: string, metadata = ''): ProposedEvent {
-  return { id: randomUUID(), type, contentType, metadata: Buffer.from(metadata), data: Buffer.from(data) }
 }

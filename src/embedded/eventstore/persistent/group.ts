@@ -1,20 +1,16 @@
-import type { Refusal } from '../protocol/errors.ts'
+import { type Refusal, toRefusal } from '../protocol/errors.ts'
 import { resolve } from '../protocol/links.ts'
 import type { FilterOptions } from '../protocol/requests.ts'
 import type { EventStore } from '../store/store.ts'
-import { type Consumer, type Message, originOf } from './consumer.ts'
+import { Checkpoints } from './checkpoints.ts'
+import type { Consumer, Message } from './consumer.ts'
+import { Deliveries } from './deliveries.ts'
 import { GroupStreams } from './group-streams.ts'
-import { Measurements } from './measurements.ts'
+import { Parking } from './parking.ts'
+import type { NackAction } from './read-request.ts'
 import type { GroupKey, GroupSettings } from './settings.ts'
 import { type Source, sourceOf } from './source.ts'
 import { Dispatcher } from './strategy.ts'
-
-/** A message that a consumer has and has not answered. */
-interface Delivery {
-  readonly message: Message
-  readonly consumer: Consumer
-  readonly sentAt: number
-}
 
 /** Resolution of message time-outs and of the checkpoint interval, milliseconds. */
 const TICK_MS = 1000
@@ -28,29 +24,18 @@ export class Group {
   readonly settings: GroupSettings
   readonly filter: FilterOptions | undefined
   readonly consumers: Consumer[] = []
-  readonly measurements = new Measurements()
-  readonly source: Source
+  readonly deliveries = new Deliveries()
   private readonly store: EventStore
+  private readonly source: Source
   private readonly streams: GroupStreams
+  private readonly checkpoints: Checkpoints
+  private readonly parking: Parking
   private readonly dispatcher: Dispatcher
   private readonly timer: NodeJS.Timeout
   private readonly stopListening: () => void
   /** Messages ahead of all others: retried and replayed ones. */
-  private retries: Message[] = []
-  private ready: Message[] = []
-  private readonly inFlight = new Map<string, Delivery>()
-  /** Messages whose id is in flight already: the same id in two streams. They wait, because an answer could not tell them apart. */
-  private conflicting: Message[] = []
-  /** Read and not dealt with, in source order: the first one holds the checkpoint back. */
-  private readonly outstanding = new Set<Message>()
-  private readonly replaying = new Set<Message>()
-  private replayedTo: number
-  private cursor: number
-  private checkpointed: number
-  private sinceCheckpoint = 0
-  private checkpointAt = Date.now()
-  private writing = false
-  private truncating = false
+  private readonly retries: Message[] = []
+  private readonly ready: Message[] = []
   private scheduled = false
   private closed = false
 
@@ -68,11 +53,9 @@ export class Group {
     this.store = store
     this.source = sourceOf(key.source, filter, store)
     this.streams = new GroupStreams(key, store)
+    this.checkpoints = new Checkpoints(settings, this.source, this.streams, start)
+    this.parking = new Parking(this.streams, store)
     this.dispatcher = new Dispatcher(settings.strategy)
-    const checkpoint = this.streams.checkpoint()
-    this.cursor = checkpoint === undefined ? start : this.source.parse(checkpoint)
-    this.checkpointed = checkpoint === undefined ? -1 : this.cursor
-    this.replayedTo = this.streams.parkedRange().first
     this.stopListening = this.source.onChange(() => this.schedule())
     this.timer = setInterval(() => this.tick(), TICK_MS)
   }
@@ -82,18 +65,13 @@ export class Group {
     this.schedule()
   }
 
-  /** What the consumer had goes back to the others, one retry further. */
+  /** What the consumer had goes to the others, one retry further, without a limit: it is not the message's fault. */
   leave(consumer: Consumer): void {
     const index = this.consumers.indexOf(consumer)
     if (index < 0) return
     this.consumers.splice(index, 1)
-    const returned: Message[] = []
-    for (const [id, { message, consumer: owner }] of this.inFlight) {
-      if (owner !== consumer) continue
-      this.inFlight.delete(id)
-      message.retryCount++
-      returned.push(message)
-    }
+    const returned = this.deliveries.takeAllFrom(consumer)
+    for (const message of returned) message.retryCount++
     this.retries.unshift(...returned)
     this.schedule()
   }
@@ -101,15 +79,15 @@ export class Group {
   /** An answer about a message the consumer does not have (late, or twice) is ignored. */
   ack(consumer: Consumer, ids: readonly string[]): void {
     for (const id of ids) {
-      const message = this.takeBack(consumer, id)
+      const message = this.deliveries.takeBack(consumer, id)
       if (message) this.finish(message)
     }
     this.pump()
   }
 
-  nack(consumer: Consumer, ids: readonly string[], action: string, reason: string): void {
+  nack(consumer: Consumer, ids: readonly string[], action: NackAction, reason: string): void {
     for (const id of ids) {
-      const message = this.takeBack(consumer, id)
+      const message = this.deliveries.takeBack(consumer, id)
       if (message === undefined) continue
       if (action === 'retry') this.retry(message)
       else if (action === 'park') this.park(message, reason)
@@ -119,48 +97,24 @@ export class Group {
     this.pump()
   }
 
-  /** Hands parked messages out again, oldest first. They leave the parked stream when they have been dealt with. */
+  /** Hands parked messages out again, after the retries that wait. */
   replayParked(stopAt: number | undefined): void {
-    const { end } = this.streams.parkedRange()
-    const stop = Math.min(stopAt ?? end, end)
-    for (const link of this.streams.parkedLinks(this.replayedTo, stop, Math.max(0, stop - this.replayedTo))) {
-      const { event } = resolve(link, this.store)
-      const message: Message = {
-        resolved: { event, link },
-        id: link.id,
-        before: this.cursor,
-        parkedAt: link.revision,
-        retryCount: 0,
-      }
-      this.replayedTo = link.revision + 1
-      if (event === undefined) continue
-      this.replaying.add(message)
-      this.retries.push(message)
-    }
-    this.truncateParked()
+    this.retries.push(...this.parking.replay(stopAt))
     this.schedule()
   }
 
-  get parkedCount(): number {
-    return Math.max(0, this.streams.parkedRange().end - this.replayedTo)
-  }
-
-  get counts(): { ready: number; retries: number; inFlight: number; outstanding: number } {
-    return {
-      ready: this.ready.length,
-      retries: this.retries.length,
-      inFlight: this.inFlight.size,
-      outstanding: this.outstanding.size,
-    }
-  }
-
-  /** Last checkpoint and last event of the source, formatted; empty when there is none. */
-  get progress(): { checkpoint: string; lastKnown: string; live: boolean } {
+  /** What an operator sees. `checkpoint` and `lastKnown` are empty when there is none. */
+  get state() {
     const end = this.source.end()
     return {
-      checkpoint: this.checkpointed < 0 ? '' : this.source.format(this.checkpointed),
+      live: this.checkpoints.cursor >= end,
+      checkpoint: this.checkpoints.last,
       lastKnown: end < 0 ? '' : this.source.format(end),
-      live: this.cursor >= end,
+      parked: this.parking.count,
+      ready: this.ready.length,
+      retries: this.retries.length,
+      inFlight: this.deliveries.size,
+      outstanding: this.checkpoints.outstandingCount,
     }
   }
 
@@ -177,21 +131,6 @@ export class Group {
     await this.streams.delete()
   }
 
-  private takeBack(consumer: Consumer, id: string): Message | undefined {
-    const delivery = this.inFlight.get(id)
-    if (delivery?.consumer !== consumer) return undefined
-    this.inFlight.delete(id)
-    consumer.inFlight--
-    const latency = Date.now() - delivery.sentAt
-    consumer.measurements.done(latency)
-    this.measurements.done(latency)
-    if (this.conflicting.length > 0) {
-      this.retries.unshift(...this.conflicting.filter(message => message.id === id))
-      this.conflicting = this.conflicting.filter(message => message.id !== id)
-    }
-    return delivery.message
-  }
-
   private retry(message: Message): void {
     if (message.retryCount >= this.settings.maxRetryCount) {
       this.park(message, `Reached retry count of ${message.retryCount}`)
@@ -201,26 +140,25 @@ export class Group {
     this.retries.unshift(message)
   }
 
-  /** The message counts as dealt with when its link is on disk, so that a crash in between delivers it again rather than losing it. */
+  /** Dealt with when it is on disk: a crash before that delivers the message again. When the disk refuses, so does this process. */
   private park(message: Message, reason: string): void {
-    const origin = originOf(message)
-    if (origin === undefined) {
-      this.finish(message)
-      return
-    }
-    this.streams.park(origin, reason).then(
-      () => {
-        this.finish(message)
-        this.schedule()
-      },
+    this.parking.park(message, reason).then(
+      () => this.finish(message),
       () => this.retries.unshift(message),
     )
   }
 
   private finish(message: Message): void {
-    if (this.replaying.delete(message)) this.truncateParked()
-    if (this.outstanding.delete(message)) this.sinceCheckpoint++
-    if (this.sinceCheckpoint >= this.settings.maxCheckpointCount) this.writeCheckpoint()
+    if (this.closed) return
+    this.parking.finish(message)
+    this.checkpoints.finish(message)
+  }
+
+  private tick(): void {
+    for (const message of this.deliveries.takeOlderThan(Date.now() - this.settings.messageTimeoutMs))
+      this.retry(message)
+    this.checkpoints.tick()
+    this.schedule()
   }
 
   private schedule(): void {
@@ -228,22 +166,25 @@ export class Group {
     this.scheduled = true
     setImmediate(() => {
       this.scheduled = false
-      if (!this.closed) this.pump()
+      this.pump()
     })
   }
 
   /** Hands out what is there and reads on while a consumer has room for more. */
   private pump(): void {
-    for (;;) {
-      this.handOut(this.retries)
-      this.handOut(this.ready)
-      if (this.ready.length >= this.settings.historyBufferSize || !this.hasRoom()) return
-      const page = this.readOn()
-      if (page === 'end') return
-      // A long stretch without anything wanted is read with pauses, for the sake of the node's other callers.
-      if (page === 'nothing') {
-        this.schedule()
-        return
+    if (this.closed) return
+    try {
+      this.retries.unshift(...this.deliveries.released())
+      for (let more = true; more; ) {
+        this.handOut(this.retries)
+        this.handOut(this.ready)
+        more = this.hasRoom() && this.ready.length < this.settings.historyBufferSize && this.readOn()
+      }
+    } catch (error) {
+      // Damage in the log: consumers are told, and told again when they come back.
+      for (const consumer of [...this.consumers]) {
+        this.leave(consumer)
+        consumer.drop(toRefusal(error))
       }
     }
   }
@@ -252,101 +193,37 @@ export class Group {
     return this.consumers.some(consumer => consumer.hasRoom)
   }
 
-  /** Delivers from the front of a queue; what has to wait stays. */
+  /** Delivers from the front of a queue; what has to wait for its consumer stays where it is. */
   private handOut(queue: Message[]): void {
     let index = 0
     while (index < queue.length && this.hasRoom()) {
       const message = queue[index]!
-      const conflict = this.inFlight.has(message.id)
-      const consumer = conflict ? undefined : this.dispatcher.pick(message, this.consumers)
-      if (!conflict && consumer === undefined) {
+      const consumer = this.dispatcher.pick(message, this.consumers)
+      if (consumer === undefined) {
         index++
         continue
       }
       queue.splice(index, 1)
-      if (consumer === undefined) this.conflicting.push(message)
-      else this.deliver(message, consumer)
+      if (this.deliveries.isFree(message)) this.deliveries.send(message, consumer)
     }
   }
 
-  private deliver(message: Message, consumer: Consumer): void {
-    this.inFlight.set(message.id, { message, consumer, sentAt: Date.now() })
-    this.measurements.sent()
-    consumer.measurements.sent()
-    consumer.deliver(message)
-  }
-
-  /** Reads the next page into the queue. */
-  private readOn(): 'some' | 'nothing' | 'end' {
-    const page = this.source.next(this.cursor, Math.max(1, this.settings.readBatchSize))
-    let before = this.cursor
-    for (const event of page.events) {
+  /** Reads the next page; false when there is nothing to hand out for now. */
+  private readOn(): boolean {
+    const { cursor } = this.checkpoints
+    const page = this.source.next(cursor, Math.max(1, this.settings.readBatchSize))
+    let before = cursor
+    const messages = page.events.map((event): Message => {
       const resolved = this.settings.resolveLinks ? resolve(event, this.store) : { event, link: undefined }
-      const message: Message = {
-        resolved,
-        id: (resolved.link ?? resolved.event ?? event).id,
-        before,
-        parkedAt: undefined,
-        retryCount: 0,
-      }
+      const message: Message = { resolved, id: event.id, before, parkedAt: undefined, retryCount: 0 }
       before = this.source.placeOf(event)
-      this.outstanding.add(message)
-      this.ready.push(message)
-    }
-    this.cursor = page.place
-    // Events that the filter passes over move the group on too, or a restart would look at them all again.
-    this.sinceCheckpoint += page.considered - page.events.length
-    if (this.sinceCheckpoint >= this.settings.maxCheckpointCount) this.writeCheckpoint()
-    if (page.exhausted) return 'end'
-    return page.events.length > 0 ? 'some' : 'nothing'
-  }
-
-  private tick(): void {
-    const expired = Date.now() - this.settings.messageTimeoutMs
-    for (const { message, consumer, sentAt } of [...this.inFlight.values()]) {
-      if (sentAt > expired) continue
-      this.takeBack(consumer, message.id)
-      this.retry(message)
-    }
-    const { checkpointAfterMs, minCheckpointCount } = this.settings
-    if (Date.now() - this.checkpointAt >= checkpointAfterMs && this.sinceCheckpoint >= minCheckpointCount)
-      this.writeCheckpoint()
-    this.schedule()
-  }
-
-  /** Just below the lowest message that is not dealt with. One write at a time; the next one is later or at the next tick. */
-  private writeCheckpoint(): void {
-    const [lowest] = this.outstanding
-    const place = lowest?.before ?? this.cursor
-    if (this.writing || this.closed || place <= this.checkpointed) return
-    this.writing = true
-    this.sinceCheckpoint = 0
-    this.checkpointAt = Date.now()
-    this.streams.writeCheckpoint(this.source.format(place)).then(
-      () => {
-        this.checkpointed = place
-        this.writing = false
-      },
-      // The disk refused. The group goes on from an older checkpoint after a restart, which costs repeats and loses nothing.
-      () => {
-        this.writing = false
-      },
-    )
-  }
-
-  private truncateParked(): void {
-    const [lowest] = this.replaying
-    const before = lowest?.parkedAt ?? this.replayedTo
-    if (this.truncating || before <= this.streams.parkedRange().first) return
-    this.truncating = true
-    this.streams.truncateParked(before).then(
-      () => {
-        this.truncating = false
-        this.truncateParked()
-      },
-      () => {
-        this.truncating = false
-      },
-    )
+      return message
+    })
+    this.ready.push(...messages)
+    this.checkpoints.read(messages, page.place, page.considered)
+    if (messages.length > 0) return true
+    // A long stretch without anything wanted is read with pauses, for the sake of the node's other callers.
+    if (!page.exhausted) this.schedule()
+    return false
   }
 }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { status } from '@grpc/grpc-js'
-import { JSON_CONTENT } from '../event.ts'
+import { ownEvent } from '../event.ts'
 import { Refusal } from '../protocol/errors.ts'
 import type { FilterOptions } from '../protocol/requests.ts'
 import { dataOf } from '../record.ts'
@@ -134,20 +133,8 @@ export class Groups {
       updated: new Date().toISOString(),
       entries: [...this.entries.values()],
     })
-    const event = {
-      id: randomUUID(),
-      type: CONFIG_TYPE,
-      contentType: JSON_CONTENT,
-      metadata: new Uint8Array(),
-      data: Buffer.from(data),
-    }
-    await this.store.writer.write({
-      kind: 'append',
-      stream: CONFIG_STREAM,
-      expected: 'any',
-      events: [event],
-      deadline: Number.POSITIVE_INFINITY,
-    })
+    const append = { stream: CONFIG_STREAM, expected: 'any', events: [ownEvent(CONFIG_TYPE, data)] } as const
+    await this.store.writer.write({ kind: 'append', ...append })
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -8,18 +8,18 @@ import { ALL, type GroupSettings } from './settings.ts'
 type Field = [field: number, value: number | string | Buffer]
 
 function encodeInfo(group: Group): Buffer {
-  const { settings, key, consumers, measurements, counts, progress, parkedCount } = group
-  const { sinceLast, perSecond } = measurements.look()
+  const { settings, key, consumers, deliveries, state } = group
+  const { sinceLast, perSecond } = deliveries.measurements.look()
   return message([
     [1, key.source],
     [2, key.group],
-    [3, progress.live ? 'Live' : 'Behind'],
+    [3, state.live ? 'Live' : 'Behind'],
     ...consumers.map((consumer): Field => [4, encodeConnection(consumer, settings)]),
     [5, perSecond],
-    [6, measurements.total],
+    [6, deliveries.measurements.total],
     [7, sinceLast],
-    [8, progress.checkpoint],
-    [9, progress.lastKnown],
+    [8, state.checkpoint],
+    [9, state.lastKnown],
     [10, Number(settings.resolveLinks)],
     [11, startFrom(key.source, settings)],
     [12, settings.messageTimeoutMs],
@@ -31,14 +31,14 @@ function encodeInfo(group: Group): Buffer {
     [18, settings.checkpointAfterMs],
     [19, settings.minCheckpointCount],
     [20, settings.maxCheckpointCount],
-    [21, counts.ready],
+    [21, state.ready],
     [22, 0],
-    [23, counts.retries],
-    [24, counts.inFlight],
-    [25, counts.outstanding],
+    [23, state.retries],
+    [24, state.inFlight],
+    [25, state.outstanding],
     [26, settings.strategy],
     [27, settings.maxSubscriberCount],
-    [28, parkedCount],
+    [28, state.parked],
   ])
 }
 

@@ -11,7 +11,7 @@ export type ConsumerRequest =
   | { readonly kind: 'ack'; readonly ids: readonly string[] }
   | { readonly kind: 'nack'; readonly ids: readonly string[]; readonly action: NackAction; readonly reason: string }
 
-type NackAction = 'unknown' | 'park' | 'retry' | 'skip' | 'stop'
+export type NackAction = 'unknown' | 'park' | 'retry' | 'skip' | 'stop'
 
 const ACTIONS: readonly NackAction[] = ['unknown', 'park', 'retry', 'skip', 'stop']
 

@@ -1,6 +1,7 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { isDiskFull, StoreUnusable } from '../store/database.ts'
 import type { ExpectedRevision } from '../store/decide.ts'
+import { InvalidFilter } from '../store/filter.ts'
 import { CorruptEvent } from '../store/log.ts'
 import { MalformedMessage } from '../wire.ts'
 
@@ -88,6 +89,7 @@ export function shuttingDown(): Refusal {
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof MalformedMessage) return invalidArgument(`Malformed request: ${error.message}`)
+  if (error instanceof InvalidFilter) return invalidArgument(error.message)
   if (error instanceof CorruptEvent) return new Refusal(status.DATA_LOSS, error.message)
   if (isDiskFull(error)) return new Refusal(status.RESOURCE_EXHAUSTED, 'The disk is full: nothing was stored.')
   if (error instanceof StoreUnusable) return new Refusal(status.UNAVAILABLE, error.message)

@@ -7,6 +7,9 @@ export interface EventFilter {
   readonly regex: string | undefined
 }
 
+/** A regular expression that is not one here. A real server reads .NET's dialect: prefixes mean the same everywhere. */
+export class InvalidFilter extends Error {}
+
 /** A filter as a piece of a WHERE clause, so that unwanted events are passed over without leaving SQLite. */
 export interface FilterClause {
   readonly sql: string
@@ -24,7 +27,7 @@ export const VISIBLE_IN_ALL = `
 
 export const NO_FILTER: FilterClause = { sql: '1', parameters: [] }
 
-/** @throws SyntaxError when the regular expression is not one. */
+/** @throws InvalidFilter when the regular expression is not one of JavaScript's. */
 export function filterClause(filter: EventFilter | undefined): FilterClause {
   if (filter === undefined) return NO_FILTER
   if (filter.regex !== undefined) {
@@ -50,7 +53,12 @@ const patterns = new Map<string, RegExp>()
 function compiled(pattern: string): RegExp {
   const known = patterns.get(pattern)
   if (known !== undefined) return known
-  const regex = new RegExp(pattern)
+  let regex: RegExp
+  try {
+    regex = new RegExp(pattern)
+  } catch (error) {
+    throw new InvalidFilter(error instanceof Error ? error.message : pattern)
+  }
   if (patterns.size >= PATTERNS_MAX) patterns.clear()
   patterns.set(pattern, regex)
   return regex

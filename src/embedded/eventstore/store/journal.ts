@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import {
   isMetadataStream,
-  JSON_CONTENT,
   METADATA_TYPE,
   metadataStream,
+  ownEvent,
   type ProposedEvent,
   type RecordedEvent,
   TOMBSTONE_REVISION,
@@ -20,8 +19,8 @@ export interface Append {
   readonly stream: string
   readonly expected: ExpectedRevision
   readonly events: readonly ProposedEvent[]
-  /** Milliseconds since 1970 after which the caller no longer waits. */
-  readonly deadline: number
+  /** Milliseconds since 1970 after which the caller no longer waits; undefined: it waits for ever. */
+  readonly deadline?: number
 }
 
 /** Soft (`delete`: the stream can be written again) or for ever (`tombstone`). */
@@ -41,8 +40,6 @@ export type Written =
   | { readonly outcome: 'deleted' }
   /** Waited longer than its deadline; nothing was stored. */
   | { readonly outcome: 'timeout' }
-
-const NOTHING = new Uint8Array()
 
 /**
  * Decides writes and turns them into events in the log. Runs inside the writer's transaction, one request after the other, each seeing
@@ -82,7 +79,7 @@ export class Journal {
   }
 
   private append({ stream, expected, events, deadline }: Append, now: number): Written {
-    if (deadline < now) return { outcome: 'timeout' }
+    if (deadline !== undefined && deadline < now) return { outcome: 'timeout' }
     const state = this.streams.get(stream)
     const decision = decide(stream, expected, events, state, this.log, this.recent)
     if (decision.verdict !== 'write') return answerTo(decision)
@@ -110,7 +107,7 @@ export class Journal {
     if (decision.verdict === 'deleted') return { outcome: 'deleted' }
     if (decision.verdict !== 'write') return { outcome: 'wrong-revision', current: state.lastRevision }
     if (kind === 'tombstone') {
-      this.store(stream, TOMBSTONE_REVISION, proposed(TOMBSTONE_TYPE, ''), now)
+      this.store(stream, TOMBSTONE_REVISION, ownEvent(TOMBSTONE_TYPE, ''), now)
     } else {
       // Metadata alone is enough of a stream to delete; nothing at all is not.
       const exists = state.lastRevision >= 0 || this.streams.get(metadataStream(stream)).lastRevision >= 0
@@ -127,7 +124,7 @@ export class Journal {
 
   private storeMetadata(stream: string, json: string, now: number): void {
     const name = metadataStream(stream)
-    this.store(name, this.streams.get(name).lastRevision + 1, proposed(METADATA_TYPE, json), now)
+    this.store(name, this.streams.get(name).lastRevision + 1, ownEvent(METADATA_TYPE, json), now)
   }
 
   private store(stream: string, revision: number, event: ProposedEvent, now: number): void {
@@ -155,8 +152,4 @@ function answerTo(decision: Exclude<Decision, { verdict: 'write' }>): Written {
   }
   if (decision.verdict === 'wrong-revision') return { outcome: 'wrong-revision', current: decision.current }
   return { outcome: 'deleted' }
-}
-
-function proposed(type: string, json: string): ProposedEvent {
-  return { id: randomUUID(), type, contentType: JSON_CONTENT, metadata: NOTHING, data: Buffer.from(json) }
 }

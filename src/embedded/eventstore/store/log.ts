@@ -126,12 +126,8 @@ export class EventLog {
         [position, limit],
       )
       const last = events.at(-1)
-      return {
-        events,
-        considered: events.length,
-        scannedTo: last?.position ?? position,
-        exhausted: events.length === 0,
-      }
+      if (last === undefined) return this.nothingMore(direction, position)
+      return { events, considered: events.length, scannedTo: last.position, exhausted: false }
     }
     // Two steps: where the stretch of `limit` events ends, then the wanted ones in it. Both run inside SQLite.
     const stretch = this.prepare(

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { JSON_CONTENT } from '../event.ts'
+import { ownEvent } from '../event.ts'
 import { Changes } from './changes.ts'
 import { openDatabase } from './database.ts'
 import { Journal } from './journal.ts'
@@ -48,23 +48,9 @@ function close(database: DatabaseSync): void {
 /** A real node starts with events of its own in the log, and clients have come to count on a `$all` that is never empty. */
 async function seed(writer: Writer): Promise<void> {
   const system = [
-    [
-      '$user-admin',
-      '$UserCreated',
-      '00000000-0000-4000-8000-000000000001',
-      { loginName: 'admin', groups: ['$admins'] },
-    ],
-    ['$user-ops', '$UserCreated', '00000000-0000-4000-8000-000000000002', { loginName: 'ops', groups: ['$ops'] }],
-    ['$users', '$User', '00000000-0000-4000-8000-000000000003', 'admin'],
+    ['$user-admin', ownEvent('$UserCreated', '{"loginName":"admin","groups":["$admins"]}')],
+    ['$user-ops', ownEvent('$UserCreated', '{"loginName":"ops","groups":["$ops"]}')],
+    ['$users', ownEvent('$User', '"admin"')],
   ] as const
-  for (const [stream, type, id, data] of system) {
-    const event = {
-      id,
-      type,
-      contentType: JSON_CONTENT,
-      metadata: new Uint8Array(),
-      data: Buffer.from(JSON.stringify(data)),
-    }
-    await writer.write({ kind: 'append', stream, expected: 'any', events: [event], deadline: Number.POSITIVE_INFINITY })
-  }
+  for (const [stream, event] of system) await writer.write({ kind: 'append', stream, expected: 'any', events: [event] })
 }
