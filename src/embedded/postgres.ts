@@ -16,9 +16,11 @@ const STOP_MS_MAX = 10_000
 
 /**
  * When the service dies, however it dies, its end of the pipe closes, `read` returns and the server is asked to stop: no
- * orphan keeps the data folder. SIGINT is PostgreSQL's "fast shutdown".
+ * orphan keeps the data folder. When the server dies, the shell ends with it. SIGINT is PostgreSQL's "fast shutdown".
  */
-const SUPERVISE = `"$@" & pid=$!; trap '' INT TERM; read _; kill -INT $pid 2>/dev/null; wait $pid`
+const SUPERVISE = `trap '' INT TERM; exec 3<&0; "$@" & pid=$!
+{ read _ <&3; kill -INT $pid 2>/dev/null; } & watch=$!
+wait $pid; code=$?; kill -KILL $watch 2>/dev/null; exit $code`
 
 /** `port` 0 or none picks a free one. Rejects with the server's own words when it does not start. */
 export async function startEmbeddedPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
