@@ -1,0 +1,252 @@
+import { createHmac } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import * as assert from 'uvu/assert'
+import { type Answer, until } from '../harness/client.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
+import { refundOf, transactionOf } from '../harness/samples.ts'
+import { startTestService, testEnvironment } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+
+/** The webhook module over HTTP, on the whole service. */
+const test = suite('webhooks over HTTP')
+const sink = await startHttpsSink()
+const { DATA_DIR } = testEnvironment() as { DATA_DIR: string }
+const WEBHOOK_CA_FILE = join(DATA_DIR, 'ca.pem')
+writeFileSync(WEBHOOK_CA_FILE, sink.caPem)
+const lines: string[] = []
+const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+const service = await startTestService(
+  { DATA_DIR, WEBHOOK_CA_FILE, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' },
+  { log },
+)
+const { admin } = service
+const stranger = await service.newClient()
+const secrets: string[] = []
+/** Paths that answer with another status than 200. */
+const statuses = new Map<string, number>()
+sink.respond(({ path }, response) => void response.writeHead(statuses.get(path) ?? 200).end('thanks'))
+
+async function create(path: string, more: object = {}) {
+  const answer = await admin.post('/webhooks', { url: sink.url.replace('/hook', path), events: ['refund.*'], ...more })
+  assert.is(answer.status, 201, JSON.stringify(answer.body))
+  secrets.push(answer.body.secret)
+  return answer.body
+}
+
+function isRefusal(answer: Answer, status: number, code: string, field?: string) {
+  assert.equal([answer.status, answer.body.error_code], [status, code], JSON.stringify(answer.body))
+  if (field !== undefined) assert.is(answer.body.details.field, field)
+}
+
+const at = (path: string) => sink.received.filter(request => request.path === path)
+
+test('creation answers with the record and its secret, as the spec lists them', async () => {
+  const body = await create('/created', { secret: null, description: 'the first', metadata: { team: 'fraud' } })
+  assert.match(body.webhook_id, /^wh_/)
+  assert.match(body.secret, /^whsec_/)
+  const { webhook_id, created_at, updated_at, secret, url, ...rest } = body
+  assert.equal(rest, {
+    events: ['refund.*'],
+    description: 'the first',
+    metadata: { team: 'fraud' },
+    rate_per_second: null,
+    status: 'active',
+    disabled_reason: null,
+  })
+  const { body: read } = await admin.get(`/webhooks/${webhook_id}`)
+  assert.equal(read, { webhook_id, created_at, updated_at, url, ...rest })
+  const { body: list } = await admin.get('/webhooks')
+  assert.equal(
+    list.data.find((row: { webhook_id: string }) => row.webhook_id === webhook_id),
+    read,
+  )
+})
+
+for (const [field, body] of [
+  ['url', { events: ['*'] }],
+  ['url', { url: 42, events: ['*'] }],
+  ['url', { url: 'http://example.com/', events: ['*'] }],
+  ['url', { url: 'https://10.0.0.1/', events: ['*'] }],
+  ['url', { url: `https://example.com/${'a'.repeat(10_240)}`, events: ['*'] }],
+  ['events', { url: 'https://example.com/' }],
+  ['events', { url: 'https://example.com/', events: [] }],
+  ['events', { url: 'https://example.com/', events: ['refund.paid'] }],
+  ['events', { url: 'https://example.com/', events: 'refund.created' }],
+  ['secret', { url: 'https://example.com/', events: ['*'], secret: 'short' }],
+  ['secret', { url: 'https://example.com/', events: ['*'], secret: 'x'.repeat(257) }],
+  ['secret', { url: 'https://example.com/', events: ['*'], secret: 'sécret-with-an-accent' }],
+  ['description', { url: 'https://example.com/', events: ['*'], description: 'x'.repeat(501) }],
+  ['metadata', { url: 'https://example.com/', events: ['*'], metadata: 'text' }],
+  ['metadata', { url: 'https://example.com/', events: ['*'], metadata: { a: 'x'.repeat(5_000) } }],
+  ['rate_per_second', { url: 'https://example.com/', events: ['*'], rate_per_second: 0 }],
+] as const)
+  test(`creation with ${JSON.stringify(body).slice(0, 70)} names ${field} and stores nothing`, async () => {
+    const before = (await admin.get('/webhooks')).body.data.length
+    isRefusal(await admin.post('/webhooks', body), 400, 'INVALID_REQUEST', field)
+    assert.is((await admin.get('/webhooks')).body.data.length, before)
+  })
+
+test('a change is seen at once, bad changes name their field, unknown query parameters are refused', async () => {
+  const { webhook_id } = await create('/changed')
+  const path = `/webhooks/${webhook_id}`
+  const changed = await admin.send('PATCH', path, {
+    events: ['refund.failed', '*'],
+    status: 'disabled',
+    description: null,
+  })
+  assert.equal([changed.status, changed.body.status, changed.body.disabled_reason], [200, 'disabled', 'requested'])
+  assert.equal((await admin.get(path)).body, changed.body)
+  assert.is((await admin.send('PATCH', path, { status: 'active' })).body.status, 'active')
+  isRefusal(await admin.send('PATCH', path, { url: 'http://example.com' }), 400, 'INVALID_REQUEST', 'url')
+  isRefusal(await admin.send('PATCH', path, { status: 'deleted' }), 400, 'INVALID_REQUEST', 'status')
+  isRefusal(await admin.get(`${path}/deliveries?statsu=failed`), 400, 'INVALID_REQUEST')
+  isRefusal(await admin.get(`${path}/deliveries?status=lost`), 400, 'INVALID_REQUEST', 'status')
+  isRefusal(await admin.get(`${path}/deliveries?limit=101`), 400, 'INVALID_REQUEST', 'limit')
+  isRefusal(await admin.get(`${path}/deliveries?cursor=nonsense`), 400, 'INVALID_REQUEST', 'cursor')
+  isRefusal(await admin.post(`${path}/recover`, { since: 'yesterday' }), 400, 'INVALID_REQUEST', 'since')
+  isRefusal(await admin.post(`${path}/recover`, { since: '2999-01-01T00:00:00Z' }), 400, 'INVALID_REQUEST', 'since')
+  isRefusal(await admin.post(`${path}/test`, { event_type: 'refund.paid' }), 400, 'INVALID_REQUEST', 'event_type')
+})
+
+test("another client's endpoint, an unknown one and a path as id are not found, before the body is looked at", async () => {
+  const { webhook_id } = await create('/mine')
+  const own = `/webhooks/${webhook_id}`
+  for (const path of [
+    own,
+    '/webhooks/wh_00000000-0000-7000-8000-000000000000',
+    '/webhooks/..%2f..%2fetc',
+    '/webhooks/x',
+  ])
+    for (const [method, rest, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { url: 42 }],
+      ['DELETE', '', undefined],
+      ['POST', '/rotate-secret', {}],
+      ['POST', '/test', { event_type: 42 }],
+      ['GET', '/deliveries', undefined],
+      ['POST', '/recover', {}],
+    ] as const)
+      isRefusal(await stranger.send(method, path + rest, body), 404, 'NOT_FOUND')
+  assert.is((await admin.get(own)).status, 200)
+  isRefusal(await admin.as(null).get(own), 401, 'AUTH_001')
+})
+
+test('a refund is told step by step, signed, and listed with its attempts', async () => {
+  const { webhook_id, secret } = await create('/walk', { events: ['refund.*'] })
+  const transaction = transactionOf(100)
+  await admin.post('/transactions', transaction)
+  const { body: refund } = await admin.requestRefund(refundOf(transaction, 10.5))
+  await until(
+    async () => at('/walk').map(({ body }) => JSON.parse(body.toString())),
+    events => events.some(event => event.type === 'refund.completed'),
+    20_000,
+  )
+  const events = at('/walk').map(({ body }) => JSON.parse(body.toString()))
+  assert.equal(events.map(({ type }) => type).sort(), ['refund.completed', 'refund.created', 'refund.processing'])
+  const { data, metadata } = events.find(({ type }) => type === 'refund.completed')!
+  assert.equal([data.object, data.refund_id, data.amount, data.status], ['refund', refund.refund_id, 10.5, 'completed'])
+  assert.equal(
+    [typeof data.completed_at, typeof data.reference, Number.isInteger(data.processing_time_seconds)],
+    ['string', 'string', true],
+  )
+  assert.equal(data.beneficiary, refund.beneficiary)
+  assert.is(metadata.test_mode, true)
+  for (const { headers, body } of at('/walk')) {
+    const signed = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.`).update(body)
+    assert.is(headers['x-service-signature'], signed.digest('hex'))
+  }
+  const { body: page } = await until(
+    () => admin.get(`/webhooks/${webhook_id}/deliveries?status=succeeded&limit=2`),
+    answer => answer.body.data.length === 2,
+  )
+  assert.ok(page.pagination.has_more)
+  const { body: rest } = await admin.get(
+    `/webhooks/${webhook_id}/deliveries?limit=2&cursor=${page.pagination.next_cursor}`,
+  )
+  assert.equal([rest.data.length, rest.pagination], [1, { next_cursor: null, has_more: false }])
+  const { body: one } = await admin.get(`/webhooks/${webhook_id}/deliveries/${page.data[0].delivery_id}`)
+  const [attempt] = one.attempt_log
+  assert.equal([attempt.number, attempt.status_code, attempt.error_code], [1, 200, null])
+  assert.equal([attempt.response.body, attempt.response.body_encoding], ['thanks', 'utf8'])
+})
+
+test('rotation shows the new secret once', async () => {
+  const { webhook_id, secret } = await create('/rotated')
+  const { status, body, headers } = await admin.post(`/webhooks/${webhook_id}/rotate-secret`)
+  assert.is(status, 200)
+  assert.is(headers.get('cache-control'), 'no-store')
+  assert.is.not(body.secret, secret)
+  secrets.push(body.secret)
+  const { body: queued } = await admin.post(`/webhooks/${webhook_id}/test`, { event_type: 'fraud.detected' })
+  await until(
+    async () => at('/rotated'),
+    requests => requests.length === 1,
+  )
+  const [request] = at('/rotated')
+  assert.is(request!.headers['x-service-event-id'], queued.event_id)
+  const sign = (key: string) =>
+    createHmac('sha256', key).update(`${request!.headers['x-service-timestamp']}.`).update(request!.body).digest('hex')
+  assert.is(request!.headers['x-service-signature'], sign(body.secret))
+  assert.is(request!.headers['x-service-signature-previous'], sign(secret))
+})
+
+test('a failed delivery is retried by hand and recovered', async () => {
+  const { webhook_id } = await create('/failing', { events: ['fraud.*'] })
+  statuses.set('/failing', 503)
+  const { body: queued } = await admin.post(`/webhooks/${webhook_id}/test`, { event_type: 'fraud.detected' })
+  const path = `/webhooks/${webhook_id}/deliveries/${queued.delivery_id}`
+  const failing = await until(
+    () => admin.get(path),
+    answer => answer.body.attempts > 0,
+  )
+  assert.equal([failing.body.status, failing.body.last_attempt.error_code], ['pending', 'http_503'])
+  statuses.delete('/failing')
+  const retried = await admin.post(`${path}/retry`)
+  assert.is(retried.status, 200)
+  await until(
+    () => admin.get(path),
+    answer => answer.body.status === 'succeeded',
+  )
+  isRefusal(await admin.post(`/webhooks/${webhook_id}/deliveries/dlv_x/retry`), 404, 'NOT_FOUND')
+  const ordered = await admin.post(`/webhooks/${webhook_id}/recover`, { since: '2026-01-01T00:00:00+02:00' })
+  assert.equal([ordered.status, ordered.body.since], [200, '2025-12-31T22:00:00.000Z'])
+  const done = await until(
+    () => admin.get(`/webhooks/${webhook_id}/recover/${ordered.body.recovery_id}`),
+    answer => answer.body.state === 'finished',
+  )
+  assert.is(done.body.requeued, 0)
+})
+
+test('a deleted endpoint is gone', async () => {
+  const { webhook_id } = await create('/gone')
+  const deleted = await admin.send('DELETE', `/webhooks/${webhook_id}`)
+  assert.equal([deleted.status, deleted.body], [200, { webhook_id, status: 'deleted' }])
+  isRefusal(await admin.get(`/webhooks/${webhook_id}`), 404, 'NOT_FOUND')
+  isRefusal(await admin.send('DELETE', `/webhooks/${webhook_id}`), 404, 'NOT_FOUND')
+  assert.not.ok(
+    (await admin.get('/webhooks')).body.data.some((row: { webhook_id: string }) => row.webhook_id === webhook_id),
+  )
+})
+
+test('health and metrics know of delivery, and no secret is in the log or the metrics', async () => {
+  const health = await admin.as(null).get('/health/ready')
+  assert.is(health.status, 200)
+  const metrics = await service.service.metrics.metrics()
+  for (const name of [
+    'webhook_attempts_total',
+    'webhook_oldest_due_seconds',
+    'webhook_queue_depth',
+    'webhook_attempt_seconds',
+  ])
+    assert.ok(metrics.includes(name), name)
+  assert.ok(lines.some(line => line.includes('webhook attempt')))
+  for (const secret of secrets) assert.not.ok(lines.some(line => line.includes(secret)) || metrics.includes(secret))
+})
+
+test.after(async () => {
+  await service.end()
+  await sink.close()
+})
+test.run()
