@@ -42,7 +42,7 @@ export function ownEvent(type: string, data: string, metadata = '', contentType:
 export const METADATA_TYPE = '$metadata'
 export const TOMBSTONE_TYPE = '$streamDeleted'
 export const LINK_TYPE = '$>'
-export const JSON_CONTENT = 'application/json'
+const JSON_CONTENT = 'application/json'
 export const BINARY_CONTENT = 'application/octet-stream'
 
 /** `$$name` holds the metadata of `name`. */

@@ -4,9 +4,13 @@ import {
   type AllStreamSubscription,
   BACKWARDS,
   binaryEvent,
+  DISPATCH_TO_SINGLE,
   END,
   type EventStoreDBClient,
+  eventTypeFilter,
+  type Filter,
   type PersistentSubscriptionToAll,
+  PINNED,
   type Position,
   persistentSubscriptionToAllSettingsFromDefaults,
   persistentSubscriptionToStreamSettingsFromDefaults,
@@ -486,6 +490,79 @@ export function contractSuite(target: ContractTarget): void {
     await client.deletePersistentSubscriptionToAll(group)
   })
 
+  test('a group that dispatches to a single consumer fills the first one before the second', async () => {
+    const group = name('single')
+    const settings = persistentSubscriptionToAllSettingsFromDefaults({
+      startFrom: START,
+      consumerStrategyName: DISPATCH_TO_SINGLE,
+    })
+    await client.createPersistentSubscriptionToAll(group, settings, filtered('single_work'))
+    const held = await heldBy(group, 2, 4)
+    await client.appendToStream(name('single_work'), events(6))
+    await until('six in flight', () => held.seen.flat().length === 6)
+    assert.equal(held.seen.map(({ length }) => length).toSorted(), [2, 4])
+    await held.end()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('a pinned group sends the events of one stream to one consumer', async () => {
+    const group = name('pinned')
+    const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START, consumerStrategyName: PINNED })
+    await client.createPersistentSubscriptionToAll(group, settings, filtered('pinned_work'))
+    const held = await heldBy(group, 2, 200)
+    for (let i = 0; i < 20; i++) await client.appendToStream(name(`pinned_work_${i}`), events(5))
+    await until('a hundred in flight', () => held.seen.flat().length === 100)
+    const [one, two] = held.seen.map(streams => new Set(streams))
+    for (const stream of one!) assert.not(two!.has(stream), `${stream} went to both`)
+    assert.ok(one!.size > 0 && two!.size > 0, 'one consumer got everything')
+    await held.end()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  /** Consumers that answer nothing, and the stream of each message they hold. */
+  async function heldBy(
+    group: string,
+    consumers: number,
+    bufferSize: number,
+  ): Promise<{ seen: string[][]; end(): Promise<void> }> {
+    const seen: string[][] = []
+    const subscriptions = Array.from({ length: consumers }, (_, i) => {
+      seen.push([])
+      const subscription = client.subscribeToPersistentSubscriptionToAll(group, { bufferSize })
+      answer(subscription, async ({ event }) => {
+        seen[i]?.push(String(event?.streamId))
+      })
+      return subscription
+    })
+    await Promise.all(
+      subscriptions.map(subscription => new Promise(resolve => subscription.once('confirmation', resolve))),
+    )
+    return {
+      seen,
+      end: async () => {
+        for (const subscription of subscriptions) await subscription.unsubscribe()
+      },
+    }
+  }
+
+  test('filters choose by prefix or expression, on stream name or event type', async () => {
+    const stream = name('filters')
+    const typed = (type: string) => event(type, randomUUID(), `${run}${type}`)
+    await client.appendToStream(stream, [typed('Alpha'), typed('Beta'), typed('Gamma')])
+    const types = async (filter: Filter): Promise<string[]> => {
+      const seen: string[] = []
+      const subscription = client.subscribeToAll({ fromPosition: START, filter })
+      collect(subscription, ({ event }) => seen.push(String(event?.type).slice(run.length)))
+      await new Promise(resolve => subscription.once('caughtUp', resolve))
+      await subscription.unsubscribe()
+      return seen
+    }
+    assert.equal(await types(eventTypeFilter({ prefixes: [`${run}Al`, `${run}Ga`] })), ['Alpha', 'Gamma'])
+    assert.equal(await types(eventTypeFilter({ regex: `^${run}(Beta|Gamma)$` })), ['Beta', 'Gamma'])
+    assert.equal(await types(streamNameFilter({ regex: `^${stream}$` })), ['Alpha', 'Beta', 'Gamma'])
+    assert.equal(await types(streamNameFilter({ prefixes: [stream] })), ['Alpha', 'Beta', 'Gamma'])
+  })
+
   test('one subscriber more than the maximum is told so', async () => {
     const stream = name('exclusive')
     await client.createPersistentSubscriptionToStream(
@@ -644,6 +721,30 @@ export function contractSuite(target: ContractTarget): void {
     await until('the new event', () => again.includes(20))
     assert.ok(again.length < 10, `${again.length} messages were handed out again`)
     await after.unsubscribe()
+    await client.deletePersistentSubscriptionToAll(group)
+  })
+
+  test('a group created at the end starts there, also when the node was restarted before anyone read', async () => {
+    const group = name('end_kept')
+    await client.appendToStream(name('end_kept_work'), event(0))
+    await client.createPersistentSubscriptionToAll(
+      group,
+      persistentSubscriptionToAllSettingsFromDefaults({ startFrom: END }),
+      filtered('end_kept_work'),
+    )
+    await client.appendToStream(name('end_kept_work'), event(1))
+    await restart('SIGKILL')
+    await reconnected()
+    await client.appendToStream(name('end_kept_work'), event(2))
+    const seen: unknown[] = []
+    const subscription = client.subscribeToPersistentSubscriptionToAll(group)
+    answer(subscription, async resolved => {
+      seen.push(payload(resolved))
+      await subscription.ack(resolved)
+    })
+    await until('both', () => seen.length >= 2)
+    assert.equal(seen, [1, 2])
+    await subscription.unsubscribe()
     await client.deletePersistentSubscriptionToAll(group)
   })
 
