@@ -11,7 +11,7 @@ export function auditRoutes(api: Api, service: Service): void {
   api.get(
     '/audit/refunds/:refund_id',
     {
-      config: { scope: 'audit:read', invalid: 'REFUND_001' },
+      config: { scope: 'audit:read', invalid: 'REFUND_001', errors: ['REFUND_003'] },
       schema: {
         tags: ['audit'],
         operationId: 'getRefundHistory',

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { fieldRejection } from '#errors.ts'
 
 const field = 'Idempotency-Key'
@@ -19,3 +20,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
     throw fieldRejection('REFUND_005', [{ field, reason: 'must be 1 to 255 printable ASCII characters' }])
   return key
 }
+
+/** As the OpenAPI document lists it. */
+export const IdempotencyHeaders = z.object({
+  'Idempotency-Key': z.string().min(1).max(255).describe('One per refund attempt; a UUID v4 is recommended'),
+})

@@ -7,12 +7,17 @@ import { retryRefund } from '#commands/refunds/retry-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { cancellationFields, refundRecord, retryFields, voidFields } from '#domain/refunds/record.ts'
 import type { Refund } from '#domain/refunds/state.ts'
-import { catalogue } from '#errors.ts'
+import { catalogue, type ErrorCode } from '#errors.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import type { Service } from '#service.ts'
 import { type Api, contextOf } from './api.ts'
-import { idempotencyKeyOf } from './idempotency-key.ts'
+import { IdempotencyHeaders, idempotencyKeyOf } from './idempotency-key.ts'
 import { CancelledRefund, RefundParams, RefundRecord, RetriedRefund, VoidedRefund } from './refund-schemas.ts'
+
+const requestErrors: ErrorCode[] = [
+  ...(['REFUND_002', 'REFUND_005', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
+  ...(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const),
+]
 
 /** The spec's "Fraud refund module". */
 export function refundRoutes(api: Api, service: Service): void {
@@ -31,7 +36,7 @@ export function refundRoutes(api: Api, service: Service): void {
   api.post(
     '/refund/request',
     {
-      config: writing,
+      config: { ...writing, errors: requestErrors, headers: IdempotencyHeaders },
       // A missing key is told before anything of the body.
       preValidation: async request => void idempotencyKeyOf(request),
       schema: {
@@ -84,7 +89,7 @@ export function refundRoutes(api: Api, service: Service): void {
   api.get(
     '/refund/:refund_id',
     {
-      config: reading,
+      config: { ...reading, errors: ['REFUND_003'] },
       schema: {
         ...described,
         operationId: 'getRefund',
@@ -102,7 +107,7 @@ export function refundRoutes(api: Api, service: Service): void {
   api.post(
     '/refund/:refund_id/cancel',
     {
-      config: writing,
+      config: { ...writing, errors: ['REFUND_003', 'REFUND_006'] },
       preValidation: mustExist,
       schema: {
         ...described,
@@ -123,7 +128,7 @@ export function refundRoutes(api: Api, service: Service): void {
   api.post(
     '/refund/:refund_id/retry',
     {
-      config: writing,
+      config: { ...writing, errors: ['REFUND_003', 'REFUND_006', 'REFUND_007', 'REFUND_008', 'REFUND_010'] },
       preValidation: mustExist,
       schema: {
         ...described,
@@ -144,7 +149,7 @@ export function refundRoutes(api: Api, service: Service): void {
   api.post(
     '/refund/:refund_id/void',
     {
-      config: { scope: 'refund:void', invalid: 'REFUND_001' },
+      config: { scope: 'refund:void', invalid: 'REFUND_001', errors: ['REFUND_003', 'REFUND_006'] },
       preValidation: mustExist,
       schema: {
         ...described,

@@ -8,7 +8,7 @@ export function transactionRoutes(api: Api, service: Service): void {
   api.post(
     '/transactions',
     {
-      config: { scope: 'transaction:write' },
+      config: { scope: 'transaction:write', errors: ['CONFLICT'] },
       schema: {
         tags: ['transactions'],
         operationId: 'recordTransactions',

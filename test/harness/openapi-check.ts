@@ -1,0 +1,84 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+type Operation = { responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, unknown> }> }
+export type OpenApi = {
+  paths: Record<string, Record<string, Operation>>
+  components: { headers: Record<string, Header> }
+}
+type Header = { required?: boolean; schema: { type: string } }
+
+/** What was answered, as a client saw it. */
+export type Exchange = { status: number; headers: Headers; body: unknown }
+
+const DOCUMENT = 'https://service.test/openapi.json'
+/** Refusals of requests that no operation describes. */
+const UNDESCRIBED = new Set([404, 405, 204, 408, 431])
+
+/**
+ * Holds every answer against the OpenAPI document: is the status one the operation lists, is the body what it says (a field
+ * more is a difference), are the headers there. `problems` holds each difference once.
+ */
+export function createOpenApiCheck(document: OpenApi) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+  formats.default(ajv)
+  ajv.addSchema(document, DOCUMENT)
+  const operations = Object.entries(document.paths).map(([template, methods]) => ({
+    pattern: new RegExp(`^(/v1)?${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
+    fixed: !template.includes('{'),
+    template,
+    methods,
+  }))
+  const validators = new Map<string, ValidateFunction>()
+  const problems = new Set<string>()
+  const seen = new Map<string, number>()
+
+  function validatorOf(template: string, method: string, status: number): ValidateFunction {
+    const pointer = ['paths', template, method, 'responses', String(status), 'content', 'application/json', 'schema']
+      .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/')
+    const known = validators.get(pointer)
+    if (known !== undefined) return known
+    const made = ajv.compile({ $ref: `${DOCUMENT}#/${pointer}` })
+    validators.set(pointer, made)
+    return made
+  }
+
+  return {
+    problems,
+    /** How often each `METHOD /path status` was seen. */
+    seen,
+    /** Notes what differs; `path` may carry a query. */
+    observe(method: string, path: string, { status, headers, body }: Exchange): void {
+      const bare = path.split('?', 1)[0] ?? path
+      const found = operations.filter(({ pattern }) => pattern.test(bare))
+      const { template, methods } = found.find(({ fixed }) => fixed) ?? found[0] ?? {}
+      const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+      const operation = methods?.[name]
+      if (template === undefined || operation === undefined) {
+        if (!UNDESCRIBED.has(status) && bare !== '/metrics' && bare !== '/docs' && bare !== '/openapi.json')
+          problems.add(`${method} ${bare} is not described and answered ${status}`)
+        return
+      }
+      const place = `${method} ${template} ${status}`
+      seen.set(place, (seen.get(place) ?? 0) + 1)
+      const response = operation.responses[status]
+      if (response === undefined) return void problems.add(`${place} is not described: ${JSON.stringify(body)}`)
+      for (const problem of headerProblems(document, response.headers ?? {}, headers))
+        problems.add(`${place}: ${problem}`)
+      if (method === 'HEAD' || response.content === undefined) return
+      const validate = validatorOf(template, name, status)
+      if (!validate(body)) problems.add(`${place}: ${ajv.errorsText(validate.errors)}`)
+    },
+  }
+}
+
+function* headerProblems(document: OpenApi, described: Record<string, unknown>, headers: Headers): Generator<string> {
+  if (!headers.has('x-request-id')) yield 'has no X-Request-Id'
+  for (const name of Object.keys(described)) {
+    const { required = false, schema } = document.components.headers[name] ?? { schema: { type: 'string' } }
+    const value = headers.get(name)
+    if (value === null && required) yield `has no ${name}`
+    if (value !== null && schema.type === 'integer' && !/^\d+$/.test(value)) yield `${name} is "${value}"`
+  }
+}
