@@ -2,18 +2,21 @@ import { startReactions } from '#reactions/start.ts'
 import { connectService, type StoreUrls } from './reaction-service.ts'
 
 /**
- * A reactor process that dies between the network's acceptance and the event: it says `accepted <key>` when the network took
- * the instruction, and hears nothing of it. It waits to be killed.
+ * A reactor process that is going to be killed. Arguments: the stores' addresses as JSON, and what it does when the network
+ * took an instruction: `mute` says `accepted <key>` and hears nothing of the outcome, `work` goes on like any reactor.
  */
 const urls: StoreUrls = JSON.parse(process.argv[2] ?? '{}')
+const isMute = process.argv[3] === 'mute'
 const { service } = await connectService(urls, {
   network: sandbox => ({
     ...sandbox,
     async instruct(instruction) {
-      await sandbox.instruct(instruction)
+      const status = await sandbox.instruct(instruction)
+      if (!isMute) return status
       console.log(`accepted ${instruction.key}`)
       return new Promise(() => {})
     },
   }),
 })
 await startReactions(service)
+console.log('started')

@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -16,7 +12,6 @@ import { suite } from '../harness/suite.ts'
 import {
   CLIENT,
   context,
-  historyOf,
   knownTransaction,
   paidFor,
   reaches,
@@ -36,31 +31,6 @@ async function reactor(): Promise<Service> {
   return another
 }
 const PAID = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
-
-test('a reactor killed after the network accepted, before anything was recorded, is succeeded by another', async () => {
-  const script = fileURLToPath(new URL('dying-reactor.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, JSON.stringify(run.urls)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const accepted = new Set<string>()
-  const ids = await Promise.all(Array.from({ length: 5 }, () => requested(service, '4711')))
-  for await (const line of createInterface({ input: child.stdout })) {
-    accepted.add(line.replace('accepted ', ''))
-    if (accepted.size === ids.length) break
-  }
-  for (const id of ids) assert.equal(await historyOf(service, id), PAID.slice(0, 2))
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-
-  await reactor()
-  for (const id of ids) {
-    await reaches(service, id, 'completed', 15_000)
-    assert.equal(await historyOf(service, id), PAID)
-    const paid = await paidFor(service, id)
-    assert.equal(
-      paid.map(({ key, payments }) => [key, payments]),
-      [[`${id}:0`, 1]],
-    )
-  }
-})
 
 test('two reactors side by side pay each of 200 refunds once, under one key', async () => {
   const working = [await reactor(), await reactor()]
