@@ -45,7 +45,7 @@ export type Arming = Cause & { id: string; dueAt: Date }
 export type Claimed = Cause & { id: string; generation: number; fence: number; asked: number; failures: number }
 
 /** What became of a claim: `at` null = nothing is owed any more. `asked` and `failures` come back with the next claim. */
-export type Settlement = { claim: Claimed; at: Date | null; asked: number; failures: number }
+type Settlement = { claim: Claimed; at: Date | null; asked: number; failures: number }
 
 export type DueWork = {
   /** Resolves when the work is stored. Arming what is armed already brings it forward, never back. */

@@ -20,11 +20,11 @@ export const reactionMigrations = dueWorkMigrations
  * An instruction lives 20 s (`INSTRUCTION_LIFE_MS`); clocks within 30 s of each other leave this far on the safe side. A
  * void of a transfer that never reached the network is settled after it.
  */
-export const UNKNOWN_IS_FINAL_MS = 120_000
+const UNKNOWN_IS_FINAL_MS = 120_000
 
-export type ReactionSettings = { reservationGraceMs: number; unknownIsFinalMs: number }
+type ReactionSettings = { reservationGraceMs: number; unknownIsFinalMs: number }
 
-export type ReactionsHealth = {
+type ReactionsHealth = {
   ok: boolean
   groups: Record<string, { live: boolean; parked: number }>
   /** How long the work that is due longest has been waiting, milliseconds. */

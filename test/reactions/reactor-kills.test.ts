@@ -14,7 +14,7 @@ import { historyOf, paidFor, reaches, requested, startReactionService } from './
 
 const test = suite('killed reactors')
 
-const script = fileURLToPath(new URL('dying-reactor.ts', import.meta.url))
+const script = fileURLToPath(new URL('dying-reactor-process.ts', import.meta.url))
 const KILLS = 6
 /** Between the requests of one of the four who ask: the end is waited for, so there must be one. */
 const REQUEST_GAP_MS = 60

@@ -61,7 +61,7 @@ export function openForMs(refund: Refund, now: Date): number {
 }
 
 /** Gaps after the first, second, … question that got no answer at all; the last one repeats. Source: the architecture page. */
-export const SILENCE_GAPS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
+const SILENCE_GAPS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
 
 /** `asked`: questions so far, from 1. */
 export function silenceGapMs(asked: number): number {

@@ -8,7 +8,7 @@ export type Nats = {
   close(): Promise<void>
 }
 
-export class NatsUnavailable extends Error {
+class NatsUnavailable extends Error {
   constructor() {
     super('NATS is not connected')
     this.name = 'NatsUnavailable'
