@@ -1,10 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-type Operation = { responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, unknown> }> }
+type Response = { headers?: Record<string, unknown>; content?: Record<string, unknown> }
+type Operation = { responses: Record<string, Response | { $ref: string }> }
 export type OpenApi = {
   paths: Record<string, Record<string, Operation>>
-  components: { headers: Record<string, Header> }
+  components: { headers: Record<string, Header>; responses: Record<string, Response> }
 }
 type Header = { required?: boolean; schema: { type: string } }
 
@@ -33,8 +34,8 @@ export function createOpenApiCheck(document: OpenApi) {
   const problems = new Set<string>()
   const seen = new Map<string, number>()
 
-  function validatorOf(template: string, method: string, status: number): ValidateFunction {
-    const pointer = ['paths', template, method, 'responses', String(status), 'content', 'application/json', 'schema']
+  function validatorOf(place: string[]): ValidateFunction {
+    const pointer = [...place, 'content', 'application/json', 'schema']
       .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/')
     const known = validators.get(pointer)
@@ -62,12 +63,14 @@ export function createOpenApiCheck(document: OpenApi) {
       }
       const place = `${method} ${template} ${status}`
       seen.set(place, (seen.get(place) ?? 0) + 1)
-      const response = operation.responses[status]
+      const listed = operation.responses[status]
+      const shared = listed !== undefined && '$ref' in listed ? listed.$ref.split('/').slice(1) : undefined
+      const response = shared === undefined ? (listed as Response) : document.components.responses[shared.at(-1) ?? '']
       if (response === undefined) return void problems.add(`${place} is not described: ${JSON.stringify(body)}`)
       for (const problem of headerProblems(document, response.headers ?? {}, headers))
         problems.add(`${place}: ${problem}`)
       if (method === 'HEAD' || response.content === undefined) return
-      const validate = validatorOf(template, name, status)
+      const validate = validatorOf(shared ?? ['paths', template, name, 'responses', String(status)])
       if (!validate(body)) problems.add(`${place}: ${ajv.errorsText(validate.errors)}`)
     },
   }

@@ -15,20 +15,27 @@ type Content = { content?: Record<string, { schema: Schema }> }
 type Operation = {
   parameters?: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: Content & { required: boolean }
-  responses: Record<string, Content>
+  responses: Record<string, Content | { $ref: string }>
 }
-type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, Content> }
+}
 
 /** TypeScript types of the document, in the form that the client `openapi-fetch` reads (`paths`, `components`). */
 export function typesOf({ paths, components }: Document): string {
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => `${name}: ${typeOf(schema)}`)
+  const named = Object.entries(components.schemas).filter(([name]) => !isRecursive(name))
+  const schemas = named.map(([name, schema]) => `${name}: ${typeOf(schema)}`)
+  const refusals = Object.entries(components.responses).map(
+    ([name, of]) => `'${name}': { headers: {}; ${contentType(of).slice(2)}`,
+  )
   const operations = Object.entries(paths).map(([path, methods]) => {
     const each = Object.entries(methods).map(([method, operation]) => `${method}: ${operationType(operation)}`)
     return `'${path}': { ${each.join('; ')} }`
   })
   return [
     '// Made from the OpenAPI document by test/edge/http/openapi.test.ts; UPDATE_OPENAPI=1 makes it again.',
-    `export interface components { schemas: {\n${schemas.join('\n')}\n} }`,
+    `export interface components { schemas: {\n${schemas.join('\n')}\n}; responses: {\n${refusals.join('\n')}\n} }`,
     `export interface paths {\n${operations.join('\n')}\n}`,
     '',
   ].join('\n')
@@ -45,10 +52,18 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
     requestBody === undefined
       ? 'requestBody?: never'
       : `requestBody${requestBody.required ? '' : '?'}: ${contentType(requestBody)}`
-  const answers = Object.entries(responses).map(
-    ([status, of]) => `${status}: { headers: {}; ${contentType(of).slice(2)}`,
-  )
+  const answers = Object.entries(responses).map(([status, of]) => `${status}: ${answerType(of)}`)
   return `{ parameters: { ${places.join('; ')} }; ${body}; responses: { ${answers.join('; ')} } }`
+}
+
+function answerType(answer: Content | { $ref: string }): string {
+  if ('$ref' in answer) return `components['responses']['${answer.$ref.split('/').at(-1)}']`
+  return `{ headers: {}; ${contentType(answer).slice(2)}`
+}
+
+/** Names that zod makes up for schemas which contain themselves (any JSON value); TypeScript has a word for those. */
+function isRecursive(name: string): boolean {
+  return name.startsWith('__')
 }
 
 function contentType({ content = {} }: Content): string {
@@ -58,7 +73,10 @@ function contentType({ content = {} }: Content): string {
 
 function typeOf(schema: Schema): string {
   const { $ref, enum: values, anyOf, oneOf, allOf, type } = schema
-  if ($ref !== undefined) return `components['schemas']['${$ref.split('/').at(-1)}']`
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1) ?? ''
+    return isRecursive(name) ? 'unknown' : `components['schemas']['${name}']`
+  }
   if ('const' in schema) return JSON.stringify(schema.const)
   if (values !== undefined) return values.map(value => JSON.stringify(value)).join(' | ')
   if (allOf !== undefined) return allOf.map(part => `(${typeOf(part)})`).join(' & ')

@@ -21,7 +21,7 @@ const headers = {
 
 /** The OpenAPI 3.1 document of all described routes, in a stable order. */
 export function openApiDocument(routes: readonly DescribedRoute[]): JsonSchema {
-  const components: Components = new Map()
+  const components: Components = { schemas: new Map(), responses: new Map() }
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes.toSorted(byPlace)) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
@@ -41,7 +41,8 @@ export function openApiDocument(routes: readonly DescribedRoute[]): JsonSchema {
       paths,
       webhooks,
       components: {
-        schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+        schemas: byName(components.schemas),
+        responses: byName(components.responses),
         headers,
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
@@ -51,4 +52,8 @@ export function openApiDocument(routes: readonly DescribedRoute[]): JsonSchema {
 
 function byPlace(a: DescribedRoute, b: DescribedRoute): number {
   return a.url.localeCompare(b.url) || a.method.localeCompare(b.method)
+}
+
+function byName(of: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries([...of].sort(([a], [b]) => a.localeCompare(b)))
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** Schemas that have a name (`.meta({ id })`), gathered while operations are described. */
-export type Components = Map<string, JsonSchema>
+/** Schemas that have a name (`.meta({ id })`) and refusals, gathered while operations are described. */
+export type Components = { schemas: Map<string, JsonSchema>; responses: Map<string, JsonSchema> }
 
 /**
  * The JSON Schema (draft 2020-12, which OpenAPI 3.1 uses as is) of what a caller sends or is sent. Named parts go to
@@ -17,12 +17,12 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', componen
   return { $ref: `#/components/schemas/${own.id}` }
 }
 
-function publish(name: string, definition: object, components: Components): void {
+function publish(name: string, definition: object, { schemas }: Components): void {
   const schema = rehomed(definition)
-  const known = components.get(name)
+  const known = schemas.get(name)
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
     throw new Error(`two schemas are called ${name}; a schema that is sent and received needs two names`)
-  components.set(name, schema)
+  schemas.set(name, schema)
 }
 
 function withoutId({ id: _, ...schema }: { id?: unknown }): object {

@@ -108,8 +108,15 @@ function refusals(
   )
 }
 
+/** Refusals are much the same everywhere, so each kind stands in the document once and is referred to. */
 function refusal(url: string, status: number, codes: ErrorCode[], limit: string, components: Components): JsonSchema {
   const nested = isNested(url)
+  const name = [...codes, ...(nested ? ['nested'] : []), ...(limit === 'none' ? ['unlimited'] : [])].join('.')
+  components.responses.set(name, refusalOf(nested, status, codes, limit, components))
+  return { $ref: `#/components/responses/${name}` }
+}
+
+function refusalOf(nested: boolean, status: number, codes: ErrorCode[], limit: string, components: Components) {
   const body = jsonSchemaOf(nested ? NestedErrorBody : ErrorBody, 'output', components)
   const oneOf = { enum: codes }
   const narrowed = nested

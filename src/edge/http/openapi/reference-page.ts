@@ -9,8 +9,9 @@ type Operation = {
   'x-required-scope'?: string
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+  responses: Record<string, Answer | { $ref: string }>
 }
+type Answer = { description: string; content?: Record<string, { schema: JsonSchema }> }
 type Paths = Record<string, Record<string, Operation>>
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem 2rem;color:#1c2430}
@@ -28,11 +29,13 @@ export function referencePage(document: JsonSchema): string {
     info: { title: string; version: string; description: string }
     paths: Paths
     webhooks: Paths
-    components: { schemas: Record<string, JsonSchema> }
+    components: { schemas: Record<string, JsonSchema>; responses: Record<string, Answer> }
   }
+  const answerOf = (answer: Answer | { $ref: string }): Answer =>
+    '$ref' in answer ? (components.responses[answer.$ref.split('/').at(-1) ?? ''] ?? { description: '' }) : answer
   const groups = Map.groupBy([...listed(paths), ...listed(webhooks)], ({ operation }) => operation.tags?.[0] ?? 'other')
   const sections = [...groups].map(
-    ([tag, entries]) => `<h2 id="${text(tag)}">${text(tag)}</h2>${entries.map(entry).join('')}`,
+    ([tag, entries]) => `<h2 id="${text(tag)}">${text(tag)}</h2>${entries.map(each => entry(each, answerOf)).join('')}`,
   )
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) =>
@@ -53,7 +56,7 @@ function listed(paths: Paths): Entry[] {
   )
 }
 
-function entry({ path, method, operation }: Entry): string {
+function entry({ path, method, operation }: Entry, answerOf: (of: Answer | { $ref: string }) => Answer): string {
   const { operationId, summary = '', description = '', parameters = [], requestBody, responses } = operation
   const scope = operation['x-required-scope']
   const who = operation.security?.length === 0 ? 'no token' : scope === undefined ? 'any token' : `scope ${scope}`
@@ -62,7 +65,9 @@ function entry({ path, method, operation }: Entry): string {
 <p>${text(description)} <small>${text(who)}</small></p>
 ${parameters.length === 0 ? '' : `<table>${parameters.map(parameter).join('')}</table>`}
 ${body === undefined ? '' : `<h4>Body</h4>${source(body)}`}
-${Object.entries(responses).map(response).join('')}</details>`
+${Object.entries(responses)
+  .map(([status, of]) => response(status, answerOf(of)))
+  .join('')}</details>`
 }
 
 function parameter(of: NonNullable<Operation['parameters']>[number]): string {
@@ -70,7 +75,7 @@ function parameter(of: NonNullable<Operation['parameters']>[number]): string {
   return `<tr><td><code>${text(name)}</code><td>${text(of.in)}${required ? ', required' : ''}<td>${text(description)} <code>${text(JSON.stringify(schema))}</code>`
 }
 
-function response([status, { description, content }]: [string, Operation['responses'][string]]): string {
+function response(status: string, { description, content }: Answer): string {
   const schema = content?.['application/json']?.schema
   const shown = schema === undefined || Number(status) >= 400 ? '' : source(schema)
   return `<p><b>${text(status)}</b> ${text(description).replaceAll('\n', '<br>')}</p>${shown}`

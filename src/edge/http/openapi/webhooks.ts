@@ -16,7 +16,7 @@ const deliveryHeaders = [
 
 /** The document's `webhooks`: every event type with the payload that a receiver gets. Source: the spec, "Event envelope". */
 export function webhooksSection(components: Components): Record<string, JsonSchema> {
-  components.set('EventMetadata', {
+  components.schemas.set('EventMetadata', {
     type: 'object',
     required: ['webhook_id', 'delivery_attempt', 'sequence', 'test_mode'],
     properties: {
