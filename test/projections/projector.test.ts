@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { startProjector } from '#edge/postgres/projector.ts'
+import { type Projector, startProjector } from '#edge/postgres/projector.ts'
 import type { Projection } from '#projection.ts'
 import { refundHistory } from '#projections/refund-history.ts'
 import { refunds } from '#projections/refunds.ts'
@@ -16,7 +16,17 @@ const stores = await runningStores()
 const { db, store, logged } = stores
 let seed = 100
 
-test.after(() => stores.stop())
+const projectors: Projector[] = []
+function started(projections: Projection[], deps = stores.deps()): Projector {
+  const projector = startProjector(deps, projections)
+  projectors.push(projector)
+  return projector
+}
+
+test.after(async () => {
+  await Promise.all(projectors.map(projector => projector.stop()))
+  await stores.stop()
+})
 
 const play = (count: number) => playHistories(store, { seed: ++seed, refunds: count, clients: 2, users: 5, daysMax: 9 })
 const count = (table: string) =>
@@ -36,7 +46,7 @@ const named = (name: string, given: Partial<Projection> = {}): Projection => ({
 
 test('is live when it has caught up, and shows new events in well below a second', async () => {
   const deps = stores.deps()
-  const projector = startProjector(deps, [refunds, refundHistory])
+  const projector = started([refunds, refundHistory], deps)
   assert.not(projector.health().ok)
   await eventually('live', () => projector.health().ok)
   await play(10)
@@ -57,7 +67,7 @@ test('stops in front of an event that a handler fails at, says which, and skips 
     return { append: { refund_id: event.stream, revision: event.revision, at: event.at, type: event.type } }
   }
   const deps = stores.deps()
-  const projector = startProjector(deps, [named('poisoned', { change }), refunds])
+  const projector = started([named('poisoned', { change }), refunds], deps)
   seed += 1
   await eventually('live', () => projector.health().ok)
   seed -= 1
@@ -78,7 +88,7 @@ test('stops in front of an event that a handler fails at, says which, and skips 
   await eventually('the other read model goes on', () => projector.health().projections.refunds?.state === 'live')
   await projector.stop()
 
-  const mended = startProjector(stores.deps(), [named('poisoned')])
+  const mended = started([named('poisoned')])
   await eventually('live', () => mended.health().ok)
   assert.is(await count('poisoned'), log.length)
   await mended.stop()
@@ -90,7 +100,7 @@ test('does not put tables in place that were built from an event that PostgreSQL
   const change: Projection['change'] = ({ id, stream, revision, at, type }) => ({
     append: { refund_id: stream, revision, at, type: id === poison.id ? null : type },
   })
-  const projector = startProjector(stores.deps(), [named('refused', { change })])
+  const projector = started([named('refused', { change })])
   await eventually('stopped', () => projector.health().projections.refused?.state === 'failed')
   const { stream, revision, reason } = { reason: '', ...projector.health().projections.refused?.failure }
   assert.equal({ stream, revision }, { stream: poison.stream, revision: poison.revision })
@@ -100,7 +110,7 @@ test('does not put tables in place that were built from an event that PostgreSQL
 })
 
 test('builds the tables of a new version beside the live ones, and an older process leaves them alone', async () => {
-  const old = startProjector(stores.deps(), [named('versioned')])
+  const old = started([named('versioned')])
   await eventually('live', () => old.health().ok)
   const wider = named('versioned', {
     version: 2,
@@ -109,7 +119,7 @@ test('builds the tables of a new version beside the live ones, and an older proc
     ],
     change: ({ stream, revision, type }) => ({ append: { refund_id: stream, revision, shout: type.toUpperCase() } }),
   })
-  const fresh = startProjector(stores.deps(), [wider])
+  const fresh = started([wider])
   await eventually('the new version is in place', async () =>
     db.exists(sql.unsafe`select 1 from ops.checkpoints where name = 'versioned' and version = 2`),
   )
@@ -123,7 +133,7 @@ test('builds the tables of a new version beside the live ones, and an older proc
 })
 
 test('goes on by itself when its connections to PostgreSQL are cut', async () => {
-  const projector = startProjector(stores.deps(), [refunds, refundHistory])
+  const projector = started([refunds, refundHistory])
   await eventually('live', () => projector.health().ok)
   for (let cut = 0; cut < 3; cut += 1) {
     const playing = play(20)
@@ -141,7 +151,7 @@ test('goes on by itself when its connections to PostgreSQL are cut', async () =>
 test('builds again what someone threw away', async () => {
   const before = await lines()
   await db.query(sql.unsafe`drop schema read cascade`)
-  const projector = startProjector(stores.deps(), [refunds, refundHistory])
+  const projector = started([refunds, refundHistory])
   await eventually('live', () => projector.health().ok)
   assert.is(await lines(), before)
   await db.query(sql.unsafe`drop schema read cascade`)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -8,6 +9,7 @@ import type { RefundEvent } from '#domain/refunds/events.ts'
 import { evolve, isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { startProjector } from '#edge/postgres/projector.ts'
 import { buildReadModel } from '#edge/postgres/projector-build.ts'
+import { buildingSchema, createTables, swapTables } from '#edge/postgres/projector-tables.ts'
 import { readModels } from '#projections/read-models.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { suite } from '../harness/suite.ts'
@@ -137,6 +139,33 @@ test('of a model that another process is building is left to that process', asyn
     buildReadModel({ store, db }, refunds!, never),
   ])
   assert.equal([one, other].filter(built => built === 'taken').length, 1)
+})
+
+test('is not put in place while the live tables show more than it does', async () => {
+  const live = await tableContents(db)
+  const [refunds] = readModels
+  await db.connect(async session => {
+    await createTables(session, buildingSchema(refunds!), refunds!)
+    const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n }
+    assert.is(await swapTables(session, refunds!, behind), false)
+  })
+  assert.equal(await tableContents(db), live)
+})
+
+test('gives way to readers who hold the live tables, and is put in place when they are done', async () => {
+  const [refunds] = readModels
+  const { building } = await db.connect(async reader => {
+    await reader.query(sql.unsafe`begin`)
+    await reader.query(sql.unsafe`select count(*) from read.refunds`)
+    const building = buildReadModel({ store, db }, refunds!, never)
+    assert.is(await Promise.race([building, delay(1_500, 'waiting')]), 'waiting')
+    // Others are not held up behind it for longer than its own patience.
+    const { pagination } = await listRefunds(db, 'clt_0', ListRefundsQuery.parse({}))
+    assert.ok(pagination.total_items > 0)
+    await reader.query(sql.unsafe`commit`)
+    return { building }
+  })
+  assert.is.not(await building, 'taken')
 })
 
 test('that is interrupted leaves the live tables as they were', async () => {
