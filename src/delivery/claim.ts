@@ -19,10 +19,17 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
       order by d.due_at limit 1) d`)
 }
 
-/** The earliest day that has a pending row, so that claims look at few partitions; `today` when nothing waits. */
-export async function oldestPendingDay(db: Database, today: Day): Promise<Day> {
-  return db.oneFirst(sql.type(z.object({ day: z.string() }))`
-    select coalesce(min(day), ${today}::date)::text as day from ops.webhook_deliveries where state = 'pending'`)
+/**
+ * The earliest day that has a pending row, so that claims look at few partitions; `today` when nothing waits. One index probe
+ * per day that is kept.
+ */
+export async function oldestPendingDay(db: Database, today: Day, retentionDays: number): Promise<Day> {
+  const day = await db.maybeOneFirst(sql.type(z.object({ day: z.string() }))`
+    select d.day::date::text as day
+    from generate_series(${today}::date - ${retentionDays}::int4, ${today}::date, interval '1 day') d(day)
+    where exists (select 1 from ops.webhook_deliveries w where w.day = d.day::date and w.state = 'pending')
+    order by d.day limit 1`)
+  return day ?? today
 }
 
 export type Room = { webhook: string; slots: number }

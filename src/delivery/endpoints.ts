@@ -15,6 +15,8 @@ export type Endpoint = {
   rate_per_second: number | null
   /** Newest first. */
   keys: SigningKey[]
+  /** Its newest outcomes were good ones: a process that starts may trust it at once. */
+  healthy: boolean
 }
 
 const Row = z.object({
@@ -24,6 +26,7 @@ const Row = z.object({
   status: z.enum(['active', 'disabled', 'deleted']),
   url: z.string(),
   rate_per_second: z.number().nullable(),
+  healthy: z.boolean(),
   secrets: z.array(z.object({ version: z.number(), sealed: z.string(), expires_at: z.string().nullable() })),
 })
 
@@ -36,7 +39,8 @@ export function createEndpoints(service: Pick<Service, 'db' | 'vault'>) {
 
   async function load(webhook: string): Promise<Endpoint | null> {
     const row = await service.db.maybeOne(sql.type(Row)`
-      select webhook, client_id, revision, status, url, rate_per_second, secrets
+      select webhook, client_id, revision, status, url, rate_per_second, secrets,
+        last_success_day is not null and cardinality(failed_days) = 0 as healthy
       from ops.webhook_endpoints where webhook = ${webhook}`)
     if (row === null) return null
     const webhook_id = `wh_${webhook}`

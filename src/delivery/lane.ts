@@ -2,6 +2,9 @@ import type { Endpoint } from './endpoints.ts'
 import type { DeliveryLimits } from './limits.ts'
 import type { Leased } from './row.ts'
 
+/** Weight of the newest answer in the average. */
+const AVERAGE_WEIGHT = 0.2
+
 /**
  * One endpoint's way through this process: how many requests at once, how many a second, and whether it answers at all.
  * Everything is asked before a row is leased, so that waiting costs no attempt and a slow endpoint holds nothing of others.
@@ -20,6 +23,8 @@ export type Lane = {
   width: number
   /** Attempts in a row that got no answer at all. */
   silences: number
+  /** Moving average of how long answers take (ms); null before the first. */
+  averageMs: number | null
   lastProbeMs: number
   tokens: number
   tokensAtMs: number
@@ -35,14 +40,17 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
     nextDueMs: Number.POSITIVE_INFINITY,
     width: limits.laneStart,
     silences: 0,
+    averageMs: null,
     lastProbeMs: Number.NEGATIVE_INFINITY,
     tokens: 1,
     tokensAtMs: performance.now(),
   }
 }
 
-export function isSuspect(lane: Lane): boolean {
-  return lane.silences > 0
+/** Slow, silent, or not known to be otherwise: such lanes share a part of the process, and lease no more than they send. */
+export function isSlow(lane: Lane, limits: DeliveryLimits): boolean {
+  if (lane.silences > 0) return true
+  return lane.averageMs === null ? lane.endpoint?.healthy !== true : lane.averageMs > limits.slowMs
 }
 
 /** Requests that may be in flight now. */
@@ -56,7 +64,7 @@ export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: n
   if (lane.endpoint !== null && lane.endpoint.status !== 'active') return limits.disabledClaimMax - held
   if (lane.silences >= limits.breakerAfter)
     return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)
-  const ahead = isSuspect(lane) ? 1 : limits.laneAhead
+  const ahead = isSlow(lane, limits) ? 1 : limits.laneAhead
   const width = slots(lane, limits) * ahead - held
   const rate = rateOf(lane, share)
   return rate === null
@@ -84,10 +92,11 @@ export function readyInMs(lane: Lane, limits: DeliveryLimits, share: number, now
   return wait > 0 ? wait : Number.POSITIVE_INFINITY
 }
 
-export function afterAnswer(lane: Lane, answered: boolean, limits: DeliveryLimits): void {
+export function afterAnswer(lane: Lane, answered: boolean, durationMs: number, limits: DeliveryLimits): void {
   if (answered) {
     lane.silences = 0
     lane.width = Math.min(lane.width + 1, limits.laneMax)
+    lane.averageMs = (lane.averageMs ?? durationMs) * (1 - AVERAGE_WEIGHT) + durationMs * AVERAGE_WEIGHT
   } else {
     lane.silences += 1
     lane.width = Math.max(1, Math.floor(lane.width / 2))

@@ -11,10 +11,12 @@ export const DELIVERY_LIMITS = {
   pollMs: 1_000,
   /** Requests in flight per process; a socket and up to 16 KiB each. */
   inFlightMax: 1_024,
-  /** Of those, for endpoints whose last attempt got no answer: they can't crowd out the healthy. */
-  suspectInFlightMax: 256,
-  /** Requests in flight per endpoint and process: a new endpoint starts low and doubles with each round of answers. */
-  laneStart: 4,
+  /** Of those, for endpoints that are slow, silent or unknown: they can't crowd out the quick ones. */
+  slowInFlightMax: 512,
+  /** An endpoint is slow when it takes longer than this on average. */
+  slowMs: 1_000,
+  /** Requests in flight per endpoint and process: a new endpoint starts low and gains one with each answer. */
+  laneStart: 2,
   laneMax: 64,
   /** Rows leased ahead per request slot, so that a slot never waits for a claim. */
   laneAhead: 4,

@@ -44,6 +44,7 @@ export function startSession(service: Service, databaseUrl: string, limits: Deli
     const connection = new Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_MS_MAX,
+      query_timeout: CONNECT_MS_MAX,
       keepAlive: true,
     })
     client = connection

@@ -58,11 +58,11 @@ export async function startDelivery(
   const enqueuer = createEnqueuer(service, dispatcher, limits)
   const housekeeping = createHousekeeping(service, metrics, limits)
   const session = startSession(service, databaseUrl, limits, {
-    onDue: dispatcher.due,
+    onDue: dispatcher.notice,
     onEndpoint: webhook => void dispatcher.refresh(webhook).catch(() => endpoints.forget(webhook)),
     onConnect: () => {
       endpoints.forgetAll()
-      dispatcher.due()
+      dispatcher.notice('')
     },
     lead: async signal => void (await Promise.all([enqueuer.lead(signal), housekeeping.run(signal)])),
   })

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { Endpoint } from '#delivery/endpoints.ts'
-import { afterAnswer, mayStart, newLane, room } from '#delivery/lane.ts'
+import { afterAnswer, isSlow, mayStart, newLane, room } from '#delivery/lane.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/schedule.ts'
 import { suite } from '../harness/suite.ts'
@@ -62,20 +62,34 @@ const endpoint = (more: Partial<Endpoint>): Endpoint => ({
   url: new URL('https://example.com'),
   rate_per_second: null,
   keys: [],
+  healthy: true,
   ...more,
 })
 
 test('a lane widens with answers and narrows with silence', () => {
   const lane = newLane('w', limits)
-  for (let index = 0; index < 100; index += 1) afterAnswer(lane, true, limits)
+  for (let index = 0; index < 100; index += 1) afterAnswer(lane, true, 5, limits)
   assert.is(lane.width, limits.laneMax)
-  for (let index = 0; index < 10; index += 1) afterAnswer(lane, false, limits)
+  for (let index = 0; index < 10; index += 1) afterAnswer(lane, false, 5, limits)
   assert.is(lane.width, 1)
+})
+
+test('a lane is slow until it has answered, while it is silent, and when its answers take long', () => {
+  const lane = newLane('w', limits)
+  assert.ok(isSlow(lane, limits))
+  lane.endpoint = endpoint({})
+  assert.not.ok(isSlow(lane, limits))
+  afterAnswer(lane, false, 30_000, limits)
+  assert.ok(isSlow(lane, limits))
+  afterAnswer(lane, true, 20, limits)
+  assert.not.ok(isSlow(lane, limits))
+  for (let index = 0; index < 10; index += 1) afterAnswer(lane, true, 5_000, limits)
+  assert.ok(isSlow(lane, limits))
 })
 
 test('a silent endpoint is probed once per second, one request at a time', () => {
   const lane = newLane('w', limits)
-  for (let index = 0; index < limits.breakerAfter; index += 1) afterAnswer(lane, false, limits)
+  for (let index = 0; index < limits.breakerAfter; index += 1) afterAnswer(lane, false, 5, limits)
   assert.is(room(lane, limits, 1, 10_000), 1)
   assert.ok(mayStart(lane, limits, 1, 10_000))
   assert.is(room(lane, limits, 1, 10_000), 0)
@@ -83,7 +97,7 @@ test('a silent endpoint is probed once per second, one request at a time', () =>
   assert.ok(mayStart(lane, limits, 1, 11_000))
   lane.inFlight = 1
   assert.not.ok(mayStart(lane, limits, 1, 20_000))
-  afterAnswer(lane, true, limits)
+  afterAnswer(lane, true, 5, limits)
   lane.inFlight = 0
   assert.ok(mayStart(lane, limits, 1, 11_001))
 })

@@ -1,0 +1,117 @@
+import { dayOf } from '#edge/postgres/day-partitions.ts'
+import type { Service } from '#service.ts'
+import { claim, findWaiting, giveBack, oldestPendingDay } from './claim.ts'
+import type { Endpoints } from './endpoints.ts'
+import { isSlow } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import type { DeliveryLimits } from './limits.ts'
+import type { DeliveryMetrics } from './metrics.ts'
+import type { Leased } from './row.ts'
+
+type Deps = {
+  service: Service
+  endpoints: Endpoints
+  metrics: DeliveryMetrics
+  limits: DeliveryLimits
+  lanes: Lanes
+  held: ReadonlySet<Leased>
+  /** Nothing new may be taken: the process stops, or outcomes wait to be written. */
+  isBlocked(): boolean
+  accept(rows: readonly Leased[]): void
+  wake(): void
+}
+
+/** Finds out what is due and leases it, one claim and one poll at a time. */
+export function createDue({ service, endpoints, metrics, limits, lanes, held, isBlocked, accept, wake }: Deps) {
+  let claiming = false
+  let claimAgainMs = Number.NEGATIVE_INFINITY
+  let polling = false
+  let pollAtMs = Number.NEGATIVE_INFINITY
+  let polledAtMs = performance.now()
+  let lateMs = 0
+  let oldest = dayOf(service.now())
+
+  /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
+  async function claimDue() {
+    if (claiming || isBlocked() || performance.now() < claimAgainMs) return
+    const now = service.now()
+    const wanted = lanes.rooms(held.size, now.getTime())
+    if (wanted.length === 0) return
+    claiming = true
+    // Said first, so that what becomes due during the claim is not forgotten after it.
+    for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
+    try {
+      const rows = await claim(service.db, wanted, oldest, now, limits.leaseMs)
+      const got = Map.groupBy(rows, row => row.webhook)
+      for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
+      if (isBlocked()) await giveBack(service.db, rows, now)
+      else accept(rows)
+    } catch (error) {
+      service.log.warn({ err: error }, 'webhook claim failed')
+      for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = 0
+      claimAgainMs = performance.now() + limits.pauseMs
+    } finally {
+      claiming = false
+      wake()
+    }
+  }
+
+  /** What the database says waits: finds what no notice told of. */
+  async function poll() {
+    if (polling) return
+    polling = true
+    const now = service.now()
+    try {
+      oldest = await oldestPendingDay(service.db, dayOf(now), limits.retentionDays)
+      let latest = 0
+      for (const { webhook, revision, due_at } of await findWaiting(service.db, oldest)) {
+        const lane = lanes.of(webhook)
+        lane.nextDueMs = Math.min(lane.nextDueMs, Date.parse(due_at))
+        if (lane.endpoint?.revision !== revision) await refresh(webhook)
+        // A slow or limited endpoint is late on its own account.
+        const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
+        if (isOurs) latest = Math.max(latest, now.getTime() - Date.parse(due_at))
+      }
+      lateMs = latest
+      metrics.oldestDueMs(latest)
+      polledAtMs = performance.now()
+      lanes.dropIdle()
+    } catch (error) {
+      service.log.warn({ err: error }, 'webhook poll failed')
+    } finally {
+      polling = false
+    }
+    wake()
+  }
+
+  async function refresh(webhook: string) {
+    endpoints.forget(webhook)
+    const lane = lanes.known(webhook)
+    if (lane === undefined) return
+    const before = lane.endpoint
+    lane.endpoint = await endpoints.get(webhook)
+    // A changed address is a new chance.
+    if (before !== null && before.url?.href !== lane.endpoint?.url?.href) lane.silences = 0
+  }
+
+  return {
+    refresh,
+    /** Does what is to be done now; answers with the milliseconds until the next poll. */
+    turn(): number {
+      void claimDue()
+      const wait = pollAtMs - performance.now()
+      if (wait > 0) return wait
+      pollAtMs = performance.now() + limits.pollMs
+      void poll()
+      return limits.pollMs
+    },
+    /** Something is due: for this endpoint (UUID), or somewhere. */
+    notice(webhook: string) {
+      if (webhook === '') pollAtMs = Number.NEGATIVE_INFINITY
+      else lanes.of(webhook).nextDueMs = 0
+      wake()
+    },
+    isClaiming: () => claiming,
+    stats: () => ({ oldestDueMs: lateMs, polledAtMs }),
+  }
+}
