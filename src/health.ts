@@ -12,6 +12,7 @@ const ANSWER_MS_MAX = 1_000
 export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
   const roles = new Map<string, () => RoleHealth>()
   let started = false
+  let open = false
 
   async function check(): Promise<Health> {
     const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(db.query(sql.unsafe`select 1`))])
@@ -26,6 +27,11 @@ export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
   return {
     check,
     add: (role: string, ask: () => RoleHealth) => void roles.set(role, ask),
+    /** What every request needs is there: the schema and the first administrator. */
+    open: () => {
+      open = true
+    },
+    isOpen: () => open,
     /** All roles of the configuration have been started. */
     started: () => {
       started = true

@@ -86,12 +86,13 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     const auth = createAuth(service, await loadKeys(config))
     const plays = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
     const routes = plays('api') ? [refundRoutes, transactionRoutes, webhookRoutes, auditRoutes] : []
-    const http = await createHttpServer(service, { routes, auth, health: health.check })
+    const http = await createHttpServer(service, { routes, auth, health: health.check, isOpen: health.isOpen })
     undo.push(() => http.close())
     const url = await http.listen({ host: config.HOST, port: config.PORT })
 
     await untilItWorks(log, 'migrating the database', () => migrate(db, migrations))
     await untilItWorks(log, 'creating the first administrator', () => bootstrapAdmin(service))
+    health.open()
     if (plays('projector')) {
       const projector = startProjector(service, readModels)
       health.add('projector', () => projector.health())

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -35,6 +35,7 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
       env: { ...process.env, TEST_REPORT_FILE: reportFile },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    running.add(child)
     let output = ''
     child.stdout.on('data', chunk => (output += chunk))
     child.stderr.on('data', chunk => (output += chunk))
@@ -45,6 +46,7 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
     }, FILE_TIMEOUT_MS)
     child.on('close', code => {
       clearTimeout(timer)
+      running.delete(child)
       const seconds = (Date.now() - started) / 1000
       resolve({ ...judge(file, code, timedOut, reportFile), file, output, seconds })
     })
@@ -77,6 +79,13 @@ function judge(file: string, code: number | null, timedOut: boolean, reportFile:
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'test-report-'))
+const running = new Set<ChildProcess>()
+// A run that is ended ends its tests with it: a left-over process would hold ports and folders.
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    for (const child of running) child.kill('SIGKILL')
+    process.exit(1)
+  })
 const queue = [...files]
 const outcomes: Outcome[] = []
 async function worker() {

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  type HookHandlerDoneFunction,
   LogController,
   type RawServerDefault,
 } from 'fastify'
@@ -46,6 +47,8 @@ export type HttpParts = {
   routes: ((api: Api, service: Service) => void)[]
   auth: Auth
   health: () => Promise<Health>
+  /** False while the process starts: it answers probes, and 503 to everything else. Open from the beginning when missing. */
+  isOpen?: () => boolean
 }
 
 /**
@@ -122,6 +125,10 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   app.addHook('onClose', async () => auth.close())
 
+  const refuseWhileStarting = (_request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    if (parts.isOpen?.() ?? true) done()
+    else done(new Rejection('SERVICE_UNAVAILABLE', { reason: 'the service is starting' }))
+  }
   const everything = [
     (api: Api) => operationsRoutes(api, auth, parts.health),
     (api: Api) => authRoutes(api, auth),
@@ -135,7 +142,11 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
       async api => {
         api.addHook('onRoute', route => {
           const rules = rulesOf(route)
-          route.onRequest = [createGuard(auth, rules), ...[route.onRequest ?? []].flat()]
+          route.onRequest = [
+            ...(rules.limit === 'none' ? [] : [refuseWhileStarting]),
+            createGuard(auth, rules),
+            ...[route.onRequest ?? []].flat(),
+          ]
           if (prefix === '') described.push({ ...route, config: { ...route.config, ...rules } })
         })
         for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>(), service)
