@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>
 export type Change<R> = { insert: R } | { update: Partial<R> } | { append: R } | null
 
 /** A table of exact row counts, kept with the rows: `of` names the counters that a row is counted in. */
-export type Counter<R> = { table: string; columns: readonly string[]; of(row: R): Record<string, string>[] }
+type Counter<R> = { table: string; columns: readonly string[]; of(row: R): Record<string, string>[] }
 
 type Spec<R, E extends DomainEvent> = {
   /** Also the name of the table of its rows. */

@@ -49,6 +49,10 @@ test('is live when it has caught up, and shows new events in well below a second
   const projector = started([refunds, refundHistory], deps)
   assert.not(projector.health().ok)
   await eventually('live', () => projector.health().ok)
+  assert.equal(
+    logged.filter(({ level }) => Number(level) >= 40),
+    [],
+  )
   await play(10)
   const log = await readLog(store, 'refund-')
   await eventually('new events are shown', async () => (await lines()) === log.length, 1_000)

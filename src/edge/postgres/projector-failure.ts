@@ -24,7 +24,7 @@ const UNDEFINED_TABLE = '42P01'
  * Whether the events themselves are why a batch failed. Anything else is an outage (PostgreSQL away, busy, out of
  * something): the same batch can succeed later and is tried again.
  */
-export function isEventsFault(error: unknown): boolean {
+function isEventsFault(error: unknown): boolean {
   if (error instanceof EventRefused || error instanceof SchemaValidationError) return true
   if (error instanceof IntegrityConstraintViolationError || error instanceof InvalidInputError) return true
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

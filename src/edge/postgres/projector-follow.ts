@@ -9,7 +9,7 @@ import { applyEvents } from './projector-rows.ts'
 import { LIVE_SCHEMA } from './projector-tables.ts'
 
 /** Events per transaction at most: large enough that a statement's fixed cost vanishes when there is a backlog. */
-export const BATCH_MAX = 2_000
+const BATCH_MAX = 2_000
 
 /**
  * Follows the log from `checkpoint` into the live tables until the signal is aborted. Each batch, its counters and the

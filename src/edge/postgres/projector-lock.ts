@@ -1,8 +1,14 @@
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
+import type { Transaction } from './pool.ts'
 
-/** First halves of two-part advisory locks: who follows the log into the live tables, and who builds new ones. */
-export const LOCKS = { follow: 7_243, build: 7_244 } as const
+/** First halves of two-part advisory locks: who follows the log into the live tables, who builds new ones, who swaps. */
+const LOCKS = { follow: 7_243, build: 7_244, swap: 7_245 } as const
+
+/** One swap at a time, whatever the read model, until the transaction ends. */
+export async function lockSwaps(tx: Transaction): Promise<void> {
+  await tx.query(sql.unsafe`select pg_advisory_xact_lock(${LOCKS.swap}, 0)`)
+}
 
 /**
  * Runs `work` on a session that holds the lock of a read model, or answers 'taken' when another session has it. The lock
@@ -10,7 +16,7 @@ export const LOCKS = { follow: 7_243, build: 7_244 } as const
  */
 export async function withLock<T>(
   session: DatabasePoolConnection,
-  lock: keyof typeof LOCKS,
+  lock: 'follow' | 'build',
   name: string,
   work: () => Promise<T>,
 ): Promise<T | 'taken'> {

@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import type { Projection } from '#projection.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from './projector-checkpoint.ts'
+import { lockSwaps } from './projector-lock.ts'
 
 /** The schema that queries read. Everything in it can be thrown away and rebuilt. */
 export const LIVE_SCHEMA = 'read'
@@ -30,10 +31,6 @@ export async function createTables(session: CommonQueryMethods, schema: string, 
     await tx.query(searchPath(schema))
     for (const statement of projection.tables) await tx.query(statement)
   })
-}
-
-export async function dropTables(session: CommonQueryMethods, schema: string): Promise<void> {
-  await session.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
 }
 
 /** What is cheaper once the rows are there: indexes, and the statistics without which first queries would be planned badly. */
@@ -70,6 +67,8 @@ export async function swapTables(
   try {
     return await session.transaction(async tx => {
       await tx.query(sql.unsafe`select set_config('lock_timeout', ${SWAP_LOCK_TIMEOUT}, true)`)
+      // Two transactions that create one schema at the same time do not see each other, "if not exists" or not.
+      await lockSwaps(tx)
       // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
       const live = await readCheckpoint(tx, projection.name, 'lock')
       if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
@@ -81,7 +80,7 @@ export async function swapTables(
         )
       }
       await putCheckpoint(tx, projection.name, built)
-      await dropTables(tx, building)
+      await tx.query(sql.unsafe`drop schema ${sql.identifier([building])}`)
       return true
     })
   } catch (error) {
