@@ -97,7 +97,7 @@ function refusals(
   if (config.scope !== 'public' && config.scope !== 'any') codes.add('AUTH_003')
   if (config.limit !== 'none') codes.add('RATE_LIMIT_EXCEEDED')
   if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')
-  if (params && !(config.errors ?? []).some(code => catalogue[code].status === 404)) codes.add('NOT_FOUND')
+  if (params) codes.add('NOT_FOUND')
   if (body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   const byStatus = Map.groupBy([...codes].sort(), code => catalogue[code].status)
   const taken = new Set(Object.keys((response ?? {}) as object))
