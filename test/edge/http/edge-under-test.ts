@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { Registry } from 'prom-client'
 import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
 import { readConfig } from '#config.ts'
@@ -52,6 +52,7 @@ type Options = {
   instances?: number
   routes?: ((api: Api, service: Service) => void)[]
   health?: () => Promise<Health>
+  log?: Logger
 }
 
 /** The edge with real PostgreSQL and an event store in memory that all instances share. */
@@ -79,7 +80,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   const instance = async (): Promise<Instance> => {
     const service: Service = {
       config,
-      log: pino({ level: 'info', base: null }, sink),
+      log: options.log ?? pino({ level: 'info', base: null }, sink),
       metrics: new Registry(),
       store,
       execute: createExecute(store),

@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ADMIN } from '../edge/http/edge-under-test.ts'
+import { figure, median, percentile, round } from './figures.ts'
+
+export const name = 'edge'
+
+const CONNECTIONS = 32
+const RUN_MS = 3_000
+const WARM_UP_MS = 1_500
+const ROUNDS = 5
+/** One request every so often: what somebody else sees while logins wait. */
+const PROBE_EVERY_MS = 5
+const PROBE_MS = 5_000
+const LOGINS_WAITING = 200
+
+/** An authenticated, rate-limited, logged GET that does nothing, against the same route on bare Fastify; then logins. */
+export async function bench(): Promise<void> {
+  const [bare, edge] = [await serve('bare'), await serve('edge')]
+  try {
+    for (const { url, token } of [bare, edge]) await load(url, token, WARM_UP_MS)
+    const rates: Record<'bare' | 'edge', Load[]> = { bare: [], edge: [] }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.bare.push(await load(bare.url, bare.token, RUN_MS))
+      rates.edge.push(await load(edge.url, edge.token, RUN_MS))
+    }
+    const of = (which: 'bare' | 'edge', what: keyof Load) => median(rates[which].map(load => load[what]))
+    const part = (of('edge', 'perSecond') / of('bare', 'perSecond')) * 100
+    figure('bare Fastify, requests/s (floor)', round(of('bare', 'perSecond')), `p99 ${round(of('bare', 'p99'), 2)} ms`)
+    figure('the edge, requests/s', round(of('edge', 'perSecond')), `p99 ${round(of('edge', 'p99'), 2)} ms`)
+    figure('the edge, part of the floor', `${round(part)} %`, 'aim ≥ 70 %')
+    await logins(edge)
+  } finally {
+    for (const { child } of [bare, edge]) child.disconnect()
+  }
+}
+
+async function logins({ url, token }: Server): Promise<void> {
+  const idle = await probe(url, token)
+  let logged = 0
+  let sentAway = 0
+  let over = false
+  const started = performance.now()
+  const waiting = Array.from({ length: LOGINS_WAITING }, async (_, n) => {
+    while (!over) {
+      const status = await logIn(url, n)
+      if (status === 200) logged += 1
+      else {
+        sentAway += 1
+        await delay(1_000)
+      }
+    }
+  })
+  await delay(500)
+  const busy = await probe(url, token)
+  over = true
+  await Promise.all(waiting)
+  const perSecond = (logged / (performance.now() - started)) * 1_000
+  figure('logins/s', round(perSecond, 1), `${sentAway} told to come back (gate: 32 wait)`)
+  figure('p99 of another GET, idle', `${round(percentile(idle, 0.99), 2)} ms`, `p50 ${round(median(idle), 2)} ms`)
+  figure(
+    `p99 of another GET while ${LOGINS_WAITING} logins wait`,
+    `${round(percentile(busy, 0.99), 2)} ms`,
+    `p50 ${round(median(busy), 2)} ms, ${round(percentile(busy, 0.99) / percentile(idle, 0.99), 1)} × idle, aim ≤ 3 ×`,
+  )
+}
+
+async function logIn(url: string, n: number): Promise<number> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.9.${n % 200}.${Math.floor(Math.random() * 250)}`,
+    },
+    body: JSON.stringify(ADMIN),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+async function probe(url: string, token: string): Promise<number[]> {
+  const milliseconds: number[] = []
+  const until = performance.now() + PROBE_MS
+  const { ask, end } = await caller(url, token)
+  while (performance.now() < until) {
+    const started = performance.now()
+    await ask()
+    milliseconds.push(performance.now() - started)
+    await delay(PROBE_EVERY_MS)
+  }
+  end()
+  return milliseconds
+}
+
+type Load = { perSecond: number; p99: number }
+
+async function load(url: string, token: string, ms: number): Promise<Load> {
+  const callers = await Promise.all(Array.from({ length: CONNECTIONS }, () => caller(url, token)))
+  const milliseconds: number[] = []
+  const started = performance.now()
+  const until = started + ms
+  await Promise.all(
+    callers.map(async ({ ask, end }) => {
+      for (let from = performance.now(); from < until; from = performance.now()) {
+        await ask()
+        milliseconds.push(performance.now() - from)
+      }
+      end()
+    }),
+  )
+  return {
+    perSecond: (milliseconds.length / (performance.now() - started)) * 1_000,
+    p99: percentile(milliseconds, 0.99),
+  }
+}
+
+/** One connection that asks one thing at a time: as little client as possible, so that the server is what is measured. */
+async function caller(url: string, token: string) {
+  const { hostname, port, host } = new URL(url)
+  const authorization = token === '' ? '' : `authorization: Bearer ${token}\r\n`
+  const bytes = Buffer.from(`GET /nothing HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`)
+  const socket = connect(Number(port), hostname).setNoDelay(true)
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  let answered: () => void = () => {}
+  socket.on('data', chunk => {
+    // Answers are small and come in one piece; the last bytes of the body end them.
+    if (chunk.at(-1) !== 125) throw new Error(`an unexpected answer: ${chunk}`)
+    if (chunk.indexOf('HTTP/1.1 200') !== 0) throw new Error(`refused: ${chunk}`)
+    answered()
+  })
+  return {
+    ask: () =>
+      new Promise<void>(resolve => {
+        answered = resolve
+        socket.write(bytes)
+      }),
+    end: () => socket.destroy(),
+  }
+}
+
+type Server = { child: ChildProcess; url: string; token: string }
+
+function serve(which: 'bare' | 'edge'): Promise<Server> {
+  const child = fork(new URL('edge-server.ts', import.meta.url), [which])
+  return new Promise((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`the ${which} server ended with ${code}`)))
+    child.once('message', (message: { url: string; token: string }) => resolve({ child, ...message }))
+  })
+}
