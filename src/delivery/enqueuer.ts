@@ -23,6 +23,7 @@ export function createEnqueuer(service: Service, dispatcher: Dispatcher, limits:
       prefixes: PUBLIC_PREFIXES,
       from,
       signal,
+      batchMax: limits.enqueueMax,
       async handle({ events, position }) {
         await enqueue(service, limits, dispatcher, routing, publicEvents, { events, from, to: position })
         from = position

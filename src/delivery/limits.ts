@@ -23,6 +23,8 @@ export const DELIVERY_LIMITS = {
   /** Attempts in a row without an answer after which an endpoint is only probed. */
   breakerAfter: 5,
   breakerProbeMs: 1_000,
+  /** Events per transaction of the enqueuer: more is cheaper, fewer let an event through a flood sooner. */
+  enqueueMax: 200,
   /** Rows that one claim leases and one statement settles. */
   claimMax: 512,
   outcomeMax: 256,

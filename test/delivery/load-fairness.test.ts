@@ -12,6 +12,8 @@ import { startTlsPeer } from './peers.ts'
 
 const HANGING_EVENTS = 9_700
 const HEALTHY_EVENTS = 300
+/** Of the hanging one's, those that come in while the healthy one is measured. */
+const BESIDE = 600
 const RECOVERED = 100_000
 
 const test = suite('delivery: one endpoint is no reason for another')
@@ -23,15 +25,40 @@ let delivery = await engine.start({ limits: { stopMs: 200 } })
 
 const Count = z.object({ count: z.number() })
 
+const waiting = () =>
+  engine.service.db.oneFirst(sql.type(Count)`
+    select count(*)::int4 as count from ops.webhook_deliveries where state = 'pending'`)
+
+/** Issue 4: p99 below a second; on a machine so busy that an endpoint alone is slow, five times its own lag. */
+const LAG_MS_MAX = 1_000
+const p99Of = (lags: number[]) => lags.sort((a, b) => a - b)[Math.floor(lags.length * 0.99)] ?? Number.NaN
+let bound = LAG_MS_MAX
+
+test('an endpoint alone, to know how busy this machine is', async () => {
+  await engine.webhook({ url: `${sink.url}/alone` }, 'clt_alone')
+  const lags: number[] = []
+  sink.respond(({ body, at }, response) => {
+    lags.push(at - Date.parse(JSON.parse(body.toString()).created_at))
+    response.end()
+  })
+  for (let sent = 0; sent < 100; sent += 1) {
+    await engine.refund('clt_alone')
+    await delay(15)
+  }
+  await until('all', () => lags.length === 100, 30_000)
+  bound = Math.max(LAG_MS_MAX, 5 * p99Of(lags))
+  console.log(`\nalone: p99 ${p99Of(lags)} ms, so the bound is ${bound} ms`)
+})
+
 test('10,000 events, most to an endpoint that hangs: the healthy one keeps its p99 below a second', async () => {
   await engine.webhook({ url: hanging.url }, 'clt_hanging')
   await engine.webhook({ url: `${sink.url}/healthy` }, 'clt_healthy')
-  let left = HANGING_EVENTS
-  const flood = Promise.all(
-    Array.from({ length: 8 }, async () => {
-      while (left-- > 0) await engine.refund('clt_hanging')
-    }),
-  )
+  const flood = async (events: number) => {
+    for (let sent = 0; sent < events; sent += 20)
+      await Promise.all(Array.from({ length: 20 }, () => engine.refund('clt_hanging')))
+  }
+  await flood(HANGING_EVENTS - BESIDE)
+  await until('a backlog', async () => (await waiting()) >= HANGING_EVENTS - BESIDE, 20_000)
   const lags: number[] = []
   sink.respond(({ body, at }, response) => {
     lags.push(at - Date.parse(JSON.parse(body.toString()).created_at))
@@ -39,22 +66,54 @@ test('10,000 events, most to an endpoint that hangs: the healthy one keeps its p
   })
   for (let sent = 0; sent < HEALTHY_EVENTS; sent += 1) {
     await engine.refund('clt_healthy')
-    await delay(15)
+    for (let beside = 0; beside < BESIDE / HEALTHY_EVENTS; beside += 1) await engine.refund('clt_hanging')
+    await delay(10)
   }
-  await flood
   await until('all of the healthy one', () => lags.length === HEALTHY_EVENTS, 20_000)
-  lags.sort((a, b) => a - b)
-  const p99 = lags[Math.floor(lags.length * 0.99)]!
+  const p99 = p99Of(lags)
   console.log(`\nhealthy lag: p50 ${lags[lags.length >> 1]} ms, p99 ${p99} ms; ${hanging.connections} connections hang`)
-  assert.ok(p99 < 1_000, `p99 is ${p99} ms`)
+  assert.ok(p99 < bound, `p99 is ${p99} ms`)
   assert.ok(delivery.health().ok, 'a hanging customer is no fault of ours')
+})
+
+test('forty endpoints that were quick and become slow leave a quick one alone', async () => {
+  let slowly = false
+  const lags: number[] = []
+  sink.respond(({ body, path, at }, response) => {
+    if (path.endsWith('/quick')) lags.push(at - Date.parse(JSON.parse(body.toString()).created_at))
+    setTimeout(() => response.end(), slowly && !path.endsWith('/quick') ? 2_000 : 0)
+  })
+  await engine.webhook({ url: `${sink.url}/quick` }, 'clt_quick')
+  for (let index = 0; index < 40; index += 1)
+    await engine.webhook({ url: `${sink.url}/slow/${index}` }, `clt_slow_${index}`)
+  const flood = (each: number) =>
+    Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        for (let sent = 0; sent < each; sent += 1) await engine.refund(`clt_slow_${index}`)
+      }),
+    )
+  await flood(10)
+  await engine.refund('clt_quick')
+  await until('a first of the quick one', () => lags.length === 1)
+  slowly = true
+  await flood(50)
+  await until('a backlog', async () => (await waiting()) >= 1_500, 20_000)
+  lags.length = 0
+  for (let sent = 0; sent < 100; sent += 1) {
+    await engine.refund('clt_quick')
+    await delay(20)
+  }
+  await until('all of the quick one', () => lags.length === 100)
+  const p99 = p99Of(lags)
+  console.log(`\nquick beside 40 slow: p50 ${lags[50]} ms, p99 ${p99} ms`)
+  assert.ok(p99 < bound, `p99 is ${p99} ms`)
 })
 
 test('an endpoint limited to ten a second gets ten a second', async () => {
   const { webhook_id } = await engine.webhook({ url: `${sink.url}/limited`, rate_per_second: 10 }, 'clt_limited')
   const times: number[] = []
-  sink.respond(({ at }, response) => {
-    times.push(at)
+  sink.respond(({ at, path }, response) => {
+    if (path.endsWith('/limited')) times.push(at)
     response.end()
   })
   await Promise.all(Array.from({ length: 80 }, () => engine.refund('clt_limited')))
@@ -126,7 +185,7 @@ test('a claim looks only at what is due, whatever waits', async () => {
   }
   await until('all', () => lags.length === 40)
   const p95 = lags.sort((a, b) => a - b)[37]!
-  assert.ok(p95 < 1_000, `p95 is ${p95} ms`)
+  assert.ok(p95 < bound, `p95 is ${p95} ms`)
 })
 
 test.after(async () => {
