@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import { startProjector } from '#edge/postgres/projector.ts'
 import { buildReadModel } from '#edge/postgres/projector-build.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { createExecute } from '#execute.ts'
@@ -25,6 +27,7 @@ const REFUNDS = Number(process.env.BENCH_REFUNDS ?? 20_000)
 const UNDER_WAY = 500
 const IN_FLIGHT = 64
 const ROUNDS = 5
+const LAGS = 200
 
 const ROWS_FEW = 1_000
 const ROWS_MANY = Number(process.env.BENCH_LIST_ROWS ?? 1_000_000)
@@ -41,6 +44,7 @@ async function rebuilds(): Promise<void> {
   try {
     const { store, db } = stores
     await fill(store)
+    await lag(stores)
     const never = new AbortController().signal
     const rates: Record<string, number[]> = { floor: [], refunds: [], refund_history: [] }
     for (let run = 0; run < ROUNDS; run += 1) {
@@ -66,20 +70,44 @@ async function rebuilds(): Promise<void> {
   }
 }
 
-function spread(rates: number[]): string {
-  return `${round(Math.min(...rates))} to ${round(Math.max(...rates))}`
+/** From the acknowledged append of a new refund to the list that shows it, with a projector that is up to date. */
+async function lag(stores: Awaited<ReturnType<typeof runningStores>>): Promise<void> {
+  const { store, db } = stores
+  const execute = createExecute(store)
+  const projector = startProjector(stores.deps(), [refunds, refundHistory])
+  while (!projector.health().ok) await delay(50)
+  const ms: number[] = []
+  for (let number = 0; number < LAGS; number += 1) {
+    const beneficiary = { ...requestedData.beneficiary, user_id: `lag_${number}` }
+    const stream = refundStream(`rf_lag_${String(number).padStart(8, '0')}`)
+    const command = { type: 'request' as const, data: { ...requestedData, beneficiary } }
+    await execute.run(refundDecider, stream, command, context(stream, 0), { likelyNew: true })
+    const started = performance.now()
+    const query = ListRefundsQuery.parse({ user_id: beneficiary.user_id })
+    while ((await listRefunds(db, requestedData.client_id, query)).data.length === 0);
+    ms.push(performance.now() - started)
+  }
+  await projector.stop()
+  figure('from an acknowledged request to the list, ms', round(median(ms), 1), `p99 ${round(percentile(ms, 0.99), 1)}`)
 }
 
-async function fill(store: EventStore): Promise<void> {
-  const execute = createExecute(store)
-  const context = (stream: string, step: number) => ({
+function context(stream: string, step: number) {
+  return {
     actor: { sub: 'usr_1', client_id: 'clt_1', role: 'integrator', ip: '127.0.0.1' },
     request_id: 'req_1',
     command_id: `${stream}/${step}`,
     correlation_id: 'req_1',
     causation_id: null,
     now: new Date(Date.UTC(2026, 0, 1) + Number(stream.slice(-8)) * 1_000 + step * 7_000),
-  })
+  }
+}
+
+function spread(rates: number[]): string {
+  return `${round(Math.min(...rates))} to ${round(Math.max(...rates))}`
+}
+
+async function fill(store: EventStore): Promise<void> {
+  const execute = createExecute(store)
   const commands = (number: number) => {
     const beneficiary = { ...requestedData.beneficiary, user_id: `user_${Math.floor(number / REFUNDS_PER_USER)}` }
     return [
