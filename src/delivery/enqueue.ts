@@ -13,9 +13,9 @@ import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
 import { moveCheckpoint } from './checkpoint.ts'
 import type { Dispatcher } from './dispatcher.ts'
+import type { Draft } from './draft.ts'
 import type { DeliveryLimits } from './limits.ts'
 import { sealPayload } from './payload.ts'
-import type { Draft } from './public-events.ts'
 import type { Routing } from './routing.ts'
 import type { Leased } from './row.ts'
 
@@ -25,7 +25,7 @@ type StoredEvent = { day: string; event: string; draft: Draft; shared: string; s
 type Queued = Leased & { leased: boolean }
 
 /** Somebody else has moved the checkpoint: this process is not the enqueuer any more. */
-export class NotTheEnqueuer extends Error {}
+class NotTheEnqueuer extends Error {}
 
 /**
  * Turns a batch of the log into rows: one per event of a client with endpoints, one per event and endpoint, and the new

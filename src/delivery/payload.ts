@@ -1,5 +1,5 @@
 import type { Service } from '#service.ts'
-import type { Draft } from './public-events.ts'
+import type { Draft } from './draft.ts'
 
 /**
  * Stored payloads hold personal data, so they are sealed for the person they are about and become unreadable with that

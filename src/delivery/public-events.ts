@@ -1,24 +1,11 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
-import type { PublicEvent } from '#domain/webhooks/envelope.ts'
-import type { EventType } from '#domain/webhooks/event-types.ts'
 import { WEBHOOK_STREAM_PREFIX, type WebhookEvent } from '#domain/webhooks/events.ts'
 import type { Service } from '#service.ts'
+import type { Draft } from './draft.ts'
 import { createRefundEvents } from './refund-events.ts'
 import { webhookEvent } from './webhook-events.ts'
-
-/** A domain event as a client may see it, and to whom it belongs. */
-export type Draft = {
-  event: PublicEvent & { type: EventType }
-  client_id: string
-  /** Numbers the events of one object from 1. */
-  sequence: number
-  /** The vault's subject whose data the payload holds; it is stored sealed for that subject, and erased with it. */
-  subject: string | null
-  /** The endpoint that the event is about and that must not be told through itself. */
-  except: string | null
-}
 
 /** A module adds its streams here, and what of their events is public. */
 export const PUBLIC_PREFIXES = [REFUND_STREAM_PREFIX, WEBHOOK_STREAM_PREFIX]
@@ -40,9 +27,4 @@ export function createPublicEvents(service: Pick<Service, 'store' | 'vault'>, fo
       }),
     )
   }
-}
-
-/** The same over all attempts, endpoints and replays: it is a function of the domain event. */
-export function publicId(event: Recorded<DomainEvent>): string {
-  return `evt_${event.id}`
 }

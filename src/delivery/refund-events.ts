@@ -5,7 +5,7 @@ import { refundRecord } from '#domain/refunds/record.ts'
 import { evolve, isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { Service } from '#service.ts'
-import { type Draft, publicId } from './public-events.ts'
+import { type Draft, publicId } from './draft.ts'
 
 /** Spec: "Event types". What is not here is nobody's business outside. */
 const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {

@@ -1,7 +1,7 @@
 import type { Recorded } from '#decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
 import { type WebhookEvent, webhookIdOf } from '#domain/webhooks/events.ts'
-import { type Draft, publicId } from './public-events.ts'
+import { type Draft, publicId } from './draft.ts'
 
 /**
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other

@@ -130,7 +130,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   }
 }
 
-export async function requestRefund(
+async function requestRefund(
   service: Service,
   context: Context,
   { description = null }: { description?: string | null } = {},

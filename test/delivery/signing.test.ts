@@ -16,13 +16,15 @@ const test = suite('delivery: signatures and rotation')
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: 60 } })
 await engine.start()
+/** On every machine that can run this: an implementation of the spec's scheme that is not ours. */
+const OPENSSL = 'openssl'
 /** Every secret that was ever shown. */
 const secrets: string[] = []
 
 /** The spec's signature by another implementation: openssl on the raw bytes. */
 function opensslHmac({ headers, body }: Received, secret: string): string {
   const input = Buffer.concat([Buffer.from(`${headers['x-service-timestamp']}.`), body])
-  const out = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-hex'], { input })
+  const out = execFileSync(OPENSSL, ['dgst', '-sha256', '-hmac', secret, '-hex'], { input })
   return out.toString().trim().split(' ').at(-1) ?? ''
 }
 

@@ -14,7 +14,7 @@ export type Received = {
   at: number
 }
 
-export type Respond = (request: Received, response: ServerResponse, message: IncomingMessage) => void
+type Respond = (request: Received, response: ServerResponse, message: IncomingMessage) => void
 
 export type HttpsSink = {
   /** `https://127.0.0.1:<port>/hook` */

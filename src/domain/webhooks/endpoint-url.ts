@@ -1,4 +1,4 @@
-export const URL_CHARS_MAX = 2_048
+const URL_CHARS_MAX = 2_048
 
 /**
  * The normal form of an endpoint's address, or why it can't be one. The URL standard's parser turns `2130706433`,

@@ -2,7 +2,7 @@ import type { Recorded } from '#decider.ts'
 import type { WebhookEvent, WebhookEventData } from './events.ts'
 
 /** A signing secret: sealed, and until when it signs (null = it is the newest). */
-export type Secret = { version: number; sealed: string; expires_at: string | null }
+type Secret = { version: number; sealed: string; expires_at: string | null }
 
 export type Webhook = Omit<WebhookEventData<'WebhookCreated'>, 'secret'> & {
   status: 'active' | 'disabled'

@@ -1,0 +1,20 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import type { PublicEvent } from '#domain/webhooks/envelope.ts'
+import type { EventType } from '#domain/webhooks/event-types.ts'
+
+/** A domain event as a client may see it, and to whom it belongs. */
+export type Draft = {
+  event: PublicEvent & { type: EventType }
+  client_id: string
+  /** Numbers the events of one object from 1. */
+  sequence: number
+  /** The vault's subject whose data the payload holds; it is stored sealed for that subject, and erased with it. */
+  subject: string | null
+  /** The endpoint that the event is about and that must not be told through itself. */
+  except: string | null
+}
+
+/** The same over all attempts, endpoints and replays: it is a function of the domain event. */
+export function publicId(event: Recorded<DomainEvent>): string {
+  return `evt_${event.id}`
+}
