@@ -29,9 +29,9 @@ export async function bootstrapAdmin(service: Service): Promise<Bootstrapped> {
     )
   const password = config.BOOTSTRAP_ADMIN_PASSWORD ?? randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
   const admin = { client_id: PLATFORM_CLIENT_ID, email, role: 'admin', password } as const
-  const created = await unlessThere(
-    registerUser({ ...service, passwords: createPasswords() }, contextOf(service), admin),
-  )
+  const passwords = createPasswords()
+  const created = await unlessThere(registerUser({ ...service, passwords }, contextOf(service), admin))
+  await passwords.close()
   return created ? { email, password, created } : existing
 }
 

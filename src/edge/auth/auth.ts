@@ -30,7 +30,7 @@ export type Auth = Service & {
    * every request. Throws or rejects with AUTH_001, AUTH_002, or SERVICE_UNAVAILABLE when the session can't be read.
    */
   authenticate(token: string): Authenticated | Promise<Authenticated>
-  close(): void
+  close(): Promise<void>
 }
 
 /** Verified tokens kept, keyed by a digest, so that no heap dump holds a token. */
@@ -54,6 +54,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
   const limiter = createLimiter(counters, error =>
     service.log.warn({ error: String(error) }, 'rate limits are counted by this instance alone'),
   )
+  const passwords = createPasswords()
   const singleUse = createSingleUse(service.db)
   const sweep = async () => {
     const now = service.now()
@@ -70,7 +71,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     ...service,
     keys,
     tokens,
-    passwords: createPasswords(),
+    passwords,
     throttle,
     liveness,
     limiter,
@@ -85,7 +86,10 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
       if (standing !== undefined) return { claims, standing: alive(claims, standing) }
       return liveness.ask(claims.sid, service.now()).then(found => ({ claims, standing: alive(claims, found) }))
     },
-    close: () => timers.forEach(clearInterval),
+    async close() {
+      timers.forEach(clearInterval)
+      await passwords.close()
+    },
   }
 }
 

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
 import { Rejection } from '#errors.ts'
+import { createHashing, type Hashing } from './hashing.ts'
 
-/** OWASP's second argon2id setting: 19 MiB, two passes, one lane; about 50 ms of one core. */
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** How a hash begins that was made with today's parameters (hashing-thread.ts). */
 const CURRENT_PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 
 /** Bytes of UTF-8 after NFKC; argon2 itself has no limit, a megabyte of password is an attack. */
@@ -25,6 +24,7 @@ export type Passwords = {
   matches(password: string, stored: string | null): Promise<boolean>
   /** Hashes computed since the start, for metrics and tests. */
   computed(): number
+  close(): Promise<void>
 }
 
 /** Whether `stored` was made with other parameters than today's. */
@@ -39,20 +39,24 @@ export function normalisePassword(password: string): string {
 
 /** argon2id behind a gate: hashing is the most expensive thing a stranger can ask for. */
 export function createPasswords(limits = { atOnce: HASHES_AT_ONCE, waitingMax: WAITING_MAX }): Passwords {
+  const threads = Array.from({ length: limits.atOnce }, createHashing)
+  const free = [...threads]
   const waiting: (() => void)[] = []
   let running = 0
   let computed = 0
 
-  async function throughGate<T>(work: () => Promise<T>): Promise<T> {
+  async function throughGate<T>(work: (thread: Hashing) => Promise<T>): Promise<T> {
     if (running < limits.atOnce) running += 1
     else if (waiting.length >= limits.waitingMax)
       throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many logins at once' }, { retryAfterS: RETRY_AFTER_S })
     // Whoever finishes hands its place to the one that waited longest.
     else await new Promise<void>(resolve => waiting.push(resolve))
+    const thread = free.pop()!
     try {
       computed += 1
-      return await work()
+      return await work(thread)
     } finally {
+      free.push(thread)
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()
@@ -60,12 +64,15 @@ export function createPasswords(limits = { atOnce: HASHES_AT_ONCE, waitingMax: W
   }
 
   return {
-    hash: password => throughGate(() => hash(normalisePassword(password), PARAMETERS)),
+    hash: password => throughGate(thread => thread.hash(normalisePassword(password))),
     matches: (password, stored) =>
-      throughGate(async () => {
-        const same = await verify(stored ?? NOBODY, normalisePassword(password))
+      throughGate(async thread => {
+        const same = await thread.verify(normalisePassword(password), stored ?? NOBODY)
         return same && stored !== null
       }),
     computed: () => computed,
+    async close() {
+      await Promise.all(threads.map(thread => thread.close()))
+    },
   }
 }

@@ -123,7 +123,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   const guardUnrouted = createGuard(auth, { scope: 'public', limit: 'tier' })
   app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
   app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
-  app.addHook('onClose', async () => auth.close())
+  app.addHook('onClose', () => auth.close())
 
   const refuseWhileStarting = (_request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     if (parts.isOpen?.() ?? true) done()
