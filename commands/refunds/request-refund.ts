@@ -16,6 +16,8 @@ import { releaseBudget } from './release-budget.ts'
 
 /** The spec's "overall under 30 s". */
 const ESTIMATE_MS = 30_000
+/** When to ask again after REFUND_009. */
+export const PROVIDER_RETRY_AFTER_S = 5
 /** How often one key can come back after its 24 hours; a client that gets here reuses keys systematically. */
 const KEY_USES_MAX = 100
 
@@ -62,7 +64,7 @@ async function claim(service: Service, context: Context, refund_id: string, requ
   let reservedNow = false
   try {
     if (!(await service.network.available(normaliseAccountNumber(request.body.beneficiary.account_number))))
-      throw new Rejection('REFUND_009', {}, { retryAfterS: 5 })
+      throw new Rejection('REFUND_009', {}, { retryAfterS: PROVIDER_RETRY_AFTER_S })
     const { state, events } = await execute.run(
       transactionDecider,
       stream,

@@ -10,10 +10,11 @@ import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import type { RetryRefundBody } from './input.ts'
 import { ownRefund } from './own-refund.ts'
+import { PROVIDER_RETRY_AFTER_S } from './request-refund.ts'
 
 /**
  * Tries a failed refund again, perhaps to a corrected account. The amount is reserved anew and can be refused, because a
- * failed refund gave its budget back. Refusals: REFUND_003, 006, 007, 008, 010.
+ * failed refund gave its budget back. Refusals: REFUND_003, 006, 007, 008, 009, 010.
  */
 export async function retryRefund(
   service: Service,
@@ -23,8 +24,13 @@ export async function retryRefund(
 ): Promise<Refund> {
   const refund = await ownRefund(service, context.actor.client_id, refundId)
   if (refund.status !== 'failed') throw new Rejection('REFUND_006', { status: refund.status })
-  const beneficiary =
-    body.update_beneficiary === null ? null : await corrected(service, refundId, refund, body.update_beneficiary)
+  const update = body.update_beneficiary
+  const beneficiary = update === null ? null : await corrected(service, refundId, refund, update)
+  const account =
+    update?.account_number ??
+    (await service.vault.open(refund.beneficiary.account_number, `${refundId}|account_number`))
+  if (account !== null && !(await service.network.available(normaliseAccountNumber(account))))
+    throw new Rejection('REFUND_009', {}, { retryAfterS: PROVIDER_RETRY_AFTER_S })
   const attempt = refund.attempt + 1
 
   const { amount_minor, currency, client_id, transaction_id } = refund

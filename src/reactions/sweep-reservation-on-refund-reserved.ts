@@ -34,16 +34,16 @@ export function createSweepReservation(service: Service) {
   return async function sweepReservation(claim: Claimed): Promise<StepOutcome> {
     const [refundId = '', attemptText = ''] = claim.id.split(':')
     const attempt = Number(attemptText)
-    let { state } = await execute.load(refundDecider, refundStream(refundId))
-    if (isHeld(state)) return { done: true }
-
     const { state: transaction } = await execute.load(transactionDecider, claim.stream)
-    const clientId = transaction.recorded?.client_id
-    if (clientId === undefined || !isReserved(transaction, refundId, attempt)) return { done: true }
+    const { recorded } = transaction
+    if (recorded === null || !isReserved(transaction, refundId, attempt)) return { done: true }
+    const clientId = recorded.client_id
+    let { state } = await execute.load(refundDecider, refundStream(refundId))
+    if (isHeld(state, recorded.transaction_id)) return { done: true }
     const context = () => systemContext('budget-process', clientId, claim, service.now())
     const close = closing(state, attempt)
     if (close !== null) state = (await execute.run(refundDecider, refundStream(refundId), close, context())).state
-    if (isHeld(state)) return { done: true }
+    if (isHeld(state, recorded.transaction_id)) return { done: true }
     service.log.warn({ refund_id: refundId, attempt }, 'a reservation without a refund is released')
     await releaseBudget(service, context(), claim.stream, refundId, attempt, 'abandoned')
     return { done: true }
@@ -56,9 +56,12 @@ function closing(state: RefundState, attempt: number) {
   return null
 }
 
-/** Whether a refund answers for the reservation: its money is out or may still go out. */
-function isHeld(state: RefundState): boolean {
-  return isRefund(state) && !isClosed(state)
+/**
+ * Whether a refund answers for the reservation: its money is out or may still go out. A refund of another transaction does
+ * not: that reservation was made by a request that turned out to be another one under a used key.
+ */
+function isHeld(state: RefundState, transactionId: string): boolean {
+  return isRefund(state) && state.transaction_id === transactionId && !isClosed(state)
 }
 
 function isClosed(refund: Refund): boolean {

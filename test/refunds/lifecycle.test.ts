@@ -128,6 +128,16 @@ test('a retry finds that another refund took the budget: 409 REFUND_007, it stay
   assert.equal([refund.status, refund.retry_count], ['failed', undefined])
 })
 
+test('a retry to a provider that is down is 503 REFUND_009 and reserves nothing', async () => {
+  const { id, transaction } = await requested(100, ACCOUNTS.invalid)
+  await settled(id, 'failed')
+  const down = await admin.post(`/refund/${id}/retry`, {
+    update_beneficiary: { account_number: ACCOUNTS.providerDown, bank_code: 'COBADEFF' },
+  })
+  assert.equal([down.status, down.body.error_code], [503, 'REFUND_009'])
+  assert.is((await admin.requestRefund(refundOf(transaction, 100))).status, 201)
+})
+
 test('void while pending: no money moved', async () => {
   const { id, transaction } = await requested()
   const { status, body } = await admin.post(`/refund/${id}/void`, {
