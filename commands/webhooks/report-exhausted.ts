@@ -1,14 +1,16 @@
-import { webhookDecider } from '#domain/webhooks/decider.ts'
-import { type WebhookEventData, webhookStream } from '#domain/webhooks/events.ts'
+import { deliveryDecider } from '#domain/webhooks/delivery-decider.ts'
+import { type DeliveryEvent, deliveryStream } from '#domain/webhooks/events.ts'
 import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 
-/** Records that deliveries have used up their attempts; a repeated report of the same ones records nothing. */
+/** Records that a delivery has used up its attempts; a repeated report of the same records nothing. */
 export async function reportExhausted(
   service: Service,
   context: Context,
-  webhookId: string,
-  deliveries: WebhookEventData<'DeliveryExhausted'>[],
+  deliveryId: string,
+  data: DeliveryEvent['data'],
 ): Promise<void> {
-  await service.execute.run(webhookDecider, webhookStream(webhookId), { type: 'exhaust', deliveries }, context)
+  await service.execute.run(deliveryDecider, deliveryStream(deliveryId), { type: 'exhaust', data }, context, {
+    likelyNew: true,
+  })
 }

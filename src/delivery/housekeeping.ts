@@ -80,27 +80,31 @@ async function reportAll(service: Service, limits: DeliveryLimits): Promise<void
   const rows = await service.db.any(sql.type(Exhausted)`
     select d.day::text as day, d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
     from ops.webhook_deliveries d join ops.webhook_endpoints e using (webhook)
-    where not d.reported order by d.webhook limit ${limits.reportChunk}`)
-  for (const [webhook, group] of Map.groupBy(rows, row => row.webhook)) {
-    const [first] = group
-    if (first === undefined) continue
-    const deliveries = group.map(row => ({
-      delivery_id: `dlv_${row.delivery}`,
-      event_id: `evt_${row.event}`,
-      event_type: row.type,
-      attempts: row.attempts,
-      error_code: row.last_error,
-    }))
-    const context = ownContext(first.client_id, `exhausted:${first.delivery}:${first.attempts}`, service.now())
-    await reportExhausted(service, context, `wh_${webhook}`, deliveries)
-    await service.db.query(sql.unsafe`
-      update ops.webhook_deliveries d set reported = true
-      from ${sql.unnest(
-        group.map(row => [row.day, row.delivery]),
-        ['date', 'uuid'],
-      )} as r(day, delivery)
-      where d.day = r.day and d.delivery = r.delivery`)
-  }
+    where not d.reported limit ${limits.reportChunk}`)
+  if (rows.length === 0) return
+  await Promise.all(
+    rows.map(row =>
+      reportExhausted(
+        service,
+        ownContext(row.client_id, `exhausted:${row.delivery}:${row.attempts}`, service.now()),
+        `dlv_${row.delivery}`,
+        {
+          webhook_id: `wh_${row.webhook}`,
+          event_id: `evt_${row.event}`,
+          event_type: row.type,
+          attempts: row.attempts,
+          error_code: row.last_error,
+        },
+      ),
+    ),
+  )
+  await service.db.query(sql.unsafe`
+    update ops.webhook_deliveries d set reported = true
+    from ${sql.unnest(
+      rows.map(row => [row.day, row.delivery]),
+      ['date', 'uuid'],
+    )} as r(day, delivery)
+    where d.day = r.day and d.delivery = r.delivery`)
 }
 
 const Failing = z.object({ webhook: z.string(), client_id: z.string(), url: z.string(), days: z.array(z.string()) })

@@ -62,8 +62,8 @@ test('eight attempts, then failed, recorded once and told to the other endpoint'
   assert.is(data.webhook_id, webhook_id)
   assert.is(data.event_type, 'refund.created')
   await delay(400)
-  const events = (await service.store.read(`webhook-${webhook_id}`)).map(({ type }) => type)
-  assert.equal(events, ['WebhookCreated', 'DeliveryExhausted'])
+  const events = (await service.store.read(`delivery-${delivery.delivery_id}`)).map(({ type }) => type)
+  assert.equal(events, ['DeliveryExhausted'])
   assert.is(at('watch').length, 1)
   assert.is(at('dead').length, 8, 'the dead endpoint is not told about itself')
 })
@@ -195,7 +195,8 @@ test('an exhausted test event is no news', async () => {
   await sendTestEvent(service, context(), webhook_id, webhook, 'refund.completed')
   await reached(webhook_id, 'failed')
   await delay(300)
-  assert.is((await service.store.read(`webhook-${webhook_id}`)).length, 1)
+  const { delivery_id } = await only(webhook_id)
+  assert.is((await service.store.read(`delivery-${delivery_id}`)).length, 0)
 })
 
 test('an endpoint created later gets nothing of before, unless what is missing is recovered', async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Decider } from '#decider.ts'
 import { type ErrorCode, Rejection } from '#errors.ts'
 import type { WebhookEvent, WebhookEventData, WebhookEventType } from './events.ts'
-import { evolve, exhaustionKey, isWebhook, type Webhook, type WebhookState } from './state.ts'
+import { evolve, isWebhook, type Webhook, type WebhookState } from './state.ts'
 
 export type WebhookCommand =
   | { type: 'create'; data: WebhookEventData<'WebhookCreated'> }
@@ -18,7 +18,6 @@ export type WebhookCommand =
     }
   | { type: 'enable' }
   | { type: 'remove' }
-  | { type: 'exhaust'; deliveries: WebhookEventData<'DeliveryExhausted'>[] }
 
 type CommandType = WebhookCommand['type']
 type Status = WebhookState['status']
@@ -34,7 +33,6 @@ export const webhookTable = {
   disable: { absent: 'NOT_FOUND',      active: 'WebhookDisabled',      disabled: 'replay',               deleted: 'NOT_FOUND' },
   enable:  { absent: 'NOT_FOUND',      active: 'replay',               disabled: 'WebhookEnabled',       deleted: 'NOT_FOUND' },
   remove:  { absent: 'NOT_FOUND',      active: 'WebhookDeleted',       disabled: 'WebhookDeleted',       deleted: 'NOT_FOUND' },
-  exhaust: { absent: 'replay',         active: 'DeliveryExhausted',    disabled: 'DeliveryExhausted',    deleted: 'replay'    },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
 export const webhookDecider: Decider<WebhookCommand, WebhookState, WebhookEvent> = {
@@ -69,10 +67,6 @@ function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: W
       return [{ type: 'WebhookEnabled', data: {} }]
     case 'remove':
       return [{ type: 'WebhookDeleted', data: {} }]
-    case 'exhaust':
-      return command.deliveries
-        .filter(delivery => !webhook.exhausted.includes(exhaustionKey(delivery)))
-        .map(data => ({ type: 'DeliveryExhausted', data }))
   }
 }
 

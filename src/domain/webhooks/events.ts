@@ -48,9 +48,12 @@ const WebhookEnabled = z.strictObject({})
 /** The endpoint is gone; what still waited for it is cancelled. */
 const WebhookDeleted = z.strictObject({})
 
-/** All attempts for one event failed; it is not sent again unless it is recovered. */
+/**
+ * All attempts for one event failed; it is not sent again unless it is recovered. In a stream of its own,
+ * `delivery-<delivery_id>`: an endpoint that is down for days has a hundred thousand of them, and its own stream stays short.
+ */
 const DeliveryExhausted = z.strictObject({
-  delivery_id: z.string(),
+  webhook_id: z.string(),
   event_id: z.string(),
   event_type: z.string(),
   attempts: z.int().positive(),
@@ -64,14 +67,26 @@ export const webhookEvents = {
   WebhookDisabled,
   WebhookEnabled,
   WebhookDeleted,
-  DeliveryExhausted,
 }
+export const deliveryEvents = { DeliveryExhausted }
 
 export type WebhookEventType = keyof typeof webhookEvents
 export type WebhookEvent = {
   [T in WebhookEventType]: { type: T; data: z.infer<(typeof webhookEvents)[T]> }
 }[WebhookEventType]
 export type WebhookEventData<T extends WebhookEventType> = z.infer<(typeof webhookEvents)[T]>
+
+export type DeliveryEvent = { type: 'DeliveryExhausted'; data: z.infer<typeof DeliveryExhausted> }
+
+export const DELIVERY_STREAM_PREFIX = 'delivery-'
+
+export function deliveryStream(deliveryId: string): string {
+  return `${DELIVERY_STREAM_PREFIX}${deliveryId}`
+}
+
+export function deliveryIdOf(stream: string): string {
+  return stream.slice(DELIVERY_STREAM_PREFIX.length)
+}
 
 export const WEBHOOK_STREAM_PREFIX = 'webhook-'
 

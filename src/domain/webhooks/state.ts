@@ -11,22 +11,12 @@ export type Webhook = Omit<WebhookEventData<'WebhookCreated'>, 'secret'> & {
   secrets: Secret[]
   created_at: string
   updated_at: string
-  /** `<delivery_id>#<attempts>` of the last exhausted deliveries, so that a repeated report is seen as one. */
-  exhausted: string[]
 }
 
 export type WebhookState = { status: 'absent' } | { status: 'deleted'; client_id: string } | Webhook
 
-/** A report is repeated within seconds or not at all; this many deliveries can't be exhausted in between unreported. */
-const EXHAUSTED_REMEMBERED = 500
-
 export function isWebhook(state: WebhookState): state is Webhook {
   return state.status === 'active' || state.status === 'disabled'
-}
-
-/** Names one exhaustion: a recovered delivery can be exhausted again, with more attempts. */
-export function exhaustionKey({ delivery_id, attempts }: { delivery_id: string; attempts: number }): string {
-  return `${delivery_id}#${attempts}`
 }
 
 /** Collates; an event that makes no sense leaves the state as it is. */
@@ -46,7 +36,6 @@ function created({ data, at }: Recorded<WebhookEvent> & { type: 'WebhookCreated'
     secrets: [{ version: 1, sealed: secret, expires_at: null }],
     created_at: at,
     updated_at: at,
-    exhausted: [],
   }
 }
 
@@ -66,8 +55,6 @@ function changed(webhook: Webhook, { type, data, at }: Recorded<WebhookEvent>): 
       return { status: 'disabled', disabled_reason: data.reason, updated_at: at }
     case 'WebhookEnabled':
       return { status: 'active', disabled_reason: null, updated_at: at }
-    case 'DeliveryExhausted':
-      return { exhausted: [exhaustionKey(data), ...webhook.exhausted].slice(0, EXHAUSTED_REMEMBERED) }
     default:
       return {}
   }

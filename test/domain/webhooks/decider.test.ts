@@ -1,8 +1,9 @@
 import * as assert from 'uvu/assert'
 import type { Recorded } from '#decider.ts'
 import { type WebhookCommand, webhookDecider, webhookTable } from '#domain/webhooks/decider.ts'
+import { deliveryDecider } from '#domain/webhooks/delivery-decider.ts'
 import { EVENT_PATTERNS, EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
-import { type WebhookEvent, webhookEvents } from '#domain/webhooks/events.ts'
+import { deliveryEvents, type WebhookEvent, webhookEvents } from '#domain/webhooks/events.ts'
 import { generateSecret, standardKey } from '#domain/webhooks/secret.ts'
 import { isWebhook, type WebhookState } from '#domain/webhooks/state.ts'
 import { Rejection } from '#errors.ts'
@@ -19,14 +20,6 @@ const data = {
   metadata: {},
   rate_per_second: null,
 }
-const exhausted = {
-  delivery_id: 'dlv_1',
-  event_id: 'evt_1',
-  event_type: 'refund.created',
-  attempts: 8,
-  error_code: null,
-}
-
 const commands: { [T in WebhookCommand['type']]: Extract<WebhookCommand, { type: T }> } = {
   create: { type: 'create', data },
   update: { type: 'update', changes: { url: 'https://example.com/b' } },
@@ -34,7 +27,6 @@ const commands: { [T in WebhookCommand['type']]: Extract<WebhookCommand, { type:
   disable: { type: 'disable', reason: 'gone', failed_days: [], url: 'https://example.com/a' },
   enable: { type: 'enable' },
   remove: { type: 'remove' },
-  exhaust: { type: 'exhaust', deliveries: [exhausted] },
 }
 
 function apply(state: WebhookState, ...given: WebhookCommand[]): WebhookState {
@@ -51,7 +43,7 @@ function recorded(event: WebhookEvent, revision: number): Recorded<WebhookEvent>
   return { ...event, id: String(revision), stream: 'webhook-wh_1', revision, at: '2026-01-01T00:00:00.000Z', metadata }
 }
 
-const { create, update, rotate, disable, remove, exhaust } = commands
+const { create, update, rotate, disable, remove } = commands
 const states: Record<WebhookState['status'], WebhookState> = {
   absent: webhookDecider.initial,
   active: apply(webhookDecider.initial, create),
@@ -107,10 +99,12 @@ test('two rotations keep the newest two secrets', () => {
 })
 
 test('a repeated report of an exhausted delivery records nothing; a later exhaustion of it does', () => {
-  const once = apply(states.active, exhaust)
-  assert.equal(webhookDecider.decide(exhaust, once), [])
-  const later: WebhookCommand = { type: 'exhaust', deliveries: [exhausted, { ...exhausted, attempts: 16 }] }
-  assert.is(webhookDecider.decide(later, once).length, 1)
+  const data = { webhook_id: 'wh_1', event_id: 'evt_1', event_type: 'refund.created', attempts: 8, error_code: null }
+  const { decide, initial } = deliveryDecider
+  assert.equal(decide({ type: 'exhaust', data }, initial), [{ type: 'DeliveryExhausted', data }])
+  assert.equal(deliveryEvents.DeliveryExhausted.parse(data), data)
+  assert.equal(decide({ type: 'exhaust', data }, { exhaustedAt: 8 }), [])
+  assert.is(decide({ type: 'exhaust', data: { ...data, attempts: 16 } }, { exhaustedAt: 8 }).length, 1)
 })
 
 test('an impossible event leaves the state as it is', () => {
