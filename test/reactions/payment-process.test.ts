@@ -80,10 +80,11 @@ test('slow and ordinary transfers complete when the network says', async () => {
   }
 })
 
-test('a provider that is down leaves it processing, unpaid', async () => {
+test('a provider that goes down after it was asked leaves it processing, unpaid', async () => {
   const id = await requested(service, '0002')
   await reaches(service, id, 'failed')
-  await retryRefund(service, context(), id, {
+  const stillUp = { ...service, network: { ...service.network, available: async () => true } }
+  await retryRefund(stillUp, context(), id, {
     update_beneficiary: { account_number: '555000005', bank_code: null },
     retry_reason: null,
   })

@@ -89,6 +89,16 @@ test('a reservation for a retry that never came is released, and its attempt is 
   assert.is(refusal.code, 'REFUND_006')
 })
 
+test("a reservation on one transaction for another transaction's refund is released", async () => {
+  await knownTransaction(service, 'tx-mine')
+  await knownTransaction(service, 'tx-other')
+  const id = await requested(service, '0001', 'tx-mine')
+  await reserve('tx-other', id, 0)
+  await isFree('tx-other')
+  await reaches(service, id, 'completed')
+  assert.is(await reservedOf(service, 'tx-mine'), 1_000)
+})
+
 test('a reservation with its refund stays', async () => {
   await knownTransaction(service, 'tx-kept')
   const id = await requested(service, '0001', 'tx-kept')
