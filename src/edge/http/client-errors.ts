@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { catalogue, type ErrorCode } from '#errors.ts'
-import { newId } from '#ids.ts'
 import { errorText } from './error-body.ts'
+import { freshRequestId } from './request-id.ts'
 
 /** A connection that never became a request: broken HTTP, too many headers, or too slow. Answered like any other refusal. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, now: Date): void {
@@ -12,7 +12,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   }
   const code = codeOf(error.code)
   const { status, message } = catalogue[code]
-  const request_id = newId('req')
+  const request_id = freshRequestId()
   const body = errorText({ code, message, details: {} }, '', request_id, now)
   socket.end(
     [
