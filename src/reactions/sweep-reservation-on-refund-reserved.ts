@@ -20,7 +20,8 @@ export const RESERVATION_GRACE_MS = 60_000
 export function checkOfReservation(event: Recorded<DomainEvent>, graceMs: number): Arming | null {
   const { type, data } = event as Recorded<TransactionEvent>
   if (type !== 'RefundReserved') return null
-  const id = `${data.refund_id}:${data.attempt}`
+  // With the stream: a key that was used for two transactions reserves on both under one refund_id.
+  const id = `${data.refund_id}:${data.attempt}:${event.stream}`
   return { ...causeOf(event), id, dueAt: new Date(Date.parse(event.at) + graceMs) }
 }
 

@@ -80,11 +80,13 @@ test('slow and ordinary transfers complete when the network says', async () => {
   }
 })
 
+/** A service whose provider goes down only after it was asked whether it is there. */
+const stillUp = () => ({ ...service, network: { ...service.network, available: async () => true } })
+
 test('a provider that goes down after it was asked leaves it processing, unpaid', async () => {
   const id = await requested(service, '0002')
   await reaches(service, id, 'failed')
-  const stillUp = { ...service, network: { ...service.network, available: async () => true } }
-  await retryRefund(stillUp, context(), id, {
+  await retryRefund(stillUp(), context(), id, {
     update_beneficiary: { account_number: '555000005', bank_code: null },
     retry_reason: null,
   })
@@ -160,7 +162,7 @@ test('a transfer that succeeds after the void is reversed once', async () => {
 test('a voided transfer that the network never heard of comes to nothing once that is final', async () => {
   const id = await requested(service, '0002')
   await reaches(service, id, 'failed')
-  await retryRefund(service, context(), id, {
+  await retryRefund(stillUp(), context(), id, {
     update_beneficiary: { account_number: '555000005', bank_code: null },
     retry_reason: null,
   })
