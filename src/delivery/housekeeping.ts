@@ -99,12 +99,11 @@ async function reportAll(service: Service, limits: DeliveryLimits): Promise<void
     ),
   )
   await service.db.query(sql.unsafe`
-    update ops.webhook_deliveries d set reported = true
-    from ${sql.unnest(
-      rows.map(row => [row.day, row.delivery]),
-      ['date', 'uuid'],
-    )} as r(day, delivery)
-    where d.day = r.day and d.delivery = r.delivery`)
+    update ops.webhook_deliveries set reported = true
+    where delivery = any(${sql.array(
+      rows.map(row => row.delivery),
+      'uuid',
+    )}) and not reported`)
 }
 
 const Failing = z.object({ webhook: z.string(), client_id: z.string(), url: z.string(), days: z.array(z.string()) })

@@ -2,6 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { notBefore } from './claim.ts'
 import type { Outcome } from './row.ts'
 
 /**
@@ -61,7 +62,7 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
         last_at = case when o.attempted then o.at else d.last_at end,
         last_status = case when o.attempted then o.status else d.last_status end,
         last_error = case when o.attempted then o.error else d.last_error end
-      from o where d.delivery = o.delivery and d.day = o.day and d.lease = o.lease
+      from o where d.delivery = o.delivery and d.day = o.day and d.lease = o.lease and ${notBefore(outcomes.map(({ row }) => row))}
       returning o.*),
     later as (
       insert into ops.webhook_attempts (day, delivery, number, at, status, duration_ms, error, headers, body)

@@ -97,7 +97,8 @@ test('a deleted endpoint gets nothing more and its deliveries are cancelled', as
   await engine.refund(clientId)
   await until('a first attempt', () => at('deleted').length > 0)
   await deleteWebhook(service, context(), webhook_id)
-  await reached(webhook_id, 'cancelled')
+  // At once, not when the next attempt would have been due.
+  await until('cancelled', async () => (await only(webhook_id)).status === 'cancelled')
   const before = at('deleted').length
   await engine.refund(clientId)
   await delay(300)
@@ -153,6 +154,18 @@ test('manual retries of one delivery never overlap and number their attempts in 
   )
   assert.is(at('manual').length, attempts)
   sink.respond(({ path }, response) => void response.writeHead(broken.has(path.split('/').at(-1)!) ? 500 : 200).end())
+})
+
+test('manual retries do not use up the schedule', async () => {
+  broken.add('kept')
+  const { webhook_id, clientId, context } = await endpoint('kept')
+  await engine.refund(clientId)
+  for (let attempts = 1; attempts <= 3; attempts += 1) {
+    await until('an attempt', async () => (await only(webhook_id)).attempts === attempts)
+    await retryDelivery(service, context(), webhook_id, (await only(webhook_id)).delivery_id)
+  }
+  await reached(webhook_id, 'failed')
+  assert.is((await only(webhook_id)).attempts, 11)
 })
 
 test('a manual retry of an exhausted delivery is one attempt; when it works the delivery succeeded', async () => {

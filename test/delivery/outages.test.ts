@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
@@ -113,6 +114,10 @@ test('a stop takes nothing new, lets what is in flight end, and sends nothing tw
   for (const answer of answers) answer()
   await stopped
   assert.is(sink.received.length, inFlight, 'nothing new was sent')
+  const leased = await engine.service.db.exists(
+    sql.unsafe`select 1 from ops.webhook_deliveries where lease is not null`,
+  )
+  assert.not.ok(leased, 'what was not sent was given back')
   sink.respond((_, response) => void response.end())
   await engine.start()
   await until('the rest', () => ids().size === accepted, BACK_MS_MAX)
