@@ -16,6 +16,12 @@ export interface EmbeddedEventStore {
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
+/**
+ * A reader of a long log leaves much short-lived garbage. With its young generation capped (4 MB per half) V8 clears it away early: a
+ * catch-up of a million events then needs a third of the memory, at the same speed.
+ */
+const MEMORY_FLAGS = ['--max-semi-space-size=4']
+
 /** A node that has work in flight gets this long to end, milliseconds. */
 const STOP_PATIENCE_MS = 5000
 
@@ -33,7 +39,15 @@ export function startEmbeddedEventStore(options: {
   port?: number
   log?: (line: string) => void
 }): Promise<EmbeddedEventStore> {
-  const args = [MAIN, '--exit-with-parent', '--data', options.dataDir, '--port', String(options.port ?? 0)]
+  const args = [
+    ...MEMORY_FLAGS,
+    MAIN,
+    '--exit-with-parent',
+    '--data',
+    options.dataDir,
+    '--port',
+    String(options.port ?? 0),
+  ]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   let words = ''
   createInterface({ input: child.stderr }).on('line', line => {

@@ -33,7 +33,7 @@ const SCHEMA = `
 const WAL_PAGES = 4096
 
 /** Page cache. Bounds memory; streams in use stay in it. */
-const CACHE_KIB = 32 * 1024
+const CACHE_KIB = 16 * 1024
 
 /** Files up to this many 4 KiB pages (32 MiB) get SQLite's structural check at every start; larger ones would make the start slow. */
 const CHECK_PAGES_MAX = 8192
