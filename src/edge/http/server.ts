@@ -40,6 +40,8 @@ const HEADERS_MS_MAX = 10_000
 const SLOW_CHECK_EVERY_MS = 2_000
 /** Longer than the idle time of the usual load balancers, so that they, not we, close first. */
 const KEEP_ALIVE_MS = 65_000
+/** How often a server that ends looks for connections whose last answer is sent. */
+const IDLE_CHECK_EVERY_MS = 50
 /** Longer parts of a path name nothing. */
 const PARAM_LENGTH_MAX = 512
 
@@ -124,6 +126,12 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
   app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   app.addHook('onClose', () => auth.close())
+  app.addHook('preClose', done => {
+    // Connections that were busy at the first look become idle one by one; waiting for their clients to go takes a minute.
+    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_EVERY_MS).unref()
+    app.server.once('close', () => clearInterval(timer))
+    done()
+  })
 
   const refuseWhileStarting = (_request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     if (parts.isOpen?.() ?? true) done()

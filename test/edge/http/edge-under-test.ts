@@ -44,6 +44,8 @@ export type Edge = {
   /** Moves the clock of all instances forward. */
   pass(ms: number): void
   logIn(credentials?: { email: string; password: string }): Promise<string>
+  /** Stops PostgreSQL for good. */
+  breakDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -123,6 +125,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
       if (status !== 200) throw new Error(`login: ${status} ${text}`)
       return String(body.access_token)
     },
+    breakDatabase: () => postgres.stop(),
     stop,
   }
 }
