@@ -7,6 +7,7 @@ import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { uuidOf } from '#commands/webhooks/queue.ts'
+import { claim } from '#delivery/claim.ts'
 import { createAgent } from '#delivery/connector.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { post } from '#delivery/post.ts'
@@ -62,7 +63,9 @@ export async function bench(): Promise<void> {
     )
     for (const rate of RATES) print(`lag at ${rate}/s`, await lagAt(engine, sink, rate))
     await delivery.stop()
+    print('claim of 64 rows, nothing else waiting', await claimTime(engine))
     await fillWaiting(engine, webhook_id)
+    print(`claim of 64 rows, ${WAITING} rows waiting`, await claimTime(engine))
     await engine.start({ limits: DELIVERY_LIMITS })
     await delay(2_000)
     for (const rate of [200]) print(`lag at ${rate}/s, ${WAITING} rows waiting`, await lagAt(engine, sink, rate))
@@ -148,6 +151,32 @@ async function bareUndici(sink: SpawnedSink): Promise<number> {
   await agent.destroy()
   await sink.report()
   return EVENTS / seconds
+}
+
+/** Ten claims of 64 due rows of an endpoint of its own, while no deliverer runs. */
+async function claimTime({ service, webhook, refund, start }: Engine): Promise<string> {
+  const clientId = `clt_claim_${randomUUID()}`
+  const { webhook_id } = await webhook({ url: 'https://127.0.0.1:9/hook', rate_per_second: 0.0001 }, clientId)
+  await refund(clientId)
+  const enqueued = await start({ limits: DELIVERY_LIMITS })
+  await delay(1_000)
+  await enqueued.stop()
+  const day = service.now().toISOString().slice(0, 10)
+  await service.db.query(sql.unsafe`
+    insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
+    select day, gen_random_uuid(), event, webhook, type, 'pending', false, now(), now()
+    from ops.webhook_deliveries, generate_series(1, 700) where webhook = ${uuidOf(webhook_id)}`)
+  const rooms = [{ webhook: uuidOf(webhook_id), slots: 64 }]
+  const times: number[] = []
+  for (let turn = 0; turn < 10; turn += 1) {
+    const started = performance.now()
+    await claim(service.db, rooms, day, new Date(service.now().getTime() + 1_000), 3_600_000)
+    times.push(performance.now() - started)
+  }
+  await service.db.query(
+    sql.unsafe`update ops.webhook_deliveries set state = 'cancelled' where webhook = ${uuidOf(webhook_id)}`,
+  )
+  return `median ${times.sort((a, b) => a - b)[5]!.toFixed(1)} ms`
 }
 
 const Size = z.object({ bytes: z.number(), rows: z.number() })
