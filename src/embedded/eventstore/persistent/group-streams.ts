@@ -10,7 +10,7 @@ import {
 import { linkTo } from '../protocol/links.ts'
 import { dataOf } from '../record.ts'
 import type { EventStore } from '../store/store.ts'
-import { firstRevision, withTruncateBefore } from '../store/streams.ts'
+import { firstRevision, isSoftDeleted, withTruncateBefore } from '../store/streams.ts'
 import type { GroupKey } from './settings.ts'
 
 /** Parked messages read at a time. */
@@ -72,8 +72,9 @@ export class GroupStreams {
   /** A group that is deleted leaves nothing that a new one of the same name would start from. */
   async delete(): Promise<void> {
     for (const stream of [this.checkpoints, this.parked]) {
-      if (this.store.streams.get(stream).lastRevision >= 0)
-        await this.store.writer.write({ kind: 'delete', stream, expected: 'any' })
+      const state = this.store.streams.get(stream)
+      if (state.lastRevision < 0 || isSoftDeleted(state)) continue
+      await this.store.writer.write({ kind: 'delete', stream, expected: 'any' })
     }
   }
 

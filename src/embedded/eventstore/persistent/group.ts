@@ -27,7 +27,6 @@ export class Group {
   readonly deliveries = new Deliveries()
   private readonly store: EventStore
   private readonly source: Source
-  private readonly streams: GroupStreams
   private readonly checkpoints: Checkpoints
   private readonly parking: Parking
   private readonly dispatcher: Dispatcher
@@ -52,9 +51,9 @@ export class Group {
     this.filter = filter
     this.store = store
     this.source = sourceOf(key.source, filter, store)
-    this.streams = new GroupStreams(key, store)
-    this.checkpoints = new Checkpoints(settings, this.source, this.streams, start)
-    this.parking = new Parking(this.streams, store)
+    const streams = new GroupStreams(key, store)
+    this.checkpoints = new Checkpoints(settings, this.source, streams, start)
+    this.parking = new Parking(streams, store)
     this.dispatcher = new Dispatcher(settings.strategy)
     this.stopListening = this.source.onChange(() => this.schedule())
     this.timer = setInterval(() => this.tick(), TICK_MS)
@@ -124,11 +123,6 @@ export class Group {
     clearInterval(this.timer)
     this.stopListening()
     for (const consumer of this.consumers.splice(0)) consumer.drop(reason)
-  }
-
-  /** Removes what the group keeps on disk. */
-  async forget(): Promise<void> {
-    await this.streams.delete()
   }
 
   private retry(message: Message): void {

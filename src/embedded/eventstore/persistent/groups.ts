@@ -5,6 +5,7 @@ import type { FilterOptions } from '../protocol/requests.ts'
 import { dataOf } from '../record.ts'
 import type { EventStore } from '../store/store.ts'
 import { Group } from './group.ts'
+import { GroupStreams } from './group-streams.ts'
 import type { GroupKey, GroupRequest, GroupSettings } from './settings.ts'
 import { sourceOf } from './source.ts'
 
@@ -26,7 +27,7 @@ interface ConfigEntry {
 export class Groups {
   private readonly store: EventStore
   private readonly groups = new Map<string, Group>()
-  private readonly entries = new Map<string, ConfigEntry>()
+  private entries = new Map<string, ConfigEntry>()
   /** Creations and removals one after the other, as the configuration is one document. */
   private turn: Promise<unknown> = Promise.resolve()
 
@@ -49,11 +50,13 @@ export class Groups {
   create(request: GroupRequest): Promise<void> {
     return this.inTurn(async () => {
       checkNames(request)
-      if (this.groups.has(id(request)))
-        throw groupRefusal(status.ALREADY_EXISTS, 'persistent-subscription-exists', request, 'exists')
+      if (this.groups.has(id(request))) throw exists(request)
       const { source, group, settings, filter } = request
-      const entry = { source, group, settings, ...(filter ? { filter } : {}), start: startOf(request, this.store) }
-      await this.saveWith(entry)
+      // What a deleted group of this name may have left behind when the node was killed in the middle.
+      await new GroupStreams(request, this.store).delete()
+      const start = startOf(request, this.store)
+      const entry = { source, group, settings, ...(filter ? { filter } : {}), start }
+      await this.save(new Map(this.entries).set(id(request), entry))
       this.open(entry)
     })
   }
@@ -62,15 +65,13 @@ export class Groups {
   update(request: GroupRequest): Promise<void> {
     return this.inTurn(async () => {
       const current = this.find(request)
+      const before = this.entries.get(id(request))
+      // "The end" said again is the end of then: an update that changes something else must not skip events.
+      const same = before?.settings.startFrom === request.settings.startFrom
+      const start = same ? before.start : startOf(request, this.store)
       const { source, group, settings } = request
-      const entry = {
-        source,
-        group,
-        settings,
-        ...(current.filter ? { filter: current.filter } : {}),
-        start: startOf(request, this.store),
-      }
-      await this.saveWith(entry)
+      const entry = { source, group, settings, ...(current.filter ? { filter: current.filter } : {}), start }
+      await this.save(new Map(this.entries).set(id(request), entry))
       current.close(dropped(request))
       this.open(entry)
     })
@@ -79,11 +80,12 @@ export class Groups {
   delete(key: GroupKey): Promise<void> {
     return this.inTurn(async () => {
       const group = this.find(key)
-      this.entries.delete(id(key))
-      await this.save()
+      const rest = new Map(this.entries)
+      rest.delete(id(key))
+      await this.save(rest)
       this.groups.delete(id(key))
       group.close(dropped(key))
-      await group.forget()
+      await new GroupStreams(key, this.store).delete()
     })
   }
 
@@ -115,26 +117,12 @@ export class Groups {
     )
   }
 
-  private async saveWith(entry: ConfigEntry): Promise<void> {
-    const before = this.entries.get(id(entry))
-    this.entries.set(id(entry), entry)
-    try {
-      await this.save()
-    } catch (error) {
-      if (before) this.entries.set(id(entry), before)
-      else this.entries.delete(id(entry))
-      throw error
-    }
-  }
-
-  private async save(): Promise<void> {
-    const data = JSON.stringify({
-      version: '2',
-      updated: new Date().toISOString(),
-      entries: [...this.entries.values()],
-    })
-    const append = { stream: CONFIG_STREAM, expected: 'any', events: [ownEvent(CONFIG_TYPE, data)] } as const
-    await this.store.writer.write({ kind: 'append', ...append })
+  /** The configuration counts when it is on disk; then and only then it changes here. */
+  private async save(entries: Map<string, ConfigEntry>): Promise<void> {
+    const config = { version: '2', updated: new Date().toISOString(), entries: [...entries.values()] }
+    const event = ownEvent(CONFIG_TYPE, JSON.stringify(config))
+    await this.store.writer.write({ kind: 'append', stream: CONFIG_STREAM, expected: 'any', events: [event] })
+    this.entries = entries
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -173,6 +161,10 @@ function groupRefusal(
     'group-name': group,
     ...extra,
   })
+}
+
+function exists(key: GroupKey): Refusal {
+  return groupRefusal(status.ALREADY_EXISTS, 'persistent-subscription-exists', key, 'exists')
 }
 
 export function doesNotExist(key: GroupKey): Refusal {

@@ -32,13 +32,14 @@ export function encodeEvent(resolved: ResolvedEvent, uuids: UuidForm, retryCount
     varintSize(commit) +
     (retryCount === undefined ? 0 : 1 + varintSize(retryCount))
   const writer = new WireWriter(fieldSize(size)).open(1, size)
-  if (resolved.event && event) writeRecorded(writer.open(1, event.total), resolved.event, event, uuids)
-  if (resolved.link && link) writeRecorded(writer.open(2, link.total), resolved.link, link, uuids)
+  if (resolved.event && event) writeRecorded(writer.open(1, event.total), resolved.event, event)
+  if (resolved.link && link) writeRecorded(writer.open(2, link.total), resolved.link, link)
   writer.number(3, commit)
   if (retryCount !== undefined) writer.number(5, retryCount)
   return writer.finish()
 }
 
+/** Byte counts of an event's parts, and its id when that is not written as text. */
 interface Sizes {
   readonly id: Uint8Array | undefined
   readonly idSize: number
@@ -61,12 +62,7 @@ function sizes(event: RecordedEvent, uuids: UuidForm): Sizes {
   return { id, idSize, stream, total }
 }
 
-function writeRecorded(
-  writer: WireWriter,
-  event: RecordedEvent,
-  { id, idSize, stream }: Sizes,
-  _uuids: UuidForm,
-): void {
+function writeRecorded(writer: WireWriter, event: RecordedEvent, { id, idSize, stream }: Sizes): void {
   writer.open(1, idSize)
   if (id) writer.raw(id)
   else writer.text(2, event.id, event.id.length)

@@ -5,6 +5,7 @@ import type {
   ServerWritableStream,
   sendUnaryData,
 } from '@grpc/grpc-js'
+import { status } from '@grpc/grpc-js'
 import type { ProposedEvent } from '../event.ts'
 import type { EventStore } from '../store/store.ts'
 import type { WireReader } from '../wire.ts'
@@ -62,25 +63,23 @@ export function streamsService(store: EventStore) {
       void outlet.run(() => read(store, call.request, outlet))
     },
     Append: (call: ServerReadableStream<AppendMessage, Buffer>, callback: sendUnaryData<Buffer>) => {
-      append(call, store).then(
-        bytes => callback(null, bytes),
-        error => callback(toRefusal(error)),
-      )
+      answer(append(call, store), callback)
     },
     BatchAppend: (call: ServerDuplexStream<AppendPart, Buffer>) => serveBatchAppend(call, store.writer),
     Delete: (call: ServerUnaryCall<WriteOptions, Buffer>, callback: sendUnaryData<Buffer>) => {
-      remove('delete', call.request, store).then(
-        bytes => callback(null, bytes),
-        error => callback(toRefusal(error)),
-      )
+      answer(remove('delete', call.request, store), callback)
     },
     Tombstone: (call: ServerUnaryCall<WriteOptions, Buffer>, callback: sendUnaryData<Buffer>) => {
-      remove('tombstone', call.request, store).then(
-        bytes => callback(null, bytes),
-        error => callback(toRefusal(error)),
-      )
+      answer(remove('tombstone', call.request, store), callback)
     },
   }
+}
+
+function answer(written: Promise<Buffer>, callback: sendUnaryData<Buffer>): void {
+  written.then(
+    bytes => callback(null, bytes),
+    error => callback(toRefusal(error)),
+  )
 }
 
 function read(store: EventStore, request: ReadRequest, outlet: Outlet): Promise<void> {
@@ -109,7 +108,8 @@ async function append(call: ServerReadableStream<AppendMessage, Buffer>, store: 
     events.push(normalized(message.event))
   }
   if (options === undefined) throw invalidArgument('options are missing')
-  if (call.cancelled) throw new Refusal(1, 'cancelled')
+  // The caller has left in the middle: what it meant to append is not known to be complete.
+  if (call.cancelled) throw new Refusal(status.CANCELLED, 'The caller has left.')
   const { stream, expected } = options
   checkEvents(stream, events)
   const written = await store.writer.write({
