@@ -6,7 +6,6 @@ import { z } from 'zod'
 
 /** Every role the process can play; by default it plays all of them. */
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
-export type Role = (typeof ROLES)[number]
 
 const integer = (min: number, max: number) =>
   z

@@ -8,11 +8,17 @@ export const ChainReport = z.object({
   events: z.int().describe('Events in the store, recorded up to now'),
   intact: z.boolean(),
   first_broken_revision: z.int().nullable().describe('The first event that does not follow from the ones before it'),
-  head_hash: z.string().nullable().describe("The last event's hash: keep it, and a history cut short can be told later"),
+  head_hash: z
+    .string()
+    .nullable()
+    .describe("The last event's hash: keep it, and a history cut short can be told later"),
 })
 
 /** Recomputes every hash of one refund from the events themselves, not from the read model. */
-export async function verifyRefundChain({ store }: Pick<Service, 'store'>, refundId: string): Promise<z.infer<typeof ChainReport>> {
+export async function verifyRefundChain(
+  { store }: Pick<Service, 'store'>,
+  refundId: string,
+): Promise<z.infer<typeof ChainReport>> {
   const events = await store.read(refundStream(refundId))
   const first_broken_revision = firstBrokenLink(events)
   return {
