@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
  * when the process is, however it went.
  */
 export function lockFolder(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(join(dataDir, 'service.lock'))
   try {
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

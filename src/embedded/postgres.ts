@@ -29,7 +29,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; port?: n
   const { initdb, postgres } = binaries as { initdb: string; postgres: string }
   const data = join(dataDir, 'postgres')
   const passwordFile = join(dataDir, 'postgres.password')
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(initdb, data, passwordFile)
   await stopLeftover(data)
   const password = readFileSync(passwordFile, 'utf8')

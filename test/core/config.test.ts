@@ -1,0 +1,121 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { ConfigError, readConfig } from '#config.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('configuration')
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.instance(error, ConfigError)
+    return (error as Error).message
+  }
+  throw new Error('it was accepted')
+}
+
+test('everything is optional', () => {
+  const config = readConfig({})
+  assert.equal(
+    [config.PORT, config.HOST, config.ENVIRONMENT, config.PAYMENT_NETWORK],
+    [8080, '127.0.0.1', 'sandbox', 'sandbox'],
+  )
+  assert.equal(config.ROLES, ['api', 'projector', 'reactor', 'deliverer'])
+  assert.equal(
+    [config.REFUND_CANCEL_WINDOW_MS, config.IDEMPOTENCY_TTL_S, config.WEBHOOK_RETRY_BASE_MS],
+    [1_500, 86_400, 5_274],
+  )
+  assert.is(config.VOID_FOUR_EYES, false)
+})
+
+test('an empty variable is one that is not set', () =>
+  assert.is(readConfig({ PORT: '', EVENTSTORE_URL: '' }).PORT, 8080))
+
+const wrong: [string, string][] = [
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['EVENTSTORE_URL', 'http://localhost:2113'],
+  ['DATABASE_URL', 'mysql://localhost'],
+  ['NATS_URL', 'localhost:4222'],
+  ['ROLES', 'api,painter'],
+  ['ROLES', ','],
+  ['MASTER_KEY', 'c2hvcnQ='],
+  ['JWT_KEYS', '{'],
+  ['JWT_KEYS', '{"keys":[]}'],
+  ['ENVIRONMENT', 'staging'],
+  ['BOOTSTRAP_ADMIN_EMAIL', 'admin'],
+  ['BOOTSTRAP_ADMIN_PASSWORD', 'short'],
+  ['PAYMENT_NETWORK', 'swift'],
+  ['SANDBOX_SPEED', '0'],
+  ['SANDBOX_SPEED', 'fast'],
+  ['REFUND_CANCEL_WINDOW_MS', '1.5'],
+  ['IDEMPOTENCY_TTL_S', '0'],
+  ['WEBHOOK_ALLOW_CIDRS', '127.0.0.1/33'],
+  ['WEBHOOK_ALLOW_CIDRS', 'localhost'],
+  ['WEBHOOK_CA_FILE', '/does/not/exist.pem'],
+  ['WEBHOOK_RETRY_BASE_MS', '0'],
+  ['TRUST_PROXY', 'yes'],
+  ['SOCIAL_PROVIDERS', '{"facebook":{}}'],
+  ['LOG_LEVEL', 'loud'],
+]
+for (const [name, value] of wrong)
+  test(`refused by name: ${name}=${value}`, () => assert.match(refusal({ [name]: value }), name))
+
+test('several mistakes are told at once', () => {
+  const message = refusal({ PORT: 'x', LOG_LEVEL: 'y' })
+  assert.match(message, 'PORT')
+  assert.match(message, 'LOG_LEVEL')
+})
+
+test('a certificate goes with its key, and the bus network with a bus', () => {
+  assert.match(refusal({ TLS_CERT_FILE: '/tmp/cert.pem' }), 'TLS_KEY_FILE')
+  assert.match(refusal({ PAYMENT_NETWORK: 'nats' }), 'NATS_URL')
+})
+
+const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
+const production = {
+  ENVIRONMENT: 'production',
+  EVENTSTORE_URL: 'esdb://store:2113',
+  DATABASE_URL: 'postgres://db/x',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  JWT_KEYS: JSON.stringify({ keys: [key] }),
+  PAYMENT_NETWORK: 'nats',
+  NATS_URL: 'nats://bus:4222',
+  HOST: '0.0.0.0',
+  TRUST_PROXY: 'true',
+}
+
+test('production with everything it needs is accepted, and voids need four eyes', () => {
+  assert.is(readConfig(production).VOID_FOUR_EYES, true)
+})
+
+for (const name of [
+  'EVENTSTORE_URL',
+  'DATABASE_URL',
+  'MASTER_KEY',
+  'JWT_KEYS',
+  'PAYMENT_NETWORK',
+  'TRUST_PROXY',
+] as const)
+  test(`production without ${name} does not start`, () => {
+    const { [name]: _, ...rest } = production
+    assert.match(refusal(rest), name)
+  })
+
+test('production may serve plain HTTP on loopback only', () => {
+  const { TRUST_PROXY: _, ...direct } = production
+  assert.is(readConfig({ ...direct, HOST: '127.0.0.1' }).HOST, '127.0.0.1')
+  assert.match(refusal(direct), 'HOST')
+})
+
+test('the authorities of WEBHOOK_CA_FILE are read', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'ca-')), 'ca.pem')
+  writeFileSync(file, 'PEM')
+  assert.is(readConfig({ WEBHOOK_CA_FILE: file }).webhookCa, 'PEM')
+})
+
+test.run()
