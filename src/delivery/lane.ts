@@ -25,6 +25,8 @@ export type Lane = {
   silences: number
   /** Moving average of how long answers take (ms); null before the first. */
   averageMs: number | null
+  /** When something was last heard, or asked of an idle endpoint (ms). */
+  waitingSinceMs: number
   lastProbeMs: number
   tokens: number
   tokensAtMs: number
@@ -41,6 +43,7 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
     width: limits.laneStart,
     silences: 0,
     averageMs: null,
+    waitingSinceMs: 0,
     lastProbeMs: Number.NEGATIVE_INFINITY,
     tokens: 1,
     tokensAtMs: performance.now(),
@@ -50,6 +53,7 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
 /** Slow, silent, or not known to be otherwise: such lanes share a part of the process, and lease no more than they send. */
 export function isSlow(lane: Lane, limits: DeliveryLimits): boolean {
   if (lane.silences > 0) return true
+  if (lane.inFlight > 0 && performance.now() - lane.waitingSinceMs > limits.slowMs) return true
   return lane.averageMs === null ? lane.endpoint?.healthy !== true : lane.averageMs > limits.slowMs
 }
 
@@ -80,6 +84,7 @@ export function mayStart(lane: Lane, limits: DeliveryLimits, share: number, nowM
   if (rate !== null && refill(lane, rate, nowMs) < 1) return false
   if (rate !== null) lane.tokens -= 1
   lane.lastProbeMs = nowMs
+  if (lane.inFlight === 0) lane.waitingSinceMs = nowMs
   return true
 }
 
@@ -93,6 +98,7 @@ export function readyInMs(lane: Lane, limits: DeliveryLimits, share: number, now
 }
 
 export function afterAnswer(lane: Lane, answered: boolean, durationMs: number, limits: DeliveryLimits): void {
+  lane.waitingSinceMs = performance.now()
   if (answered) {
     lane.silences = 0
     lane.width = Math.min(lane.width + 1, limits.laneMax)

@@ -37,7 +37,7 @@ async function firstAttempt(peer: Peer) {
 }
 
 function assertOnTime(durationMs: number) {
-  assert.ok(durationMs >= ATTEMPT_MS - 5 && durationMs < ATTEMPT_MS + SLACK_MS, `took ${durationMs} ms`)
+  assert.ok(durationMs >= ATTEMPT_MS - 100 && durationMs < ATTEMPT_MS + SLACK_MS, `took ${durationMs} ms`)
 }
 
 test('the deadline of an attempt is the 30 s of the spec', () => {
