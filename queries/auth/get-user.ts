@@ -12,11 +12,18 @@ export type UserRecord = {
   created_at: string
 }
 
-/** One user as it stands now, from its stream; `email` is null after an erasure. NOT_FOUND when there is none. */
-export async function getUser({ execute, vault }: Service, user_id: string): Promise<UserRecord> {
+/** One user as it stands now, from its stream; `email` is null after an erasure. Null when there is none. */
+export async function findUser({ execute, vault }: Service, user_id: string): Promise<UserRecord | null> {
   const { state } = await execute.load(users, `user-${user_id}`)
-  if (state.status === 'absent') throw new Rejection('NOT_FOUND')
+  if (state.status === 'absent') return null
   const { client_id, role, status, registered_at: created_at } = state
   const email = await vault.open(state.email_sealed, `${user_id}|email`)
   return { user_id, client_id, email, role, status, created_at }
+}
+
+/** As above; NOT_FOUND when there is none. */
+export async function getUser(service: Service, user_id: string): Promise<UserRecord> {
+  const user = await findUser(service, user_id)
+  if (user === null) throw new Rejection('NOT_FOUND')
+  return user
 }

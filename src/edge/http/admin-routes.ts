@@ -5,13 +5,20 @@ import { registerClient } from '#commands/auth/register-client.ts'
 import { registerUser } from '#commands/auth/register-user.ts'
 import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
 import type { Auth } from '#edge/auth/auth.ts'
+import { userIdOf } from '#edge/auth/user-id.ts'
 import { getClient } from '#queries/auth/get-client.ts'
-import { getUser } from '#queries/auth/get-user.ts'
+import { findUser, getUser, type UserRecord as User } from '#queries/auth/get-user.ts'
+import { listClients } from '#queries/auth/list-clients.ts'
+import { listUsers } from '#queries/auth/list-users.ts'
 import {
   ChangeClientBody,
   ChangeUserBody,
   ClientParams,
   ClientRecord,
+  ListClientsQuery,
+  ListClientsResponse,
+  ListUsersQuery,
+  ListUsersResponse,
   RegisterClientBody,
   RegisterUserBody,
   UserParams,
@@ -54,6 +61,22 @@ export function adminRoutes(api: Api, auth: Auth): void {
       const client_id = await registerClient(auth, contextOf(request, auth.now()), request.body)
       return reply.code(201).send(await getClient(auth, client_id))
     },
+  )
+
+  api.get(
+    '/admin/clients',
+    {
+      config,
+      preValidation: mustRun,
+      schema: {
+        ...described,
+        operationId: 'listClients',
+        summary: 'Clients, the oldest first',
+        querystring: ListClientsQuery,
+        response: { 200: ListClientsResponse },
+      },
+    },
+    async request => ({ data: await listClients(auth.db, request.query) }),
   )
 
   api.get(
@@ -113,6 +136,33 @@ export function adminRoutes(api: Api, auth: Auth): void {
       return reply.code(201).send(await getUser(auth, user_id))
     },
   )
+
+  api.get(
+    '/admin/users',
+    {
+      config: { ...config, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'listUsers',
+        summary: 'Users of a client',
+        querystring: ListUsersQuery,
+        response: { 200: ListUsersResponse },
+      },
+    },
+    async request => {
+      const { email, client_id = request.caller.client_id, ...page } = request.query
+      mustAdminister(request.caller, client_id)
+      return {
+        data: email === undefined ? await listUsers(auth, { client_id, ...page }) : await byAddress(client_id, email),
+      }
+    },
+  )
+
+  /** By address the user's stream is read, so the answer is of this moment. */
+  async function byAddress(client_id: string, email: string): Promise<User[]> {
+    const user = await findUser(auth, userIdOf(auth.vault, email))
+    return user?.client_id === client_id ? [user] : []
+  }
 
   api.get(
     '/admin/users/:user_id',

@@ -39,3 +39,22 @@ export const RegisterUserBody = z.object({
 export const ChangeUserBody = z
   .object({ role, status, password: ChosenPassword, revoke_sessions: z.boolean() })
   .partial()
+
+export const LIST_LIMIT_MAX = 100
+const paging = {
+  after: z.string().max(128).default('').describe('The last id of the page before; leave out for the first page'),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .refine(n => n <= LIST_LIMIT_MAX, `must be at most ${LIST_LIMIT_MAX}`)
+    .default(LIST_LIMIT_MAX),
+}
+export const ListClientsQuery = z.strictObject(paging)
+export const ListClientsResponse = z.object({ data: z.array(ClientRecord) })
+export const ListUsersQuery = z.strictObject({
+  ...paging,
+  client_id: z.string().min(1).max(128).optional().describe("The caller's own client unless given"),
+  email: z.string().min(1).max(EMAIL_LENGTH_MAX).optional().describe('Only the user with this address'),
+})
+export const ListUsersResponse = z.object({ data: z.array(UserRecord) })

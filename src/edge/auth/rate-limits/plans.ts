@@ -6,6 +6,8 @@ export type Window = { name: 'second' | 'minute' | 'day'; seconds: number; limit
 
 /** What a key may do; the shortest window first. At the edge of a window twice its limit can pass in a short time. */
 export type Plan = {
+  /** Part of the counter's name: with other terms a client is counted anew, so a raised limit holds at once on every instance. */
+  id: string
   windows: readonly [Window, ...Window[]]
   /** The `RateLimit-Policy` header (IETF draft-ietf-httpapi-ratelimit-headers). */
   policy: string
@@ -19,7 +21,12 @@ const minute = (limit: number): Window => ({ name: 'minute', seconds: 60, limit 
 const day = (limit: number): Window => ({ name: 'day', seconds: 86_400, limit })
 
 function plan(...windows: [Window, ...Window[]]): Plan {
-  return { windows, policy: windows.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', ') }
+  const id = windows.map(({ limit, seconds }) => `${limit}/${seconds}`).join(',')
+  return {
+    id,
+    windows,
+    policy: windows.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', '),
+  }
 }
 
 /** Source: the spec, "General rate tiers". Tier C has no daily limit. */
@@ -46,10 +53,14 @@ const agreedPlans = new LRUCache<string, Plan>({ max: 10_000 })
  * its own. The SMS quota is per application: the tier's numbers, counted apart (the spec names no number).
  */
 export function planFor(limit: Exclude<LimitName, 'none'>, client: Client): { key: string; plan: Plan } {
-  const key = `${limit}:${client.client_id}`
-  if (limit === 'realtime') return { key, plan: REALTIME_PLAN }
-  if (limit === 'batch') return { key, plan: BATCH_PLAN }
-  return { key, plan: client.agreed_limit === null ? TIER_PLANS[client.tier] : agreedPlan(client.agreed_limit) }
+  const plan = planOf(limit, client)
+  return { key: `${limit}:${client.client_id}:${plan.id}`, plan }
+}
+
+function planOf(limit: Exclude<LimitName, 'none'>, { tier, agreed_limit }: Client): Plan {
+  if (limit === 'realtime') return REALTIME_PLAN
+  if (limit === 'batch') return BATCH_PLAN
+  return agreed_limit === null ? TIER_PLANS[tier] : agreedPlan(agreed_limit)
 }
 
 function agreedPlan({ per_minute, per_day }: AgreedLimit): Plan {

@@ -1,0 +1,59 @@
+import { sql } from 'slonik'
+import type { ClientEvent } from '#domain/auth/clients/events.ts'
+import { idOf, projection } from '#projection.ts'
+
+/** One client as administrators list it. */
+type ClientRow = {
+  client_id: string
+  name: string
+  tier: string
+  /** Requests per minute and per day agreed in place of the tier's; null = the tier's, and no daily limit. */
+  agreed_per_minute: number | null
+  agreed_per_day: number | null
+  status: 'active' | 'disabled'
+  created_at: string
+  revision: number
+}
+
+type Terms = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
+const terms = ({ name, tier, agreed_limit }: Terms) => ({
+  name,
+  tier,
+  agreed_per_minute: agreed_limit?.per_minute ?? null,
+  agreed_per_day: agreed_limit?.per_day ?? null,
+})
+
+/** The clients that were onboarded. */
+export const clients = projection<ClientRow, ClientEvent>({
+  name: 'clients',
+  version: 1,
+  prefixes: ['client-'],
+  tables: [
+    sql.unsafe`create table clients (
+      client_id text collate "C" primary key,
+      name text not null,
+      tier text not null,
+      agreed_per_minute bigint,
+      agreed_per_day bigint,
+      status text not null,
+      created_at timestamptz not null,
+      revision integer not null)`,
+  ],
+  indexes: [],
+  key: 'client_id',
+  counters: [],
+  on: {
+    ClientRegistered: event => ({
+      insert: {
+        client_id: idOf(event),
+        ...terms(event.data),
+        status: 'active',
+        created_at: event.at,
+        revision: event.revision,
+      },
+    }),
+    ClientTermsChanged: ({ data, revision }) => ({ update: { ...terms(data), revision } }),
+    ClientDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
+    ClientEnabled: ({ revision }) => ({ update: { status: 'active', revision } }),
+  },
+})

@@ -1,0 +1,55 @@
+import { sql } from 'slonik'
+import type { UserEvent } from '#domain/auth/users/events.ts'
+import { idOf, projection } from '#projection.ts'
+
+/** One user as administrators list it; the address is sealed and opened by whoever reads it. */
+type UserRow = {
+  user_id: string
+  client_id: string
+  email_sealed: string
+  role: string
+  status: 'active' | 'disabled'
+  created_at: string
+  revision: number
+}
+
+const touched = ({ revision }: { revision: number }) => ({ update: { revision } })
+
+/** The users of all clients. */
+export const users = projection<UserRow, UserEvent>({
+  name: 'users',
+  version: 1,
+  prefixes: ['user-'],
+  tables: [
+    sql.unsafe`create table users (
+      user_id text collate "C" primary key,
+      client_id text collate "C" not null,
+      email_sealed text not null,
+      role text not null,
+      status text not null,
+      created_at timestamptz not null,
+      revision integer not null)`,
+  ],
+  indexes: [sql.unsafe`create index on users (client_id, user_id)`],
+  key: 'user_id',
+  counters: [],
+  on: {
+    UserRegistered: event => ({
+      insert: {
+        user_id: idOf(event),
+        client_id: event.data.client_id,
+        email_sealed: event.data.email_sealed,
+        role: event.data.role,
+        status: 'active',
+        created_at: event.at,
+        revision: event.revision,
+      },
+    }),
+    PasswordChanged: touched,
+    PasswordRehashed: touched,
+    UserSessionsRevoked: touched,
+    UserRoleChanged: ({ data, revision }) => ({ update: { role: data.role, revision } }),
+    UserDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
+    UserEnabled: ({ revision }) => ({ update: { status: 'active', revision } }),
+  },
+})

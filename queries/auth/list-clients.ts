@@ -1,0 +1,35 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { Tier } from '#domain/auth/clients/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '../refunds/when-built.ts'
+import type { ClientRecord } from './get-client.ts'
+
+const Row = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  tier: Tier,
+  agreed_per_minute: z.int().nullable(),
+  agreed_per_day: z.int().nullable(),
+  status: z.enum(['active', 'disabled']),
+  created_at: z.string(),
+})
+
+/**
+ * Clients in the order of their ids, which is the order of their onboarding: those after `after`, at most `limit`. Lags
+ * behind the writes by the projector.
+ */
+export async function listClients(
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<ClientRecord[]> {
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select client_id, name, tier, agreed_per_minute, agreed_per_day, status, created_at from read.clients
+      where client_id > ${after} order by client_id limit ${limit}`),
+  )
+  return rows.map(({ agreed_per_minute, agreed_per_day, ...row }) => ({
+    ...row,
+    agreed_limit: agreed_per_minute === null ? null : { per_minute: agreed_per_minute, per_day: agreed_per_day },
+  }))
+}
