@@ -21,7 +21,9 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
   try {
     const [eventStore, postgres] = await Promise.all([
       EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port)) : null,
-      DATABASE_URL === undefined ? keptAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port })) : null,
+      DATABASE_URL === undefined
+        ? keptAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port }))
+        : null,
     ])
     return {
       eventStoreUrl: EVENTSTORE_URL ?? eventStore!.url,
