@@ -20,7 +20,7 @@ import { suite } from './harness/suite.ts'
  * `kill -9` of the whole service at random instants under load, then what must hold. Every second kill takes the stores'
  * processes with it; the others leave them to notice by themselves. KILLS=n for more.
  */
-const KILLS = Number(process.env.KILLS ?? 30)
+const KILLS = Number(process.env.KILLS ?? 20)
 const WORKERS = 6
 const LOAD_MS_MAX = 900
 const SETTLE_MS_MAX = 90_000
@@ -38,17 +38,18 @@ const receiver = await startReceiver(await developmentCaOf(dataDir))
 type Asked = { key: string; body: ReturnType<typeof refundOf>; refundId: string | null; cancelled: boolean }
 const asked: Asked[] = []
 
-async function startService(): Promise<{ child: ChildProcess; url: string }> {
+async function startService(): Promise<{ child: ChildProcess; url: string; gone: Promise<NodeJS.Signals | null> }> {
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const gone = new Promise<NodeJS.Signals | null>(resolve => child.once('exit', (_, signal) => resolve(signal)))
   const url = await new Promise<string>((ready, failed) => {
     child.once('exit', code => failed(new Error(`the service ended with ${code} before it was ready`)))
     createInterface({ input: child.stdout! }).on('line', line => line.startsWith('ready ') && ready(line.slice(6)))
   })
-  return { child, url }
+  return { child, url, gone }
 }
 
 /** Every process that was started on our data folder, the service itself included. */
@@ -111,7 +112,7 @@ async function load(admin: Client, stopped: () => boolean): Promise<void> {
 test('what was acknowledged survives, every refund ends, each attempt is paid at most once, every event arrives', async () => {
   let first = true
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const { child, url } = await startService()
+    const { child, url, gone } = await startService()
     const admin = await logIn(url, ADMIN.email, ADMIN.password)
     if (first) {
       const { body: me } = await admin.get('/api/auth/me')
@@ -129,7 +130,6 @@ test('what was acknowledged survives, every refund ends, each attempt is paid at
     )
     await delay(Math.random() * LOAD_MS_MAX)
     const victims = kill % 2 === 0 ? processes() : [child.pid!]
-    const gone = new Promise(resolve => child.once('exit', resolve))
     for (const pid of victims)
       try {
         process.kill(pid, 'SIGKILL')
@@ -137,7 +137,7 @@ test('what was acknowledged survives, every refund ends, each attempt is paid at
         // It went with another one.
       }
     dead = true
-    await gone
+    assert.is(await gone, 'SIGKILL', 'the service ended by itself')
     await Promise.all(workers)
   }
 
