@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ADMIN } from '../edge/http/edge-under-test.ts'
 import { figure, median, percentile, round } from './figures.ts'
 
 export const name = 'edge'
@@ -14,6 +14,7 @@ const ROUNDS = 15
 const PROBE_EVERY_MS = 5
 const PROBE_MS = 5_000
 const LOGINS_WAITING = 200
+const CROWD_GATHERS_MS = 2_500
 
 /** An authenticated, rate-limited, logged GET that does nothing, against the same route on bare Fastify; then logins. */
 export async function bench(): Promise<void> {
@@ -43,25 +44,11 @@ export async function bench(): Promise<void> {
 
 async function logins({ url, token }: Server): Promise<void> {
   const idle = await probe(url, token)
-  let logged = 0
-  let sentAway = 0
-  let over = false
-  const started = performance.now()
-  const waiting = Array.from({ length: LOGINS_WAITING }, async (_, n) => {
-    while (!over) {
-      const status = await logIn(url, n)
-      if (status === 200) logged += 1
-      else {
-        sentAway += 1
-        await delay(1_000)
-      }
-    }
-  })
-  await delay(500)
+  const crowd = fork(new URL('edge-crowd.ts', import.meta.url), [url, String(LOGINS_WAITING)])
+  await delay(CROWD_GATHERS_MS)
   const busy = await probe(url, token)
-  over = true
-  await Promise.all(waiting)
-  const perSecond = (logged / (performance.now() - started)) * 1_000
+  crowd.send('enough')
+  const [{ perSecond, sentAway }] = (await once(crowd, 'message')) as [{ perSecond: number; sentAway: number }]
   figure('logins/s', round(perSecond, 1), `${sentAway} told to come back (gate: 32 wait)`)
   figure('p99 of another GET, idle', `${round(percentile(idle, 0.99), 2)} ms`, `p50 ${round(median(idle), 2)} ms`)
   figure(
@@ -69,19 +56,6 @@ async function logins({ url, token }: Server): Promise<void> {
     `${round(percentile(busy, 0.99), 2)} ms`,
     `p50 ${round(median(busy), 2)} ms, ${round(percentile(busy, 0.99) / percentile(idle, 0.99), 1)} × idle, aim ≤ 3 ×`,
   )
-}
-
-async function logIn(url: string, n: number): Promise<number> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': `10.9.${n % 200}.${Math.floor(Math.random() * 250)}`,
-    },
-    body: JSON.stringify(ADMIN),
-  })
-  await response.arrayBuffer()
-  return response.status
 }
 
 async function probe(url: string, token: string): Promise<number[]> {
