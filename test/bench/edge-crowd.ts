@@ -37,5 +37,5 @@ process.on('message', async () => {
   over = true
   process.send?.({ perSecond: (logged / (performance.now() - started)) * 1_000, sentAway })
   await Promise.all(everybody)
-  process.disconnect()
+  process.exit(0)
 })
