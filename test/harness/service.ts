@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as assert from 'uvu/assert'
 import { readConfig } from '#config.ts'
 import { type Replacements, type Running, start } from '#main.ts'
-import { type Client, logIn, type Observe } from './client.ts'
+import { type Client, client, logIn } from './client.ts'
+import { createOpenApiCheck } from './openapi-check.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
@@ -30,7 +32,7 @@ export type TestService = Running & {
   admin: Client
   /** Logged in as an administrator of a new client. */
   newClient(name?: string): Promise<Client>
-  /** Stops the service and removes its data. */
+  /** Stops the service and removes its data. Throws when an answer was not as the OpenAPI document says. */
   end(): Promise<void>
 }
 
@@ -38,10 +40,10 @@ export type TestService = Running & {
 export async function startTestService(
   overrides: Record<string, string> = {},
   replacements: Replacements = {},
-  observe?: Observe,
 ): Promise<TestService> {
   const environment = testEnvironment(overrides)
   const running = await start(readConfig(environment), replacements)
+  const { observe, problems } = createOpenApiCheck((await client(running.url).get('/openapi.json')).body)
   const admin = await logIn(running.url, ADMIN.email, ADMIN.password, observe)
   const { body: me } = await admin.get('/api/auth/me')
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED })
@@ -61,6 +63,7 @@ export async function startTestService(
     async end() {
       await running.stop()
       rmSync(environment.DATA_DIR!, { recursive: true, force: true })
+      assert.equal([...problems], [], 'answers that are not as the OpenAPI document says')
     },
   }
 }

@@ -43,7 +43,7 @@ async function linesInHistory(): Promise<number> {
 }
 
 async function tablesAreThere() {
-  return db.exists(sql.unsafe`select 1 from ops.checkpoints having count(*) = 2`)
+  return db.exists(sql.unsafe`select 1 from ops.checkpoints having count(*) = ${readModels.length}`)
 }
 
 test('at random instants under load loses nothing and applies nothing twice', async () => {
@@ -82,14 +82,14 @@ test('is followed by the one that stood by, within seconds', async () => {
     db.anyFirst(sql.type(z.object({ pid: z.int() }))`
       select pid from pg_locks where locktype = 'advisory' and classid = 7243 and granted order by pid`)
   const first = await startChild()
-  await eventually('both read models have their process', async () => (await holders()).length === 2)
+  await eventually('every read model has its process', async () => (await holders()).length === readModels.length)
   const before = await holders()
   const second = await startChild()
   await kill(first)
   await playHistories(store, { seed: 9, refunds: 20, clients: 2, users: 5, daysMax: 5 })
   const log = await readLog(store, 'refund-')
   await eventually('the other one applies what came', async () => (await linesInHistory()) === log.length, 5_000)
-  await eventually('and has both read models', async () => (await holders()).length === 2, 5_000)
+  await eventually('and has every read model', async () => (await holders()).length === readModels.length, 5_000)
   for (const pid of await holders()) assert.not(before.includes(pid))
   await kill(second)
 })

@@ -128,7 +128,10 @@ export function refundRoutes(api: Api, service: Service): void {
   api.post(
     '/refund/:refund_id/retry',
     {
-      config: { ...writing, errors: ['REFUND_003', 'REFUND_006', 'REFUND_007', 'REFUND_008', 'REFUND_010'] },
+      config: {
+        ...writing,
+        errors: ['REFUND_003', 'REFUND_006', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'],
+      },
       preValidation: mustExist,
       schema: {
         ...described,
