@@ -79,7 +79,7 @@ test('the live counters are what counting the rows gives', async () => {
 test('from nothing equals the live tables, row for row and column for column', async () => {
   const live = await tableContents(db)
   assert.ok(live.refund_history!.length === log.length)
-  for (const projection of readModels) {
+  for (const projection of readModels.filter(({ prefixes }) => prefixes.includes('refund-'))) {
     const built = await buildReadModel({ store, db }, projection, never)
     assert.is(built !== 'taken' && built.events, log.length)
   }
