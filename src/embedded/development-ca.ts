@@ -25,7 +25,7 @@ import { writeSecret } from './secrets.ts'
 export type DevelopmentCa = {
   caPem: string
   /** A certificate for a TLS server, PEM; `names` are DNS names or IP addresses. */
-  issue(names: string[], options?: { days?: number }): Promise<{ cert: string; key: string }>
+  issue(names: string[], notAfter?: Date): Promise<{ cert: string; key: string }>
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
@@ -79,14 +79,13 @@ async function authority(caPem: string, keyPem: string): Promise<DevelopmentCa> 
   const signingKey = await webcrypto.subtle.importKey('pkcs8', der!, ALGORITHM, false, ['sign'])
   return {
     caPem,
-    async issue(names, { days = LEAF_DAYS } = {}) {
+    async issue(names, notAfter = new Date(Date.now() + LEAF_DAYS * DAY_MS)) {
       const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
-      const now = Date.now()
       const certificate = await X509CertificateGenerator.create({
         subject: `CN=${names[0]}`,
         issuer: ca.subject,
-        notBefore: new Date(now + Math.min(0, days) * DAY_MS - BACKDATE_MS),
-        notAfter: new Date(now + days * DAY_MS),
+        notBefore: new Date(Math.min(Date.now(), notAfter.getTime()) - BACKDATE_MS),
+        notAfter,
         publicKey: keys.publicKey,
         signingKey,
         signingAlgorithm: ALGORITHM,

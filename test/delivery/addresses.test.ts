@@ -4,14 +4,14 @@ import { uuidOf } from '#commands/webhooks/queue.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve } from '#edge/outbound/resolve.ts'
+import { temporaryCa } from '#embedded/development-ca.ts'
 import { Rejection } from '#errors.ts'
-import { createAuthority } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { startDns, startTcpPeer, startTlsPeer } from './peers.ts'
 
 const test = suite('delivery: addresses that are not public')
-const authority = await createAuthority()
+const authority = await temporaryCa()
 const answers = new Map<string, string[]>()
 const dns = await startDns(name => answers.get(name) ?? [])
 /** Only 127.0.0.2 is "public" here, so that 127.0.0.1 stands for an address inside. */

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import { createAuthority, startHttpsSink } from '../harness/https-sink.ts'
+import { temporaryCa } from '#embedded/development-ca.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { type Peer, startTcpPeer, startTlsPeer } from './peers.ts'
@@ -8,7 +9,7 @@ const HOUR_MS = 3_600_000
 const GIB = 1024 ** 3
 
 const test = suite('delivery: what a receiver may answer')
-const authority = await createAuthority()
+const authority = await temporaryCa()
 const sink = await startHttpsSink({ authority })
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: HOUR_MS } })
 await engine.start({ limits: { attemptMs: 3_000 } })

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { createAuthority, startHttpsSink } from '../harness/https-sink.ts'
+import { temporaryCa } from '#embedded/development-ca.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { type Peer, startTcpPeer, startTlsPeer } from './peers.ts'
 
 const test = suite('delivery: connections and certificates')
-const [authority, stranger] = await Promise.all([createAuthority(), createAuthority()])
+const [authority, stranger] = await Promise.all([temporaryCa(), temporaryCa()])
 const sink = await startHttpsSink({ authority })
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: 3_600_000 } })
 await engine.start({ limits: { attemptMs: 2_000 } })

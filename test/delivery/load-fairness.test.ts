@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { uuidOf } from '#commands/webhooks/queue.ts'
 import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
-import { createAuthority, startHttpsSink } from '../harness/https-sink.ts'
+import { temporaryCa } from '#embedded/development-ca.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { startTlsPeer } from './peers.ts'
@@ -17,7 +18,7 @@ const BESIDE = 600
 const RECOVERED = 100_000
 
 const test = suite('delivery: one endpoint is no reason for another')
-const authority = await createAuthority()
+const authority = await temporaryCa()
 const sink = await startHttpsSink({ authority })
 const hanging = await startTlsPeer(authority, () => undefined)
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: 5_274 } })

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
-import type { TestAuthority } from '../harness/https-sink.ts'
+import type { DevelopmentCa } from '#embedded/development-ca.ts'
 
 /** Peers that misbehave below HTTP: real sockets, driven by the test. */
 export type Peer = {
@@ -45,7 +45,7 @@ export function startTcpPeer(onSocket: (socket: Socket) => void = () => undefine
 
 /** Completes TLS and hands over each request's raw text and the socket to answer on. */
 export async function startTlsPeer(
-  authority: TestAuthority,
+  authority: DevelopmentCa,
   onRequest: (socket: TLSSocket, request: string) => void,
   options: TlsOptions = {},
 ): Promise<Peer> {

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve } from '#edge/outbound/resolve.ts'
-import { createAuthority, startHttpsSink } from '../harness/https-sink.ts'
+import { temporaryCa } from '#embedded/development-ca.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { type Peer, startDns, startTcpPeer, startTlsPeer } from './peers.ts'
@@ -14,7 +15,7 @@ const ATTEMPT_MS = 700
 const SLACK_MS = 1_000
 
 const test = suite('delivery: slow peers')
-const authority = await createAuthority()
+const authority = await temporaryCa()
 const sink = await startHttpsSink({ authority, hosts: ['healthy.test'] })
 const dns = await startDns(name => (name === 'healthy.test' ? ['127.0.0.1'] : null))
 const allows = addressRule(['127.0.0.0/8'])
