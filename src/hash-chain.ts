@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { DomainEvent, EventMetadata, Recorded } from './decider.ts'
 
@@ -13,10 +13,7 @@ type Link = Pick<EventMetadata, 'v' | 'at' | 'actor'> & {
 export function linkHash(prevHash: string | null, link: Link): string {
   const { v, stream, revision, type, at, actor, data } = link
   const text = canonicalize({ v, stream, revision, type, at, actor, data })
-  return createHash('sha256')
-    .update(prevHash ?? '')
-    .update(text ?? '')
-    .digest('hex')
+  return hash('sha256', (prevHash ?? '') + (text ?? ''))
 }
 
 /**
