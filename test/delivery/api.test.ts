@@ -139,7 +139,7 @@ test('a refund is told step by step, signed, and listed with its attempts', asyn
   const { body: refund } = await admin.requestRefund(refundOf(transaction, 10.5))
   await until(
     async () => at('/walk').map(({ body }) => JSON.parse(body.toString())),
-    events => events.some(event => event.type === 'refund.completed'),
+    events => events.length === 3,
     20_000,
   )
   const events = at('/walk').map(({ body }) => JSON.parse(body.toString()))
@@ -158,9 +158,9 @@ test('a refund is told step by step, signed, and listed with its attempts', asyn
   }
   const { body: page } = await until(
     () => admin.get(`/webhooks/${webhook_id}/deliveries?status=succeeded&limit=2`),
-    answer => answer.body.data.length === 2,
+    // An outcome is on record a moment after the endpoint has answered.
+    answer => answer.body.data.length === 2 && answer.body.pagination.has_more,
   )
-  assert.ok(page.pagination.has_more)
   const { body: rest } = await admin.get(
     `/webhooks/${webhook_id}/deliveries?limit=2&cursor=${page.pagination.next_cursor}`,
   )
