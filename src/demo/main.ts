@@ -75,6 +75,7 @@ try {
   )
 
   step('Wait for the endpoint to hear that it was paid')
+  for (const type of ['refund.created', 'refund.processing']) await receiver.until(type, ARRIVAL_MS_MAX)
   const delivery = await receiver.until('refund.completed', ARRIVAL_MS_MAX)
   for (const { body } of receiver.deliveries) say(`arrived: ${JSON.parse(body).type}`)
   say('headers of the last one:')
