@@ -3,6 +3,7 @@ import { transactionDecider } from '#domain/transactions/decider.ts'
 import { type TransactionRecordedData, transactionStream } from '#domain/transactions/events.ts'
 import { fieldRejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
+import { instant } from '#instant.ts'
 import { toMinor } from '#money.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
@@ -35,7 +36,7 @@ export const TransactionInput = z.object({
     .object({ ip: optional(64), user_agent: optional(512), fingerprint: optional(256) })
     .nullish()
     .transform(value => value ?? null),
-  timestamp: z.iso.datetime({ offset: true }).transform(text => new Date(text).toISOString()),
+  timestamp: instant.transform(text => new Date(text).toISOString()),
 })
 export type TransactionInput = z.output<typeof TransactionInput>
 

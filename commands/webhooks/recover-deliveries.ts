@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { fieldRejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
+import { instant } from '#instant.ts'
 import type { Service } from '#service.ts'
 import { uuidOf } from './queue.ts'
 
@@ -10,8 +11,8 @@ import { uuidOf } from './queue.ts'
 export const RECOVERABLE = ['failed', 'missing'] as const
 
 export const RecoverInput = z.object({
-  since: z.iso.datetime({ offset: true }),
-  until: z.iso.datetime({ offset: true }).optional(),
+  since: instant,
+  until: instant.optional(),
   status: z.enum(RECOVERABLE).default('failed'),
 })
 export type RecoverInput = z.infer<typeof RecoverInput>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyInstant, storable } from '#instant.ts'
 import { plainText } from '#text.ts'
 
 /** The spec's "Refund list": page default 1; page_size default 50, max 100. */
@@ -19,17 +20,12 @@ const wholeNumber = (max: number) =>
     .refine(number => number <= max, `must be at most ${max}`)
 
 const date = z.iso.date()
-const instant = z.iso.datetime({ offset: true })
 const dateOrInstant = z
   .string()
-  .refine(text => date.safeParse(text).success || instant.safeParse(text).success, {
+  .refine(text => date.safeParse(text).success || anyInstant.safeParse(text).success, {
     error: 'must be an ISO 8601 date, or date and time with an offset',
   })
-  // A time before the year 1 or after 9999 parses, but is no date that the store could hold.
-  .refine(text => Number.isFinite(Date.parse(text)) && /^\d{4}-/.test(new Date(text).toISOString()), {
-    error: 'is out of range',
-    when: ({ issues }) => issues.length === 0,
-  })
+  .refine(...storable)
 
 /** First millisecond that is not before `text`; refunds are created at whole milliseconds. */
 function firstMs(text: string): number {

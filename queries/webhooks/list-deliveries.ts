@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { fieldRejection } from '#errors.ts'
+import { instant } from '#instant.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -13,8 +14,8 @@ const LIMIT_MAX = 100
 export const ListDeliveriesQuery = z.strictObject({
   status: z.enum(DELIVERY_STATUSES).optional(),
   event_type: z.enum(EVENT_TYPES).optional(),
-  since: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  since: instant.optional(),
+  until: instant.optional(),
   limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
   cursor: z.string().max(200).optional(),
 })
@@ -87,7 +88,7 @@ function cursorOf(at: string, delivery: string): string {
 
 function readCursor(cursor: string): { at: string; delivery: string } {
   const [at, delivery] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
-  const parsed = z.tuple([z.iso.datetime(), z.uuid()]).safeParse([at, delivery])
+  const parsed = z.tuple([instant, z.uuid()]).safeParse([at, delivery])
   if (!parsed.success)
     throw fieldRejection('INVALID_REQUEST', [{ field: 'cursor', reason: 'must be the next_cursor of a page before' }])
   return { at: parsed.data[0], delivery: parsed.data[1] }

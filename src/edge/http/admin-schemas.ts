@@ -31,7 +31,7 @@ export const UserRecord = z
   .meta({ id: 'User' })
 export const UserParams = z.object({ user_id: z.string() })
 export const RegisterUserBody = z.object({
-  client_id: z.string().min(1).max(128).optional().describe("The caller's own client unless given"),
+  client_id: plainText(128).optional().describe("The caller's own client unless given"),
   email,
   role,
   password: ChosenPassword.nullish().describe('Without one the user comes in by social or biometric login only'),
@@ -42,7 +42,7 @@ export const ChangeUserBody = z
 
 export const LIST_LIMIT_MAX = 100
 const paging = {
-  after: z.string().max(128).default('').describe('The last id of the page before; leave out for the first page'),
+  after: plainText(128).default('').describe('The last id of the page before; leave out for the first page'),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
@@ -54,7 +54,7 @@ export const ListClientsQuery = z.strictObject(paging)
 export const ListClientsResponse = z.object({ data: z.array(ClientRecord) })
 export const ListUsersQuery = z.strictObject({
   ...paging,
-  client_id: z.string().min(1).max(128).optional().describe("The caller's own client unless given"),
-  email: z.string().min(1).max(EMAIL_LENGTH_MAX).optional().describe('Only the user with this address'),
+  client_id: plainText(128).optional().describe("The caller's own client unless given"),
+  email: plainText(EMAIL_LENGTH_MAX).optional().describe('Only the user with this address'),
 })
 export const ListUsersResponse = z.object({ data: z.array(UserRecord) })

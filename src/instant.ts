@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** ISO 8601 date and time with an offset. */
+export const anyInstant = z.iso.datetime({ offset: true })
+
+/** The years that all stores and readers can hold: PostgreSQL has no year 0, ISO 8601 no year of five digits. */
+export const storable = [
+  (text: string) => Number.isFinite(Date.parse(text)) && /^(?!0000)\d{4}-/.test(new Date(text).toISOString()),
+  { error: 'is out of range', when: ({ issues }: { issues: unknown[] }) => issues.length === 0 },
+] as const
+
+/** As callers send it, within the years that can be stored. */
+export const instant = anyInstant.refine(...storable)
