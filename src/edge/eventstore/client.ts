@@ -14,13 +14,16 @@ import { subscribe } from './subscription.ts'
  * without a deadline, subscriptions that end at the first lost connection, errors that come in two shapes.
  */
 
+/** Metadata is given as the bytes it becomes: the client would make base64 of it, and bytes of that, twice. */
+const utf8 = new TextEncoder()
+
 export function connectEventStore(url: string): EventStore {
   const client = EventStoreDBClient.connectionString(url)
 
   async function append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void> {
     const expectedRevision = expected === 'no_stream' ? NO_STREAM : BigInt(expected)
     const data = events.map(({ id, type, data, metadata }) =>
-      jsonEvent({ id, type, data: { ...data }, metadata: { ...metadata } }),
+      jsonEvent({ id, type, data: { ...data }, metadata: utf8.encode(JSON.stringify(metadata)) }),
     )
     let unanswered = false
     for (let attempt = 0; ; attempt += 1) {
