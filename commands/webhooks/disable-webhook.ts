@@ -4,9 +4,9 @@ import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { writeEndpointRow } from './endpoint-row.ts'
 
-type Why = { reason: 'gone' | 'failing'; failed_days: string[]; url: string | null }
+type Why = { reason: 'gone' | 'failing'; failed_days: string[]; failed_at: number }
 
-/** Switches an endpoint off on the service's own account; does nothing when it is off already or has moved. */
+/** Switches an endpoint off on the service's own account; does nothing when it is off already, has moved, or was switched on since. */
 export async function disableWebhook(service: Service, context: Context, webhookId: string, why: Why): Promise<void> {
   const command = { type: 'disable' as const, ...why }
   const outcome = await service.execute.run(webhookDecider, webhookStream(webhookId), command, context)

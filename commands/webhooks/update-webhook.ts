@@ -21,7 +21,7 @@ export async function updateWebhook(
   // A second append with the first one's cause; a crash between them leaves a change the caller repeats.
   if (status === 'active') outcome = await service.execute.run(webhookDecider, stream, { type: 'enable' }, context)
   if (status === 'disabled') {
-    const disable = { type: 'disable' as const, reason: 'requested' as const, failed_days: [], url: null }
+    const disable = { type: 'disable' as const, reason: 'requested' as const, failed_days: [], failed_at: null }
     outcome = await service.execute.run(webhookDecider, stream, disable, context)
   }
   await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)

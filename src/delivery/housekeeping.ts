@@ -106,7 +106,12 @@ async function reportAll(service: Service, limits: DeliveryLimits): Promise<void
     )}) and not reported`)
 }
 
-const Failing = z.object({ webhook: z.string(), client_id: z.string(), url: z.string(), days: z.array(z.string()) })
+const Failing = z.object({
+  webhook: z.string(),
+  client_id: z.string(),
+  revision: z.number(),
+  days: z.array(z.string()),
+})
 
 /**
  * UTC calendar days. A day counts when it is over, had a failed attempt and no success; a day without attempts neither counts
@@ -115,12 +120,12 @@ const Failing = z.object({ webhook: z.string(), client_id: z.string(), url: z.st
 async function disableFailing(service: Service): Promise<void> {
   const today = dayOf(service.now())
   const failing = await service.db.any(sql.type(Failing)`
-    select webhook, client_id, url, days::text[] as days from ops.webhook_endpoints,
+    select webhook, client_id, revision, days::text[] as days from ops.webhook_endpoints,
       lateral (select array_agg(d order by d) filter (where d < ${today}::date) as days from unnest(failed_days) d) over
     where status = 'active' and cardinality(failed_days) >= ${FAILED_DAYS_MAX} and cardinality(days) >= ${FAILED_DAYS_MAX}`)
-  for (const { webhook, client_id, url, days } of failing) {
+  for (const { webhook, client_id, revision, days } of failing) {
     const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
-    await disable(service, context, `wh_${webhook}`, { reason: 'failing', failed_days: days, url })
+    await disable(service, context, `wh_${webhook}`, { reason: 'failing', failed_days: days, failed_at: revision })
   }
 }
 

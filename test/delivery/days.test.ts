@@ -1,7 +1,10 @@
 import * as assert from 'uvu/assert'
+import { writeEndpointRow } from '#commands/webhooks/endpoint-row.ts'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { type WebhookCommand, webhookDecider } from '#domain/webhooks/decider.ts'
+import { webhookStream } from '#domain/webhooks/events.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -140,6 +143,24 @@ test('switched on again, the count starts at zero', async () => {
     await attempt(500)
     nextDay()
   }
+  await settle()
+  assert.equal(await events(), ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled'])
+})
+
+test('switched on again before its row has heard that it was off, the count starts at zero as well', async () => {
+  const { attempt, events, webhook_id, context } = await endpoint()
+  for (let day = 1; day <= 6; day += 1) {
+    await attempt(500)
+    nextDay()
+  }
+  const { execute, db } = engine.service
+  const stream = webhookStream(webhook_id)
+  const off: WebhookCommand = { type: 'disable', reason: 'requested', failed_days: [], failed_at: null }
+  await execute.run(webhookDecider, stream, off, context())
+  const { state, revision } = await execute.run(webhookDecider, stream, { type: 'enable' }, context())
+  await writeEndpointRow(db, webhook_id, state, revision)
+  await attempt(500)
+  nextDay()
   await settle()
   assert.equal(await events(), ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled'])
 })

@@ -9,12 +9,12 @@ export type WebhookCommand =
   | { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> }
   /** `version` was counted on the state the secret was sealed for. */
   | { type: 'rotate'; version: number; secret: string; previous_expires_at: string }
-  /** `url`: where it failed; an endpoint that has moved since is left alone. */
+  /** `failed_at`: its revision when it failed; an endpoint that moved or was switched on since is left alone. null = asked for. */
   | {
       type: 'disable'
       reason: WebhookEventData<'WebhookDisabled'>['reason']
       failed_days: string[]
-      url: string | null
+      failed_at: number | null
     }
   | { type: 'enable' }
   | { type: 'remove' }
@@ -60,7 +60,7 @@ function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: W
       return [{ type: 'WebhookSecretRotated', data: { version, secret, previous_expires_at } }]
     }
     case 'disable': {
-      if (command.url !== null && command.url !== webhook.url) return []
+      if (command.failed_at !== null && command.failed_at < webhook.failures_since) return []
       return [{ type: 'WebhookDisabled', data: { reason: command.reason, failed_days: command.failed_days } }]
     }
     case 'enable':

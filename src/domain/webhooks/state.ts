@@ -9,6 +9,8 @@ export type Webhook = Omit<WebhookEventData<'WebhookCreated'>, 'secret'> & {
   disabled_reason: WebhookEventData<'WebhookDisabled'>['reason'] | null
   /** Newest first, two at most. */
   secrets: Secret[]
+  /** Revision of the event since which its failures count: created, moved to another address, or switched on again. */
+  failures_since: number
   created_at: string
   updated_at: string
 }
@@ -27,22 +29,23 @@ export function evolve(state: WebhookState, event: Recorded<WebhookEvent>): Webh
   return { ...state, ...changed(state, event) }
 }
 
-function created({ data, at }: Recorded<WebhookEvent> & { type: 'WebhookCreated' }): Webhook {
+function created({ data, at, revision }: Recorded<WebhookEvent> & { type: 'WebhookCreated' }): Webhook {
   const { secret, ...rest } = data
   return {
     ...rest,
     status: 'active',
     disabled_reason: null,
     secrets: [{ version: 1, sealed: secret, expires_at: null }],
+    failures_since: revision,
     created_at: at,
     updated_at: at,
   }
 }
 
-function changed(webhook: Webhook, { type, data, at }: Recorded<WebhookEvent>): Partial<Webhook> {
+function changed(webhook: Webhook, { type, data, at, revision }: Recorded<WebhookEvent>): Partial<Webhook> {
   switch (type) {
     case 'WebhookUpdated':
-      return { ...definedOf(data), updated_at: at }
+      return { ...definedOf(data), ...(data.url === undefined ? {} : { failures_since: revision }), updated_at: at }
     case 'WebhookSecretRotated': {
       const previous = webhook.secrets[0]
       const rotated = { version: data.version, sealed: data.secret, expires_at: null }
@@ -54,7 +57,7 @@ function changed(webhook: Webhook, { type, data, at }: Recorded<WebhookEvent>): 
     case 'WebhookDisabled':
       return { status: 'disabled', disabled_reason: data.reason, updated_at: at }
     case 'WebhookEnabled':
-      return { status: 'active', disabled_reason: null, updated_at: at }
+      return { status: 'active', disabled_reason: null, failures_since: revision, updated_at: at }
     default:
       return {}
   }

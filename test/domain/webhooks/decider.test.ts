@@ -24,7 +24,7 @@ const commands: { [T in WebhookCommand['type']]: Extract<WebhookCommand, { type:
   create: { type: 'create', data },
   update: { type: 'update', changes: { url: 'https://example.com/b' } },
   rotate: { type: 'rotate', version: 2, secret: 'sealed-2', previous_expires_at: '2026-01-02T00:00:00.000Z' },
-  disable: { type: 'disable', reason: 'gone', failed_days: [], url: 'https://example.com/a' },
+  disable: { type: 'disable', reason: 'gone', failed_days: [], failed_at: 0 },
   enable: { type: 'enable' },
   remove: { type: 'remove' },
 }
@@ -78,7 +78,18 @@ test('an update that changes nothing records nothing, and one records only what 
 })
 
 test('an endpoint that has moved is not disabled for what its old address did', () => {
-  assert.equal(webhookDecider.decide(disable, apply(states.active, update)), [])
+  assert.equal(webhookDecider.decide(disable, apply(webhookDecider.initial, create, update)), [])
+})
+
+test('an endpoint that was switched on again is not disabled for what it did before', () => {
+  const state = apply(webhookDecider.initial, create, disable, { type: 'enable' })
+  assert.equal(webhookDecider.decide({ ...disable, failed_at: 1 }, state), [])
+  assert.equal(webhookDecider.decide({ ...disable, failed_at: 2 }, state)[0]?.type, 'WebhookDisabled')
+})
+
+test('a change of something else does not excuse failures', () => {
+  const state = apply(webhookDecider.initial, create, { type: 'update', changes: { description: 'new' } })
+  assert.equal(webhookDecider.decide(disable, state)[0]?.type, 'WebhookDisabled')
 })
 
 test('a rotation that was counted on an older state is refused', () => {
