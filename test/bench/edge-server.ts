@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { destination, pino } from 'pino'
 import type { Api } from '#edge/http/api.ts'
+import { createLog } from '#edge/log.ts'
 import { startEdge } from '../edge/http/edge-under-test.ts'
 
 /** A server of its own process for the bench: `bare` Fastify with one route, or the whole `edge` with the same route. */
@@ -16,7 +16,7 @@ if (process.argv[2] === 'bare') {
 } else {
   const routes = [(api: Api) => void api.get('/nothing', { config: { scope: 'refund:read' } }, nothing)]
   // Log lines are made and written as in production, to a file that keeps nothing.
-  const log = pino({ level: 'info', base: null }, destination('/dev/null'))
+  const log = createLog({ LOG_LEVEL: 'info' }, '/dev/null')
   const edge = await startEdge({ routes, log, env: { TRUST_PROXY: 'true' } })
   const [instance] = edge.instances
   const token = await edge.logIn()

@@ -30,6 +30,8 @@ export type Auth = Service & {
    * every request. Throws or rejects with AUTH_001, AUTH_002, or SERVICE_UNAVAILABLE when the session can't be read.
    */
   authenticate(token: string): Authenticated | Promise<Authenticated>
+  /** The same for a token whose claims were verified before. */
+  authenticateAgain(claims: AccessClaims): Authenticated | Promise<Authenticated>
   close(): Promise<void>
 }
 
@@ -67,6 +69,13 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     setInterval(() => void limiter.giveBackIdle(service.now().getTime()), GIVE_BACK_EVERY_MS).unref(),
   ]
 
+  function authenticateAgain(claims: AccessClaims): Authenticated | Promise<Authenticated> {
+    if (claims.exp * 1_000 <= service.now().getTime()) throw new Rejection('AUTH_002')
+    const standing = liveness.remembered(claims.sid)
+    if (standing !== undefined) return { claims, standing: alive(claims, standing) }
+    return liveness.ask(claims.sid, service.now()).then(found => ({ claims, standing: alive(claims, found) }))
+  }
+
   return {
     ...service,
     keys,
@@ -80,12 +89,9 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     authenticate(token) {
       const digest = hash('sha256', token, 'base64')
       const claims = verified.get(digest)
-      if (claims === undefined) return look(token, digest)
-      if (claims.exp * 1_000 <= service.now().getTime()) throw new Rejection('AUTH_002')
-      const standing = liveness.remembered(claims.sid)
-      if (standing !== undefined) return { claims, standing: alive(claims, standing) }
-      return liveness.ask(claims.sid, service.now()).then(found => ({ claims, standing: alive(claims, found) }))
+      return claims === undefined ? look(token, digest) : authenticateAgain(claims)
     },
+    authenticateAgain,
     async close() {
       timers.forEach(clearInterval)
       await passwords.close()

@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Auth, Authenticated } from '#edge/auth/auth.ts'
 import { ADDRESS_PLAN, type LimitName, planFor } from '#edge/auth/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/auth/rate-limits/verdict.ts'
+import type { AccessClaims } from '#edge/auth/tokens.ts'
 import { addressKey } from '#edge/auth/user-id.ts'
 import { Rejection } from '#errors.ts'
 import type { RouteScope } from './api.ts'
@@ -49,6 +51,9 @@ export function createGuard(auth: Auth, { scope, limit }: Rules) {
     const admit = ({ claims, standing }: Authenticated) => {
       const { sub, client_id, role, scope: scopes, sid } = claims
       const { tier, agreed_limit } = standing
+      const { authorization = '' } = request.headers
+      if (lastSeen.get(request.raw.socket)?.claims !== claims)
+        lastSeen.set(request.raw.socket, { authorization, claims })
       request.caller = { sub, client_id, role, scopes, sid, tier, agreed_limit }
       const permit = () => {
         if (scope === 'any' || scopes.includes(scope)) done()
@@ -64,15 +69,24 @@ export function createGuard(auth: Auth, { scope, limit }: Rules) {
       else done(reason)
     }
     try {
-      const token = bearerOf(request.headers)
-      if (token === undefined) throw new Rejection('AUTH_001', { reason: 'no Bearer token' })
-      const answer = auth.authenticate(token)
+      const answer = authenticate(auth, request)
       if (answer instanceof Promise) answer.then(admit, turnAway).catch(done)
       else admit(answer)
     } catch (error) {
       turnAway(error)
     }
   }
+}
+
+/** The last good header of each connection: most callers send the same one again, and comparing costs less than a digest. */
+const lastSeen = new WeakMap<Socket, { authorization: string; claims: AccessClaims }>()
+
+function authenticate(auth: Auth, { headers, raw }: FastifyRequest): Authenticated | Promise<Authenticated> {
+  const last = lastSeen.get(raw.socket)
+  if (last !== undefined && last.authorization === headers.authorization) return auth.authenticateAgain(last.claims)
+  const token = bearerOf(headers)
+  if (token === undefined) throw new Rejection('AUTH_001', { reason: 'no Bearer token' })
+  return auth.authenticate(token)
 }
 
 /** `X-RateLimit-Reset` is in Unix seconds; the IETF pair says the same in its own way. */
