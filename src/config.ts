@@ -58,6 +58,13 @@ const cidrs = z.string().transform((text, issue) => {
   return ranges
 })
 
+const httpUrl = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http:// or https:// address',
+  )
+
 const path = z
   .string()
   .min(1)
@@ -139,6 +146,10 @@ const Environment = z.object({
   /** Relying party of WebAuthn logins: the domain, and the origins that may ask. */
   WEBAUTHN_RP_ID: z.string().min(1).default('localhost'),
   WEBAUTHN_ORIGINS: z.string().transform(list).default(['http://localhost']),
+  /** OTLP/HTTP collector of traces: its base address, or where it takes traces. Nothing is traced without one. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).max(255).default('security-service'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 

@@ -21,6 +21,8 @@ import { startProjector } from './edge/postgres/projector.ts'
 import { projectorMigrations } from './edge/postgres/projector-checkpoint.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from './edge/postgres/vault.ts'
+import { traceAppends } from './edge/tracing/trace-appends.ts'
+import { startTracing } from './edge/tracing/tracing.ts'
 import { withDevelopmentEndpoints } from './embedded/development-endpoints.ts'
 import { announce, withFirstAdministrator } from './embedded/first-administrator.ts'
 import { masterKeyOf } from './embedded/secrets.ts'
@@ -59,19 +61,23 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
   }
   try {
     const log = replacements.log ?? createLog(given)
+    const tracing = await startTracing(given, log)
+    if (tracing !== undefined) undo.push(() => tracing.stop())
     const stores = await startStores(given, log)
     undo.push(stores.stop)
     const config = await withDevelopmentEndpoints(withFirstAdministrator(given))
 
     const db = await connectPostgres(stores.databaseUrl)
     undo.push(() => db.end())
-    const store = connectEventStore(stores.eventStoreUrl)
-    undo.push(() => store.close())
+    const connected = connectEventStore(stores.eventStoreUrl)
+    undo.push(() => connected.close())
+    const store = tracing === undefined ? connected : traceAppends(connected, tracing)
     const now = replacements.now ?? (() => new Date())
     const service: Service = {
       config,
       log,
       metrics: new Registry(),
+      tracing,
       store,
       execute: createExecute(store),
       db,

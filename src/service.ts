@@ -5,6 +5,7 @@ import type { EventStore } from './edge/eventstore/event-store.ts'
 import type { PaymentNetwork } from './edge/payments/payment-network.ts'
 import type { Database } from './edge/postgres/pool.ts'
 import type { Vault } from './edge/postgres/vault.ts'
+import type { Tracing } from './edge/tracing/tracing.ts'
 import type { Execute } from './execute.ts'
 
 /** What commands, queries, reactions and routes are given; made once in main.ts. */
@@ -13,6 +14,8 @@ export type Service = {
   log: Logger
   /** Every part registers its own metrics here. */
   metrics: Registry
+  /** Missing when no collector of traces is configured. */
+  tracing?: Tracing | undefined
   store: EventStore
   execute: Execute
   db: Database

@@ -10,6 +10,7 @@ import type { DeliveryLimits } from './limits.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import type { Leased } from './row.ts'
+import { traceAttempt } from './trace-attempt.ts'
 
 type Deps = {
   service: Service
@@ -62,7 +63,8 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       const endpoint = await endpoints.get(row.webhook)
       lane.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
-      const outcome = await attempt({ service, agent, limits }, row, endpoint)
+      const send = () => attempt({ service, agent, limits }, row, endpoint)
+      const outcome = await traceAttempt(service.tracing, row, send)
       afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
       if (isSlow(lane, limits)) giveBackExcess(lane)
       if (outcome.state === 'pending') lane.nextDueMs = Math.min(lane.nextDueMs, outcome.dueAt.getTime())

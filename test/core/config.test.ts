@@ -60,6 +60,9 @@ const wrong: [string, string][] = [
   ['WEBHOOK_RETRY_BASE_MS', '0'],
   ['TRUST_PROXY', 'yes'],
   ['SOCIAL_PROVIDERS', '{"facebook":{}}'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://collector:4317'],
+  ['OTEL_SERVICE_NAME', 'x'.repeat(256)],
   ['LOG_LEVEL', 'loud'],
 ]
 for (const [name, value] of wrong)

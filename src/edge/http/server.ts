@@ -29,6 +29,7 @@ import type { Health } from './operations-schemas.ts'
 import { otherLoginRoutes } from './other-login-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 import { createTraffic } from './traffic.ts'
 import { validationRejection } from './validation.ts'
 
@@ -67,7 +68,10 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     const { code, message, details, status, retryAfterS } = rejection
     request.refusal = code
     if (status >= 500 && rejection.code !== 'REFUND_009')
-      service.log.error({ request_id: request.id, code, error: forLog(rejection.cause ?? error) }, 'request failed')
+      service.log.error(
+        { request_id: request.id, trace_id: request.traceId, code, error: forLog(rejection.cause ?? error) },
+        'request failed',
+      )
     if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
     if (status === 401) reply.header('www-authenticate', challenge(request))
     const text = errorText(
@@ -112,6 +116,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     const invalid = request.routeOptions.config.invalid ?? 'INVALID_REQUEST'
     return refuse(validationRejection(error, invalid) ?? error, request, reply, invalid)
   })
+  traceRequests(app, service.tracing)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)

@@ -22,7 +22,7 @@ export function createTraffic({ log, metrics }: Pick<Service, 'log' | 'metrics'>
   const bound = new Map<string, { observe(value: number): void }>()
 
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const { method, id: request_id, refusal } = request
+    const { method, id: request_id, traceId: trace_id, refusal } = request
     const route = request.routeOptions.url ?? UNROUTED
     const status = reply.statusCode
     const ms = reply.elapsedTime
@@ -34,6 +34,9 @@ export function createTraffic({ log, metrics }: Pick<Service, 'log' | 'metrics'>
     }
     child.observe(ms / MS)
     const { sub, client_id } = request.caller ?? {}
-    log.info({ request_id, method, route, status, ms, code: refusal ?? undefined, client_id, sub }, 'answered')
+    log.info(
+      { request_id, trace_id, method, route, status, ms, code: refusal ?? undefined, client_id, sub },
+      'answered',
+    )
   }
 }

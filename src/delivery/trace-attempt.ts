@@ -1,0 +1,35 @@
+import type { Tracing } from '#edge/tracing/tracing.ts'
+import type { Leased, Outcome } from './row.ts'
+
+/** A span per attempt. It names what was sent to which endpoint's id, never the address, the payload or a header. */
+export async function traceAttempt<O extends Outcome>(
+  tracing: Tracing | undefined,
+  row: Leased,
+  send: () => Promise<O>,
+): Promise<O> {
+  if (tracing === undefined) return send()
+  const span = tracing.start('client', `webhook ${row.type}`)
+  const attributes = {
+    webhook_id: `wh_${row.webhook}`,
+    delivery_id: `dlv_${row.delivery}`,
+    event_id: `evt_${row.event}`,
+    'webhook.attempt': row.attempts + 1,
+  }
+  try {
+    const outcome = await span.within(send)
+    const { status, state, error } = outcome
+    span.end(
+      {
+        ...attributes,
+        'webhook.state': state,
+        'http.response.status_code': status ?? undefined,
+        'error.type': error ?? undefined,
+      },
+      error === null || state === 'cancelled' ? 'ok' : 'failed',
+    )
+    return outcome
+  } catch (error) {
+    span.end({ ...attributes, 'error.type': 'broke' }, 'failed')
+    throw error
+  }
+}

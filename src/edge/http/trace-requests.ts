@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import type { Span, Tracing } from '#edge/tracing/tracing.ts'
+import type { Api } from './api.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The trace that the request belongs to; undefined when there is no collector. For the log. */
+    traceId: string | undefined
+  }
+}
+
+/** A span per request, but for probes. What it says is listed here and nowhere else: no path beyond its template, no query, no header, no person. */
+export function traceRequests(app: Api, tracing: Tracing | undefined): void {
+  app.decorateRequest('traceId', undefined)
+  if (tracing === undefined) return
+  const spans = new WeakMap<FastifyRequest, Span>()
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers, routeOptions } = request
+    if (routeOptions.config.limit === 'none') return done()
+    const { traceparent } = headers
+    const name = routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`
+    const span = tracing.start('server', name, typeof traceparent === 'string' ? traceparent : undefined)
+    spans.set(request, span)
+    request.traceId = span.traceId
+    done()
+  })
+  // Here and not earlier: reading the body leaves the asynchronous context that the first hook ran in.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span === undefined) done()
+    else span.within(done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id, routeOptions, refusal } = request
+    spans.get(request)?.end(
+      {
+        'http.request.method': method,
+        'http.route': routeOptions.url,
+        'http.response.status_code': reply.statusCode,
+        request_id: id,
+        'error.type': refusal ?? undefined,
+      },
+      reply.statusCode >= 500 ? 'failed' : 'ok',
+    )
+    done()
+  })
+}
