@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -12,8 +9,10 @@ import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { start } from '#main.ts'
 import { type Client, logIn, until } from './harness/client.ts'
+import { testLog } from './harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
+import { spawnService } from './harness/spawned-service.ts'
 import { suite } from './harness/suite.ts'
 
 /**
@@ -30,27 +29,12 @@ const environment = testEnvironment({
   SANDBOX_SPEED: '40',
   REFUND_CANCEL_WINDOW_MS: '150',
   WEBHOOK_RETRY_BASE_MS: '200',
-  LOG_LEVEL: 'fatal',
 })
 const dataDir = environment.DATA_DIR!
 const receiver = await startReceiver(await developmentCaOf(dataDir))
 
 type Asked = { key: string; body: ReturnType<typeof refundOf>; refundId: string | null; cancelled: boolean }
 const asked: Asked[] = []
-
-async function startService(): Promise<{ child: ChildProcess; url: string; gone: Promise<NodeJS.Signals | null> }> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: resolve(import.meta.dirname, '..'),
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const gone = new Promise<NodeJS.Signals | null>(resolve => child.once('exit', (_, signal) => resolve(signal)))
-  const url = await new Promise<string>((ready, failed) => {
-    child.once('exit', code => failed(new Error(`the service ended with ${code} before it was ready`)))
-    createInterface({ input: child.stdout! }).on('line', line => line.startsWith('ready ') && ready(line.slice(6)))
-  })
-  return { child, url, gone }
-}
 
 /** Every process that was started on our data folder, the service itself included. */
 function processes(): number[] {
@@ -112,7 +96,7 @@ async function load(admin: Client, stopped: () => boolean): Promise<void> {
 test('what was acknowledged survives, every refund ends, each attempt is paid at most once, every event arrives', async () => {
   let first = true
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const { child, url, gone } = await startService()
+    const { child, url, gone } = await spawnService(environment)
     const admin = await logIn(url, ADMIN.email, ADMIN.password)
     if (first) {
       const { body: me } = await admin.get('/api/auth/me')
@@ -141,7 +125,7 @@ test('what was acknowledged survives, every refund ends, each attempt is paid at
     await Promise.all(workers)
   }
 
-  const running = await start(readConfig(environment))
+  const running = await start(readConfig(environment), { log: testLog() })
   try {
     const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
     for (const entry of asked)

@@ -5,6 +5,7 @@ import { readConfig } from '#config.ts'
 import { type Running, start } from '#main.ts'
 import { startTestNode } from './edge/eventstore/harness.ts'
 import { type Client, client, logIn, until } from './harness/client.ts'
+import { testLog } from './harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
@@ -39,7 +40,7 @@ const listed = async (): Promise<string[]> =>
 const health = async () => (await client('http://127.0.0.1:18931').get('/health/ready')).body
 
 test('the event store is down at the start: live but not ready, and ready once it is there', async () => {
-  starting = start(readConfig(environment))
+  starting = start(readConfig(environment), { log: testLog() })
   await until(
     async () =>
       (

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { searchLogs } from './harness/log-search.ts'
 import type { SuiteReport } from './harness/suite.ts'
 
 /**
  * Runs every test file in a process of its own and compares what ran with what exists. uvu alone exits 0 when a file
  * forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an open handle; each is a failure here.
+ *
+ * At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.
  *
  *   node test/run.ts [part of a path ...]
  */
@@ -34,7 +37,7 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
     const started = Date.now()
     const child = spawn(process.execPath, [file], {
       cwd: root,
-      env: { ...process.env, TEST_REPORT_FILE: reportFile },
+      env: { ...process.env, TEST_REPORT_FILE: reportFile, TEST_LOG_DIR: logs },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
@@ -81,6 +84,8 @@ function judge(file: string, code: number | null, timedOut: boolean, reportFile:
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'test-report-'))
+const logs = join(scratch, 'logs')
+mkdirSync(logs)
 const running = new Set<ChildProcess>()
 // A run that is ended ends its tests with it: a left-over process would hold ports and folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -103,7 +108,27 @@ async function runAll(files: string[]) {
 }
 await runAll(alone)
 await Promise.all(Array.from({ length: PARALLEL }, () => runAll(queue)))
+const search = searchOutcome()
+if (search !== null) outcomes.push(search)
 rmSync(scratch, { recursive: true, force: true })
+
+/** What a failed test prints about itself may show anything; the others may not. A part of the tests may use no secret at all. */
+function searchOutcome(): Outcome | null {
+  const started = Date.now()
+  const printed = outcomes
+    .filter(({ failed }) => failed === 0)
+    .map(({ file, output }) => ({ name: file, text: output }))
+  const { secrets, bytes, found } = searchLogs(logs, printed)
+  if (wanted.length > 0 && secrets === 0) return null
+  const what = `${secrets} secrets of the tests in ${(bytes / 1_000_000).toFixed(1)} MB of logs`
+  const problems = secrets === 0 || bytes === 0 ? ['there is nothing to search, or nothing to search for'] : found
+  console.log(
+    `${problems.length > 0 ? 'FAIL' : 'ok  '} none of ${what}  ${((Date.now() - started) / 1_000).toFixed(1)} s`,
+  )
+  for (const problem of problems) console.log(`     ${problem}`)
+  const failed = problems.length > 0 ? 1 : 0
+  return { file: 'the logs', problems, passed: 1 - failed, failed, output: '', seconds: 0 }
+}
 
 const passed = outcomes.reduce((total, o) => total + o.passed, 0)
 const failed = outcomes.reduce((total, o) => total + o.failed, 0)

@@ -8,6 +8,7 @@ import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { start } from '#main.ts'
 import { logIn, until } from './harness/client.ts'
+import { testLog } from './harness/log.ts'
 import { refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
@@ -90,7 +91,7 @@ test('openssl comes to the same signature', () => {
 
 test('a restart keeps all of it', async () => {
   await service.stop()
-  const again = await start(readConfig(service.environment))
+  const again = await start(readConfig(service.environment), { log: testLog() })
   try {
     const caller = await logIn(again.url, ADMIN.email, ADMIN.password)
     assert.is((await caller.get(`/refund/${refundId}`)).body.status, 'completed')

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import * as assert from 'uvu/assert'
 import { type Answer, until } from '../harness/client.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
+import { testLog } from '../harness/log.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService, testEnvironment } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -16,7 +16,7 @@ const { DATA_DIR } = testEnvironment() as { DATA_DIR: string }
 const WEBHOOK_CA_FILE = join(DATA_DIR, 'ca.pem')
 writeFileSync(WEBHOOK_CA_FILE, sink.caPem)
 const lines: string[] = []
-const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+const log = testLog(line => lines.push(line))
 const service = await startTestService(
   { DATA_DIR, WEBHOOK_CA_FILE, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' },
   { log },

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { readConfig } from '#config.ts'
 import { startDelivery } from '#delivery/start.ts'
@@ -7,6 +6,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { createVault } from '#edge/postgres/vault.ts'
 import { createExecute } from '#execute.ts'
 import type { Service } from '#service.ts'
+import { testLog } from '../harness/log.ts'
 
 /** One deliverer in a process of its own, to be killed. SIGTERM stops it in order. */
 export type DelivererArguments = {
@@ -23,7 +23,7 @@ const store = connectEventStore(given.eventStoreUrl)
 const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '200' })
 const service: Service = {
   config: { ...base, webhookCa: given.caPem },
-  log: pino({ level: 'warn' }),
+  log: testLog(),
   metrics: new Registry(),
   store,
   execute: createExecute(store),

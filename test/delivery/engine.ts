@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -24,6 +23,8 @@ import { newId } from '#ids.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
+import { testLog } from '../harness/log.ts'
+import { noteSecret } from '../harness/secrets.ts'
 import { createLogStore } from './log-store.ts'
 
 /** The delivery engine on a real PostgreSQL, with an event store in memory and a clock that the test moves. */
@@ -72,7 +73,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
   const service: Service = {
     config: { ...base, webhookCa: options.caPem, ...options.config },
-    log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
+    log: testLog(line => logged.push(line)),
     metrics: new Registry(),
     store,
     execute: createExecute(store),
@@ -104,7 +105,11 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       return delivery
     },
     context,
-    webhook: (input, clientId) => createWebhook(service, context(clientId), { events: ['*'], ...input }),
+    async webhook(input, clientId) {
+      const created = await createWebhook(service, context(clientId), { events: ['*'], ...input })
+      noteSecret(created.secret)
+      return created
+    },
     async deliveries(webhookId) {
       const query = ListDeliveriesQuery.parse({})
       const { data } = await listDeliveries(db, uuidOf(webhookId), query)
@@ -138,6 +143,8 @@ async function requestRefund(
   const refundId = newId('rf')
   const { client_id } = context.actor
   const subject = beneficiarySubject(client_id, 'user_1')
+  const [name, account] = ['Ana Example', 'DE89370400440532013000']
+  noteSecret(name, account)
   const data = {
     client_id,
     transaction_id: 'txn_1',
@@ -149,8 +156,8 @@ async function requestRefund(
     beneficiary: {
       user_id: 'user_1',
       account_id: null,
-      name: await service.vault.seal(subject, `${refundId}|name`, 'Ana Example'),
-      account_number: await service.vault.seal(subject, `${refundId}|account_number`, 'DE89370400440532013000'),
+      name: await service.vault.seal(subject, `${refundId}|name`, name),
+      account_number: await service.vault.seal(subject, `${refundId}|account_number`, account),
       account_masked: 'DE89**************3000',
       bank_code: 'COBADEFFXXX',
     },

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { type Answer, exchange } from './exchange.ts'
 
-/** Answers of every shape, the wrong ones too: what JSON.parse gives. */
-type Body = ReturnType<typeof JSON.parse>
-
-export type Answer = {
-  status: number
-  headers: Headers
-  body: Body
-}
-
-/** Sees every exchange; the OpenAPI check of the suite hangs here. */
-export type Observe = (method: string, path: string, answer: Answer) => void
+export type { Answer } from './exchange.ts'
 
 /** A caller of the API with a token; `send` never throws for a status. */
-export function client(url: string, token: string | null = null, observe: Observe = () => {}) {
+export function client(url: string, token: string | null = null) {
   async function send(
     method: string,
     path: string,
@@ -21,8 +12,7 @@ export function client(url: string, token: string | null = null, observe: Observ
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const isText = typeof body === 'string'
-    const response = await fetch(url + path, {
-      method,
+    return exchange(url, method, path, {
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -30,15 +20,6 @@ export function client(url: string, token: string | null = null, observe: Observ
       },
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text !== '' ? JSON.parse(text) : text,
-    }
-    observe(method, path, answer)
-    return answer
   }
 
   return {
@@ -49,15 +30,15 @@ export function client(url: string, token: string | null = null, observe: Observ
     /** POST /refund/request with a key of its own unless one is given. */
     requestRefund: (body: unknown, key: string = randomUUID()) =>
       send('POST', '/refund/request', body, { 'Idempotency-Key': key }),
-    as: (otherToken: string | null) => client(url, otherToken, observe),
+    as: (otherToken: string | null) => client(url, otherToken),
   }
 }
 export type Client = ReturnType<typeof client>
 
-export async function logIn(url: string, email: string, password: string, observe?: Observe): Promise<Client> {
-  const { status, body } = await client(url, null, observe).post('/api/auth/login', { email, password })
+export async function logIn(url: string, email: string, password: string): Promise<Client> {
+  const { status, body } = await client(url).post('/api/auth/login', { email, password })
   if (status !== 200) throw new Error(`login answered ${status} ${JSON.stringify(body)}`)
-  return client(url, body.access_token, observe)
+  return client(url, body.access_token)
 }
 
 /** Asks until `accept` says yes; throws with the last answer after `msMax`. */

@@ -13,8 +13,9 @@ type Header = { required?: boolean; schema: { type: string } }
 export type Exchange = { status: number; headers: Headers; body: unknown }
 
 const DOCUMENT = 'https://service.test/openapi.json'
-/** Refusals of requests that no operation describes. */
-const UNDESCRIBED = new Set([404, 405, 204, 408, 431])
+/** Answers to requests that no operation describes, or that are not HTTP. */
+const UNDESCRIBED = new Set([400, 404, 405, 408, 431])
+const NO_OPERATION = ['/metrics', '/docs', '/openapi.json']
 
 /**
  * Holds every answer against the OpenAPI document: is the status one the operation lists, is the body what it says (a field
@@ -30,6 +31,7 @@ export function createOpenApiCheck(document: OpenApi) {
     template,
     methods,
   }))
+  const isRefusal = ajv.compile({ $ref: `${DOCUMENT}#/components/schemas/Error` })
   const validators = new Map<string, ValidateFunction>()
   const problems = new Set<string>()
   const seen = new Map<string, number>()
@@ -57,8 +59,10 @@ export function createOpenApiCheck(document: OpenApi) {
       const name = method === 'HEAD' ? 'get' : method.toLowerCase()
       const operation = methods?.[name]
       if (template === undefined || operation === undefined) {
-        if (!UNDESCRIBED.has(status) && bare !== '/metrics' && bare !== '/docs' && bare !== '/openapi.json')
-          problems.add(`${method} ${bare} is not described and answered ${status}`)
+        if (NO_OPERATION.includes(bare) || (status === 204 && method === 'OPTIONS')) return
+        if (!UNDESCRIBED.has(status)) problems.add(`${method} ${bare} is not described and answered ${status}`)
+        else if (method !== 'HEAD' && !isRefusal(body))
+          problems.add(`${method} ${bare} ${status}: ${ajv.errorsText(isRefusal.errors)}`)
         return
       }
       const place = `${method} ${template} ${status}`

@@ -1,18 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as assert from 'uvu/assert'
 import { readConfig } from '#config.ts'
 import { type Replacements, type Running, start } from '#main.ts'
 import { type Client, client, logIn } from './client.ts'
-import { createOpenApiCheck } from './openapi-check.ts'
+import { describedBy } from './exchange.ts'
+import { testLog } from './log.ts'
+import { noteSecret } from './secrets.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 /** Tests of other things than limits are not limited. */
 const UNLIMITED = { per_minute: 10_000_000, per_day: null }
 
-/** Real parts, fast times, silent log. Anything can be overridden by name. */
+/** Real parts, fast times; silent, unless started with a log of its own. Anything can be overridden by name. */
 export function testEnvironment(overrides: Record<string, string> = {}): Record<string, string> {
   return {
     PORT: '0',
@@ -32,7 +33,7 @@ export type TestService = Running & {
   admin: Client
   /** Logged in as an administrator of a new client. */
   newClient(name?: string): Promise<Client>
-  /** Stops the service and removes its data. Throws when an answer was not as the OpenAPI document says. */
+  /** Stops the service and removes its data. */
   end(): Promise<void>
 }
 
@@ -42,9 +43,10 @@ export async function startTestService(
   replacements: Replacements = {},
 ): Promise<TestService> {
   const environment = testEnvironment(overrides)
-  const running = await start(readConfig(environment), replacements)
-  const { observe, problems } = createOpenApiCheck((await client(running.url).get('/openapi.json')).body)
-  const admin = await logIn(running.url, ADMIN.email, ADMIN.password, observe)
+  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
+  const running = await start(readConfig(environment), { log: testLog(), ...replacements })
+  describedBy(running.url, (await client(running.url).get('/openapi.json')).body)
+  const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
   const { body: me } = await admin.get('/api/auth/me')
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED })
   let clients = 0
@@ -52,18 +54,17 @@ export async function startTestService(
     ...running,
     environment,
     // Logged in again: a token carries the limits of its time.
-    admin: await logIn(running.url, ADMIN.email, ADMIN.password, observe),
+    admin: await logIn(running.url, ADMIN.email, ADMIN.password),
     async newClient(name = 'Another bank') {
       clients += 1
       const email = `admin${clients}@bank.example`
       const { body } = await admin.post('/admin/clients', { name, agreed_limit: UNLIMITED })
       await admin.post('/admin/users', { client_id: body.client_id, email, role: 'admin', password: ADMIN.password })
-      return logIn(running.url, email, ADMIN.password, observe)
+      return logIn(running.url, email, ADMIN.password)
     },
     async end() {
       await running.stop()
       rmSync(environment.DATA_DIR!, { recursive: true, force: true })
-      assert.equal([...problems], [], 'answers that are not as the OpenAPI document says')
     },
   }
 }

@@ -7,7 +7,24 @@ export type SuiteReport = { name: string; registered: number; passed: number; fa
 const reportFile = process.env.TEST_REPORT_FILE
 const open = new Map<string, SuiteReport>()
 
+type Check = { name: string; problemsOf: () => string[] | null }
+const checks: Check[] = []
+
+/** A check of everything that a file did, made when it ends and counted like a suite; null when there was nothing to check. */
+export function reportCheck(name: string, problemsOf: Check['problemsOf']): void {
+  checks.push({ name, problemsOf })
+}
+
 process.on('exit', () => {
+  for (const { name, problemsOf } of open.size === 0 ? [] : checks) {
+    const problems = problemsOf()
+    if (problems === null) continue
+    const failed = problems.length > 0 ? 1 : 0
+    open.set(name, { name, registered: 1, passed: 1 - failed, failed, ran: true })
+    if (failed === 0) continue
+    process.exitCode = 1
+    process.stderr.write(`\nFAILED ${name}\n${problems.join('\n')}\n`)
+  }
   if (reportFile === undefined) return
   for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify(report)}\n`)
 })

@@ -1,15 +1,15 @@
-import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startProjector } from '#edge/postgres/projector.ts'
 import { readModels } from '#projections/read-models.ts'
+import { testLog } from '../harness/log.ts'
 
 /** A process that does nothing but keep the read models up to date; tests kill it. */
 const { EVENTSTORE_URL = '', DATABASE_URL = '' } = process.env
 const store = connectEventStore(EVENTSTORE_URL)
 const db = await connectPostgres(DATABASE_URL)
-const log = pino({ level: 'silent' })
+const log = testLog()
 startProjector({ store, db, log, now: () => new Date(), metrics: new Registry() }, readModels)
 console.log('started')
 // It ends with its parent.

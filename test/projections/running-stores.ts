@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -9,6 +8,7 @@ import { projectorMigrations } from '#edge/postgres/projector-checkpoint.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { testLog } from '../harness/log.ts'
 
 /** Both stores on a temporary folder, and what a projector is given. */
 export async function runningStores() {
@@ -21,7 +21,7 @@ export async function runningStores() {
   await migrate(db, projectorMigrations)
   const store = connectEventStore(eventStore.url)
   const logged: Record<string, unknown>[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const log = testLog(line => logged.push(JSON.parse(line)))
   const deps = () => ({ store, db, log, now: () => new Date(), metrics: new Registry() })
   return {
     folder,

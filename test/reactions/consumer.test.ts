@@ -1,13 +1,13 @@
-import { pino } from 'pino'
 import * as assert from 'uvu/assert'
 import type { ConsumeOptions, EventStore } from '#edge/eventstore/event-store.ts'
 import { startConsumer } from '#reactions/consumer.ts'
+import { testLog } from '../harness/log.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('reaction consumer')
 
-const log = pino({ level: 'silent' })
+const log = testLog()
 
 /** A store whose subscription does what the test says. */
 function scripted(parked: number) {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type DueRunner, type DueRunnerOptions, startDueRunner } from '#reactions/due-runner.ts'
 import { dueWorkMigrations } from '#reactions/due-work.ts'
+import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('due runner')
@@ -22,7 +22,7 @@ const runners: DueRunner[] = []
 let queues = 0
 function start(options: Pick<DueRunnerOptions, 'step'> & Partial<DueRunnerOptions>) {
   queues += 1
-  const log = pino({ level: 'silent' })
+  const log = testLog()
   const runner = startDueRunner({ db, log, now: () => new Date(), queue: `queue-${queues}`, ...options })
   runners.push(runner)
   return runner

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -27,6 +26,7 @@ import { type Context, createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
 import { reactionMigrations } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
+import { testLog } from '../harness/log.ts'
 
 export const CLIENT = 'clt_test'
 const MASTER_KEY = Buffer.alloc(32, 7)
@@ -41,13 +41,13 @@ export type TestOptions = {
 
 /** A service as one process has it, without HTTP, on stores that run already. */
 export async function connectService(urls: StoreUrls, { env, network }: TestOptions = {}) {
-  const config = readConfig({ SANDBOX_SPEED: '1000', REFUND_CANCEL_WINDOW_MS: '0', LOG_LEVEL: 'silent', ...env })
+  const config = readConfig({ SANDBOX_SPEED: '1000', REFUND_CANCEL_WINDOW_MS: '0', ...env })
   const store = connectEventStore(urls.eventStore)
   const db = await connectPostgres(urls.postgres)
   const sandbox = createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
   const service: Service = {
     config,
-    log: pino({ level: config.LOG_LEVEL }),
+    log: testLog(),
     metrics: new Registry(),
     store,
     execute: createExecute(store),

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import * as assert from 'uvu/assert'
 import { startReceiver } from '#demo/receiver.ts'
 import { refundStream } from '#domain/refunds/events.ts'
@@ -8,6 +7,7 @@ import { beneficiarySubject } from '#edge/postgres/vault.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import { until } from '../harness/client.ts'
+import { testLog } from '../harness/log.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -20,8 +20,8 @@ const SECOND_ACCOUNT = '98765432100001'
 const NAME = 'Zebulon Quixote-Farnsworthy'
 
 const lines: string[] = []
-const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
-const service = await startTestService({ LOG_LEVEL: 'trace' }, { log })
+const log = testLog(line => lines.push(line))
+const service = await startTestService({}, { log })
 const { admin } = service
 const dataDir = service.environment.DATA_DIR!
 const receiver = await startReceiver(await developmentCaOf(dataDir))

@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import * as assert from 'uvu/assert'
 import type { Answer } from '../harness/client.ts'
 import { until } from '../harness/client.ts'
+import { testLog } from '../harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -9,13 +9,9 @@ import { suite } from '../harness/suite.ts'
 /** What is refused, with which code, which field and why; and that a refusal leaves nothing behind. */
 const test = suite('refund refusals')
 const lines: string[] = []
-const log = capturingLog(lines)
-const service = await startTestService({ LOG_LEVEL: 'info' }, { log })
+const log = testLog(line => lines.push(line))
+const service = await startTestService({}, { log })
 const { admin } = service
-
-function capturingLog(into: string[]) {
-  return pino({ base: null }, { write: (line: string) => void into.push(line) })
-}
 
 const transaction = transactionOf(100)
 await admin.post('/transactions', transaction)

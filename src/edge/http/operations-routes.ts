@@ -38,6 +38,7 @@ export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Hea
     },
     async (_request, reply) => {
       const { ready, parts } = await ask()
+      if (!ready) reply.header('retry-after', HEALTH_REMEMBERED_MS / 1_000)
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', parts })
     },
   )

@@ -1,14 +1,16 @@
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import type { Api } from '#edge/http/api.ts'
 import { suite } from '../../harness/suite.ts'
 import { type Answer, startEdge } from '../http/edge-under-test.ts'
 
 const test = suite('rate limits')
+const schema = { response: { 200: z.object({ ok: z.boolean() }) } }
 const routes = (api: Api) => {
-  api.get('/ping', { config: { scope: 'any' } }, async () => ({ ok: true }))
-  api.get('/fraud/score/probe', { config: { scope: 'any', limit: 'realtime' } }, async () => ({ ok: true }))
-  api.get('/fraud/score/batch-probe', { config: { scope: 'any', limit: 'batch' } }, async () => ({ ok: true }))
-  api.get('/sms/probe', { config: { scope: 'any', limit: 'sms' } }, async () => ({ ok: true }))
+  api.get('/ping', { config: { scope: 'any' }, schema }, async () => ({ ok: true }))
+  api.get('/fraud/score/probe', { config: { scope: 'any', limit: 'realtime' }, schema }, async () => ({ ok: true }))
+  api.get('/fraud/score/batch-probe', { config: { scope: 'any', limit: 'batch' }, schema }, async () => ({ ok: true }))
+  api.get('/sms/probe', { config: { scope: 'any', limit: 'sms' }, schema }, async () => ({ ok: true }))
 }
 const edge = await startEdge({ instances: 3, routes: [routes], env: { TRUST_PROXY: 'true' } })
 const [one] = edge.instances

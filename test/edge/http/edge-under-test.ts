@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
 import { readConfig } from '#config.ts'
@@ -20,6 +19,8 @@ import { createVault, vaultMigrations } from '#edge/postgres/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { createExecute } from '#execute.ts'
 import type { Service } from '#service.ts'
+import { describedBy, exchange } from '../../harness/exchange.ts'
+import { testLog } from '../../harness/log.ts'
 import { memoryStore } from '../../harness/memory-store.ts'
 
 export const ADMIN = { email: 'root@bank.example', password: 'a password for the tests' }
@@ -72,17 +73,11 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   const keys = await loadKeys(config)
   const store = memoryStore()
   const lines: string[] = []
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
   let offset = 0
   const instance = async (): Promise<Instance> => {
     const service: Service = {
       config,
-      log: options.log ?? pino({ level: 'info', base: null }, sink),
+      log: options.log ?? testLog(line => lines.push(line)),
       metrics: new Registry(),
       store,
       execute: createExecute(store),
@@ -98,6 +93,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
     await api.listen({ port: 0, host: '127.0.0.1' })
     const { port } = api.server.address() as AddressInfo
     const url = `${config.TLS_CERT_FILE === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+    describedBy(url, (await api.inject('/openapi.json')).json())
     return { url, api, auth, service, call: (method, path, how) => call(url, method, path, how) }
   }
   const instances: Instance[] = []
@@ -135,15 +131,8 @@ async function call(url: string, method: string, path: string, how: CallOptions 
   if (how.token !== undefined) headers.set('authorization', `Bearer ${how.token}`)
   const body = how.json === undefined ? how.body : JSON.stringify(how.json)
   if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-  const response = await fetch(url + path, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(body === undefined ? {} : { body }),
-  })
-  const text = await response.text()
-  const json = text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}
-  return { status: response.status, headers: response.headers, body: json, text }
+  const answer = await exchange(url, method, path, { headers, ...(body === undefined ? {} : { body }) })
+  return { ...answer, body: typeof answer.body === 'string' ? {} : answer.body }
 }
 
 const refused = async () => {

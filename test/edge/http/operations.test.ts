@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import type { Api } from '#edge/http/api.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
+import { exchange } from '../../harness/exchange.ts'
 import { suite } from '../../harness/suite.ts'
 import { ADMIN, startEdge } from './edge-under-test.ts'
 
 const test = suite('running the edge')
 
 const slow = (api: Api) => {
-  api.get('/slow', { config: { scope: 'any' } }, async () => {
+  const schema = { response: { 200: z.object({ ok: z.boolean() }) } }
+  api.get('/slow', { config: { scope: 'any' }, schema }, async () => {
     await delay(600)
     return { ok: true }
   })
@@ -26,7 +29,7 @@ test('stopping finishes what is in flight, refuses what comes late and keeps no 
   await delay(200)
   const stopped = instance!.api.close()
   await delay(50)
-  const late = await fetch(`${instance!.url}/health/live`).then(
+  const late = await exchange(instance!.url, 'GET', '/health/live').then(
     ({ status }) => status,
     () => 'refused',
   )

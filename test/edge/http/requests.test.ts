@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Api } from '#edge/http/api.ts'
 import { Rejection } from '#errors.ts'
+import { observe } from '../../harness/exchange.ts'
 import { suite } from '../../harness/suite.ts'
 import { type CallOptions, startEdge } from './edge-under-test.ts'
 
@@ -18,7 +19,7 @@ const routes = (api: Api) => {
     const answer = { keys: Object.keys(body), name: body.name, secret: SECRET }
     return answer
   })
-  api.post('/fraud/score', { config: { ...config, invalid: 'FRAUD_001' }, schema }, async () => {
+  api.post('/fraud/score', { config: { ...config, invalid: 'FRAUD_001', errors: ['FRAUD_003'] }, schema }, async () => {
     throw new Rejection('FRAUD_003', { transaction_id: 'txn' })
   })
   api.get('/fail', { config }, async () => {
@@ -30,7 +31,10 @@ const routes = (api: Api) => {
   api.get('/wrong-answer', { config, schema: { response: { 200: z.object({ count: z.int() }) } } }, async () => {
     return { count: 'many' } as never
   })
-  api.get('/items/:item_id', { config }, async () => ({ ok: true }))
+  const found = { response: { 200: z.object({ ok: z.boolean() }) } }
+  api.get('/items/:item_id', { config: { ...config, errors: ['NOT_FOUND'] }, schema: found }, async () => ({
+    ok: true,
+  }))
   api.get(
     '/search',
     { config, schema: { querystring: z.strictObject({ page: z.string().optional() }) } },
@@ -53,13 +57,30 @@ function raw(bytes: string, { slowly = false } = {}): Promise<string> {
     socket.on('data', chunk => {
       said += chunk
     })
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => {
+      observeRaw(bytes, said)
+      resolve(said)
+    })
     socket.on('error', reject)
     if (!slowly) return void socket.end(bytes)
     let sent = 0
     const timer = setInterval(() => socket.write(bytes[sent++ % bytes.length] ?? ' '), 500)
     socket.on('close', () => clearInterval(timer))
   })
+}
+
+function observeRaw(bytes: string, said: string): void {
+  const [head = '', text = ''] = said.split('\r\n\r\n', 2)
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(lines.map(line => line.split(': ', 2) as [string, string]))
+  const [method = '', path = ''] = bytes.split(' ', 2)
+  observe(
+    instance!.url,
+    method,
+    path,
+    {},
+    { status: Number(statusLine.split(' ')[1]), headers, body: JSON.parse(text), text },
+  )
 }
 
 test('paths that are none get our body, with the request id of the header', async () => {

@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
 import * as assert from 'uvu/assert'
 import { startCollector } from '../../harness/collector.ts'
 import { startHttpsSink } from '../../harness/https-sink.ts'
+import { testLog } from '../../harness/log.ts'
 import { suite } from '../../harness/suite.ts'
 
 /** Everything that was imported from here on: without a collector nothing of OpenTelemetry may be. */
@@ -33,7 +33,7 @@ const STOP_MS_MAX = 10_000
 
 const collector = await startCollector()
 const lines: { [field: string]: unknown; msg: string }[] = []
-const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const log = testLog(line => lines.push(JSON.parse(line)))
 
 test('without a collector nothing of OpenTelemetry is loaded, and a traceparent means nothing', async () => {
   const plain = await startTestService({}, { log })

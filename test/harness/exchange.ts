@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createOpenApiCheck } from './openapi-check.ts'
+import { noteSecret, noteSecretsOf } from './secrets.ts'
+import { reportCheck } from './suite.ts'
+
+/** Answers of every shape, the wrong ones too: what JSON.parse gives. */
+type Body = ReturnType<typeof JSON.parse>
+/** `body` is the JSON, or the text when it is none. */
+export type Answer = { status: number; headers: Headers; body: Body; text: string }
+type Asked = { headers?: Headers | Record<string, string>; body?: string; signal?: AbortSignal }
+
+/** The document that is kept holds for every service that has not shown one of its own. */
+const kept = new URL('../fixtures/openapi.json', import.meta.url)
+const checks = new Map<string, ReturnType<typeof createOpenApiCheck>>()
+const problems = new Set<string>()
+let seen = 0
+
+reportCheck('answers are as the OpenAPI document says', () => (seen === 0 ? null : [...problems]))
+
+/** What this service answers is held against this document. */
+export function describedBy(url: string, document: Parameters<typeof createOpenApiCheck>[0]): void {
+  checks.set(url, createOpenApiCheck(document))
+}
+
+/**
+ * One request. Everything that tests ask a service over HTTP passes here: each answer is held against the OpenAPI document,
+ * a difference fails the file, and the secrets of both directions are noted for the search of the logs.
+ */
+export async function exchange(url: string, method: string, path: string, asked: Asked = {}): Promise<Answer> {
+  const response = await fetch(url + path, { ...asked, method, redirect: 'manual' })
+  const text = await response.text()
+  const answer = { status: response.status, headers: response.headers, body: parsed(response.headers, text), text }
+  observe(url, method, path, asked, answer)
+  return answer
+}
+
+/** An exchange that was made in another way. */
+export function observe(url: string, method: string, path: string, asked: Asked, answer: Answer): void {
+  seen += 1
+  const bearer = new Headers(asked.headers).get('authorization')?.replace(/^bearer /i, '')
+  noteSecret(bearer)
+  noteSecretsOf(answer.body)
+  noteSecretsOf(jsonOf(asked.body))
+  let check = checks.get(url)
+  if (check === undefined) {
+    check = createOpenApiCheck(JSON.parse(readFileSync(kept, 'utf8')))
+    checks.set(url, check)
+  }
+  check.observe(method, path, answer)
+  for (const problem of check.problems) problems.add(problem)
+}
+
+function parsed(headers: Headers, text: string): Body {
+  return text !== '' && headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+}
+
+function jsonOf(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { keepLine } from './log.ts'
+import { noteSecret } from './secrets.ts'
+
+export type SpawnedService = {
+  child: ChildProcess
+  url: string
+  /** How it ended: the exit code, or the signal that killed it. */
+  gone: Promise<number | NodeJS.Signals | null>
+}
+
+/** `npm start` in a process of its own; resolves when it says that it is ready. What it logs is kept for the search. */
+export async function spawnService(environment: Record<string, string>): Promise<SpawnedService> {
+  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, ...environment, LOG_LEVEL: 'trace' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = new Promise<number | NodeJS.Signals | null>(end =>
+    child.once('exit', (code, signal) => end(signal ?? code)),
+  )
+  const url = await new Promise<string>((ready, failed) => {
+    child.once('exit', code => failed(new Error(`the service ended with ${code} before it was ready`)))
+    createInterface({ input: child.stdout! }).on('line', line => {
+      keepLine(line)
+      if (line.startsWith('ready ')) ready(line.slice(6))
+    })
+  })
+  return { child, url, gone }
+}
