@@ -117,6 +117,8 @@ const Environment = z.object({
   WEBHOOK_ROTATION_GRACE_S: integer(1, 604_800).default(86_400),
   /** The voider of a refund must not be its creator. */
   VOID_FOUR_EYES: flag.optional(),
+  /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */
+  SHUTDOWN_DELAY_MS: integer(0, 20_000).default(0),
   TLS_CERT_FILE: path.optional(),
   TLS_KEY_FILE: path.optional(),
   /** A proxy in front terminates TLS and sets X-Forwarded-For. */

@@ -7,16 +7,20 @@ type Part = Health['parts'][string]
 type RoleHealth = { ok: boolean; lag_ms?: number }
 
 const ANSWER_MS_MAX = 1_000
+/** Probes come from several sides; the parts are asked at most this often. */
+const REMEMBERED_MS = 2_000
 
 /** Asks every part of this process and the stores behind it; ready when all of them work. */
 export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
   const roles = new Map<string, () => RoleHealth>()
   let started = false
   let open = false
+  let ending = false
+  let last: { at: number; answer: Promise<Health> } | undefined
 
-  async function check(): Promise<Health> {
+  async function ask(): Promise<Health> {
     const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(db.query(sql.unsafe`select 1`))])
-    const parts: Record<string, Part> = { start: { state: started ? 'up' : 'down' }, eventstore, postgres }
+    const parts: Record<string, Part> = { start: { state: started && !ending ? 'up' : 'down' }, eventstore, postgres }
     for (const [name, ask] of roles) {
       const { ok, lag_ms } = ask()
       parts[name] = { state: ok ? 'up' : 'degraded', ...(lag_ms === undefined ? {} : { lag_ms: Math.round(lag_ms) }) }
@@ -25,7 +29,14 @@ export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
   }
 
   return {
-    check,
+    check(): Promise<Health> {
+      const at = performance.now()
+      if (last === undefined || at - last.at > REMEMBERED_MS) {
+        last = { at, answer: ask() }
+        last.answer.catch(() => (last = undefined))
+      }
+      return last.answer
+    },
     add: (role: string, ask: () => RoleHealth) => void roles.set(role, ask),
     /** What every request needs is there: the schema and the first administrator. */
     open: () => {
@@ -35,6 +46,11 @@ export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
     /** All roles of the configuration have been started. */
     started: () => {
       started = true
+    },
+    /** From now on not ready, although everything is still answered. */
+    ending: () => {
+      ending = true
+      last = undefined
     },
   }
 }

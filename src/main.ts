@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
 import { readModels } from '#projections/read-models.ts'
@@ -115,6 +116,10 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       undo.push(() => delivery.stop())
     }
     health.started()
+    undo.push(async () => {
+      health.ending()
+      await delay(config.SHUTDOWN_DELAY_MS)
+    })
     return { url, service, stop }
   } catch (error) {
     await stop()

@@ -58,6 +58,7 @@ const wrong: [string, string][] = [
   ['WEBHOOK_ALLOW_CIDRS', 'localhost'],
   ['WEBHOOK_CA_FILE', '/does/not/exist.pem'],
   ['WEBHOOK_RETRY_BASE_MS', '0'],
+  ['SHUTDOWN_DELAY_MS', '20001'],
   ['TRUST_PROXY', 'yes'],
   ['SOCIAL_PROVIDERS', '{"facebook":{}}'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],

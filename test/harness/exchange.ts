@@ -10,7 +10,8 @@ export type Answer = { status: number; headers: Headers; body: Body; text: strin
 type Asked = { headers?: Headers | Record<string, string>; body?: string; signal?: AbortSignal }
 
 /** The document that is kept holds for every service that has not shown one of its own. */
-const kept = new URL('../fixtures/openapi.json', import.meta.url)
+const keptDocument = readFileSync(new URL('../fixtures/openapi.json', import.meta.url), 'utf8')
+/** By address, and by the document's text: making one takes a while. */
 const checks = new Map<string, ReturnType<typeof createOpenApiCheck>>()
 const problems = new Set<string>()
 let seen = 0
@@ -19,7 +20,7 @@ reportCheck('answers are as the OpenAPI document says', () => (seen === 0 ? null
 
 /** What this service answers is held against this document. */
 export function describedBy(url: string, document: Parameters<typeof createOpenApiCheck>[0]): void {
-  checks.set(url, createOpenApiCheck(document))
+  checks.set(url, checkOf(JSON.stringify(document)))
 }
 
 /**
@@ -41,13 +42,15 @@ export function observe(url: string, method: string, path: string, asked: Asked,
   noteSecret(bearer)
   noteSecretsOf(answer.body)
   noteSecretsOf(jsonOf(asked.body))
-  let check = checks.get(url)
-  if (check === undefined) {
-    check = createOpenApiCheck(JSON.parse(readFileSync(kept, 'utf8')))
-    checks.set(url, check)
-  }
+  const check = checks.get(url) ?? checkOf(keptDocument)
   check.observe(method, path, answer)
   for (const problem of check.problems) problems.add(problem)
+}
+
+function checkOf(document: string) {
+  const check = checks.get(document) ?? createOpenApiCheck(JSON.parse(document))
+  checks.set(document, check)
+  return check
 }
 
 function parsed(headers: Headers, text: string): Body {

@@ -6,15 +6,14 @@ import { type Health, HealthBody, Jwks, LiveBody } from './operations-schemas.ts
 
 /** Verifiers may keep the published keys this long; a new key is published at least this long before it signs. */
 const JWKS_MAX_AGE_S = 600
-/** Probes come from several sides; the parts are asked at most this often. */
-const HEALTH_REMEMBERED_MS = 2_000
+/** When to look again whether everything works. */
+const NOT_READY_RETRY_AFTER_S = 2
 const PRIVATE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
 
 /** What operators and other services read about this one. Nothing here needs a token. */
 export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Health>): void {
   const config = { scope: 'public', limit: 'none' } as const
   const described = { tags: ['operations'] }
-  const ask = remembering(health)
 
   api.get(
     '/health/live',
@@ -37,8 +36,8 @@ export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Hea
       },
     },
     async (_request, reply) => {
-      const { ready, parts } = await ask()
-      if (!ready) reply.header('retry-after', HEALTH_REMEMBERED_MS / 1_000)
+      const { ready, parts } = await health()
+      if (!ready) reply.header('retry-after', NOT_READY_RETRY_AFTER_S)
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', parts })
     },
   )
@@ -64,16 +63,4 @@ export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Hea
     },
     async (_request, reply) => reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).send(auth.keys.jwks),
   )
-}
-
-function remembering(health: () => Promise<Health>): () => Promise<Health> {
-  let last: { at: number; answer: Promise<Health> } | undefined
-  return () => {
-    const at = performance.now()
-    if (last === undefined || at - last.at > HEALTH_REMEMBERED_MS) {
-      last = { at, answer: health() }
-      last.answer.catch(() => (last = undefined))
-    }
-    return last.answer
-  }
 }

@@ -22,6 +22,7 @@ import { authRoutes } from './auth-routes.ts'
 import { answerClientError } from './client-errors.ts'
 import { errorText, forLog, toRejection } from './error-body.ts'
 import { createGuard, rulesOf } from './guard.ts'
+import { lingerOnClose } from './linger.ts'
 import { answerUnrouted, createPaths } from './not-found.ts'
 import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
 import { operationsRoutes } from './operations-routes.ts'
@@ -41,8 +42,6 @@ const HEADERS_MS_MAX = 10_000
 const SLOW_CHECK_EVERY_MS = 2_000
 /** Longer than the idle time of the usual load balancers, so that they, not we, close first. */
 const KEEP_ALIVE_MS = 65_000
-/** How often a server that ends looks for connections whose last answer is sent. */
-const IDLE_CHECK_EVERY_MS = 50
 /** Longer parts of a path name nothing. */
 const PARAM_LENGTH_MAX = 512
 
@@ -132,9 +131,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   app.addHook('onClose', () => auth.close())
   app.addHook('preClose', done => {
-    // Connections that were busy at the first look become idle one by one; waiting for their clients to go takes a minute.
-    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_EVERY_MS).unref()
-    app.server.once('close', () => clearInterval(timer))
+    lingerOnClose(app.server)
     done()
   })
 
