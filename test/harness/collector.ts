@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { keepLine } from './log.ts'
 
 type Value = { stringValue?: string; intValue?: number | string }
 type Exported = {
@@ -24,6 +25,8 @@ export async function startCollector() {
     if (hangs) return
     const text = Buffer.concat(chunks).toString()
     bodies.push(text)
+    // Searched like a log.
+    keepLine(text)
     for (const { scopeSpans } of JSON.parse(text).resourceSpans)
       for (const { spans: exported } of scopeSpans) spans.push(...exported.map(collected))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')

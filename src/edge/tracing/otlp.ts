@@ -58,7 +58,12 @@ export function exportTraces(url: string, serviceName: string, log: Logger): Tra
       const parent = current.getStore()
       return parent && spanOf(tracer.startSpan(name, { kind: SpanKind.CLIENT }, parent), parent)
     },
-    stop: () => Promise.race([provider.shutdown().catch(() => undefined), delay(FLUSH_MS_MAX)]),
+    async stop() {
+      const sent = new AbortController()
+      const patience = delay(FLUSH_MS_MAX, undefined, { signal: sent.signal }).catch(() => undefined)
+      await Promise.race([provider.shutdown().catch(() => undefined), patience])
+      sent.abort()
+    },
   }
 }
 
