@@ -1,15 +1,5 @@
-import { type CommonQueryMethods, sql } from 'slonik'
-import { z } from 'zod'
+import { sql } from 'slonik'
 import type { Position } from '#edge/eventstore/event-store.ts'
-
-const Row = z.object({ commit: z.string().nullable(), prepare: z.string().nullable() })
-
-/** The enqueuer's place in the log; null = the beginning. */
-export async function readCheckpoint(db: CommonQueryMethods): Promise<Position | null> {
-  const { commit, prepare } = await db.one(sql.type(Row)`
-    select commit, prepare from ops.webhook_checkpoint where name = 'deliveries'`)
-  return commit === null || prepare === null ? null : { commit: BigInt(commit), prepare: BigInt(prepare) }
-}
 
 /**
  * The statement part that moves the checkpoint, and yields a row only when it stood where this process left it: a second

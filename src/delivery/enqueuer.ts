@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
+import { readCheckpoint } from '#queries/webhooks/until-queued.ts'
 import type { Service } from '#service.ts'
-import { readCheckpoint } from './checkpoint.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { enqueue } from './enqueue.ts'
 import type { DeliveryLimits } from './limits.ts'
-import { createPublicEvents, PUBLIC_PREFIXES } from './public-events.ts'
+import { createPublicEvents } from './public-events.ts'
 import { loadRouting } from './routing.ts'
 
 /**

@@ -1,19 +1,11 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
-import {
-  DELIVERY_STREAM_PREFIX,
-  type DeliveryEvent,
-  WEBHOOK_STREAM_PREFIX,
-  type WebhookEvent,
-} from '#domain/webhooks/events.ts'
+import type { DeliveryEvent, WebhookEvent } from '#domain/webhooks/events.ts'
 import type { Service } from '#service.ts'
 import type { Draft } from './draft.ts'
 import { createRefundEvents } from './refund-events.ts'
 import { webhookEvent } from './webhook-events.ts'
-
-/** A module adds its streams here, and what of their events is public. */
-export const PUBLIC_PREFIXES = [REFUND_STREAM_PREFIX, WEBHOOK_STREAM_PREFIX, DELIVERY_STREAM_PREFIX]
 
 /**
  * Turns domain events, in log order, into public ones; null = nobody outside is told. `wanted` says whether a client has

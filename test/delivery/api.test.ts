@@ -171,6 +171,20 @@ test('a refund is told step by step, signed, and listed with its attempts', asyn
   assert.equal([attempt.response.body, attempt.response.body_encoding], ['thanks', 'utf8'])
 })
 
+test('once a request is answered, what it sends is listed: 50 times in a row', async () => {
+  const { webhook_id } = await create('/at-once', { events: ['refund.created'] })
+  const path = `/webhooks/${webhook_id}/deliveries?limit=100`
+  const transaction = transactionOf(100)
+  await admin.post('/transactions', transaction)
+  for (let requested = 1; requested <= 50; requested += 1) {
+    assert.is((await admin.requestRefund(refundOf(transaction, 1))).status, 201)
+    const { body } = await admin.get(path)
+    assert.is(body.data.length, requested, `deliveries after refund ${requested}`)
+  }
+  const { body: sent } = await admin.post(`/webhooks/${webhook_id}/test`, { event_type: 'fraud.detected' })
+  assert.is((await admin.get(path)).body.data[0].delivery_id, sent.delivery_id)
+})
+
 test('rotation shows the new secret once', async () => {
   const { webhook_id, secret } = await create('/rotated')
   const { status, body, headers } = await admin.post(`/webhooks/${webhook_id}/rotate-secret`)

@@ -15,6 +15,7 @@ export function createLogStore(): EventStore {
       const batch = log.slice(next, next + batchMax)
       if (batch.length === 0) {
         onCaughtUp?.()
+        if (signal.aborted) return
         await new Promise<void>(resolve => waiting.add(resolve))
         continue
       }

@@ -6,6 +6,7 @@ import { Rejection } from '#errors.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
+import { untilQueued } from '#queries/webhooks/until-queued.ts'
 import type { Service } from '#service.ts'
 import { type Api, contextOf } from './api.ts'
 import {
@@ -33,13 +34,17 @@ export function deliveryRoutes(api: Api, service: Service, mustOwn: (request: Fa
       schema: {
         ...described,
         operationId: 'listDeliveries',
-        summary: 'List deliveries, newest first',
+        summary: 'List deliveries, newest first; one is listed as soon as the request that caused it is answered',
         params: WebhookParams,
         querystring: ListDeliveriesQuery,
         response: { 200: DeliveryList },
       },
     },
-    async request => listDeliveries(service.db, uuidOf(request.params.webhook_id), request.query),
+    async request => {
+      // Pages after the first are of the past.
+      if (request.query.cursor === undefined) await untilQueued(service)
+      return listDeliveries(service.db, uuidOf(request.params.webhook_id), request.query)
+    },
   )
 
   api.get(

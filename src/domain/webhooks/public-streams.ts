@@ -1,0 +1,5 @@
+import { REFUND_STREAM_PREFIX } from '../refunds/events.ts'
+import { DELIVERY_STREAM_PREFIX, WEBHOOK_STREAM_PREFIX } from './events.ts'
+
+/** Streams whose events may be told to endpoints; a module adds its own here. */
+export const PUBLIC_PREFIXES = [REFUND_STREAM_PREFIX, WEBHOOK_STREAM_PREFIX, DELIVERY_STREAM_PREFIX]

@@ -1,0 +1,40 @@
+import * as assert from 'uvu/assert'
+import { untilQueued } from '#queries/webhooks/until-queued.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine } from './engine.ts'
+
+/** What a list of deliveries waits for; over HTTP it is a test of api.test.ts. */
+const test = suite('delivery: a list waits for what is being queued')
+const sink = await startHttpsSink()
+const engine = await startEngine({ caPem: sink.caPem })
+const { webhook_id } = await engine.webhook({ url: sink.url })
+const listed = async () => (await engine.deliveries(webhook_id)).length
+
+test('while no deliverer runs, what there is is listed after two seconds', async () => {
+  await engine.refund()
+  const started = Date.now()
+  await untilQueued(engine.service)
+  assert.ok(Date.now() - started > 1_500, `waited ${Date.now() - started} ms`)
+  assert.is(await listed(), 0)
+})
+
+test('what was asked for before the deliverer started is waited for', async () => {
+  const queued = untilQueued(engine.service)
+  await engine.start()
+  await queued
+  assert.is(await listed(), 1)
+})
+
+test('where nothing is to come, nothing is waited for', async () => {
+  await untilQueued(engine.service)
+  const started = Date.now()
+  for (let asked = 0; asked < 10; asked += 1) await untilQueued(engine.service)
+  assert.ok(Date.now() - started < 2_000, `ten took ${Date.now() - started} ms`)
+})
+
+test.after(async () => {
+  await engine.end()
+  await sink.close()
+})
+test.run()
