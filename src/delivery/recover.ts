@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { DUE_CHANNEL } from '#commands/webhooks/queue.ts'
 import { EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
 import type { DeliveryLimits } from './limits.ts'
 
@@ -18,27 +19,31 @@ const Order = z.object({
 type Order = z.infer<typeof Order>
 
 /**
- * Takes the oldest open recovery one step further; false when there is none. Each step is one statement that re-queues rows
- * and counts them, so a restart goes on where the last step ended; a row remembers the recovery that took it and is not taken
- * by it twice.
+ * Takes the oldest open recovery one step further; false when there is none. A step re-queues rows and counts them in one
+ * transaction, so a restart goes on where the last step ended; a row remembers the recovery that took it and is not taken by
+ * it twice. The order stays locked during the step: what a killed process had asked of the database may still be at work.
  */
 export async function recoverStep(service: Service, limits: DeliveryLimits): Promise<boolean> {
-  const order = await service.db.maybeOne(sql.type(Order)`
-    select r.recovery, r.webhook, e.client_id, e.events, r.since, r.until, r.status
-    from ops.webhook_recoveries r join ops.webhook_endpoints e using (webhook)
-    where r.finished_at is null and e.status <> 'deleted' order by r.recovery limit 1`)
-  if (order === null) return false
-  const taken = await (order.status === 'failed' ? requeueFailed : queueMissing)(service, order, limits.recoverChunk)
-  if (taken < limits.recoverChunk)
-    await service.db.query(sql.unsafe`
-      update ops.webhook_recoveries set finished_at = ${service.now().toISOString()} where recovery = ${order.recovery}`)
-  return true
+  return service.db.transaction(async tx => {
+    const order = await tx.maybeOne(sql.type(Order)`
+      select r.recovery, r.webhook, e.client_id, e.events, r.since, r.until, r.status
+      from ops.webhook_recoveries r join ops.webhook_endpoints e using (webhook)
+      where r.finished_at is null and e.status <> 'deleted' order by r.recovery limit 1 for update of r`)
+    if (order === null) return false
+    const step = order.status === 'failed' ? requeueFailed : queueMissing
+    const found = await step(tx, order, service.now().toISOString(), limits.recoverChunk)
+    if (found < limits.recoverChunk)
+      await tx.query(sql.unsafe`
+        update ops.webhook_recoveries set finished_at = ${service.now().toISOString()} where recovery = ${order.recovery}`)
+    return true
+  })
 }
 
 const Count = z.object({ count: z.number() })
 
-async function requeueFailed({ db, now }: Service, order: Order, chunk: number): Promise<number> {
-  const { count } = await db.one(sql.type(Count)`
+/** Answers how many were found; fewer are re-queued when some have just been retried by hand. */
+async function requeueFailed(tx: Transaction, order: Order, now: string, chunk: number): Promise<number> {
+  const { count } = await tx.one(sql.type(Count)`
     with picked as (
       select day, delivery from ops.webhook_deliveries
       where webhook = ${order.webhook} and state = 'failed' and created_at >= ${order.since} and created_at < ${order.until}
@@ -46,28 +51,27 @@ async function requeueFailed({ db, now }: Service, order: Order, chunk: number):
       order by created_at limit ${chunk}),
     requeued as (
       update ops.webhook_deliveries d
-      set state = 'pending', tries = 0, due_at = ${now().toISOString()}, finished_at = null, reported = true, recovery = ${order.recovery}
+      set state = 'pending', tries = 0, due_at = ${now}, finished_at = null, reported = true, recovery = ${order.recovery}
       from picked p where d.day = p.day and d.delivery = p.delivery and d.state = 'failed' returning 1),
     counted as (
       update ops.webhook_recoveries set requeued = requeued + (select count(*) from requeued) where recovery = ${order.recovery})
-    select (select count(*)::int4 from requeued) as count, pg_notify(${DUE_CHANNEL}, ${order.webhook})`)
+    select (select count(*)::int4 from picked) as count, pg_notify(${DUE_CHANNEL}, ${order.webhook})`)
   return count
 }
 
-async function queueMissing({ db, now }: Service, order: Order, chunk: number): Promise<number> {
-  const at = now().toISOString()
+async function queueMissing(tx: Transaction, order: Order, now: string, chunk: number): Promise<number> {
   const types = EVENT_TYPES.filter(type => subscribes(order.events, type))
-  const missing = await db.any(sql.type(z.object({ day: z.string(), event: z.string(), type: z.string() }))`
+  const missing = await tx.any(sql.type(z.object({ day: z.string(), event: z.string(), type: z.string() }))`
     select e.day::text as day, e.event, e.type from ops.webhook_events e
     where e.client_id = ${order.client_id} and not e.test and e.type = any(${sql.array(types, 'text')})
       and e.created_at >= ${order.since} and e.created_at < ${order.until}
       and not exists (select 1 from ops.webhook_deliveries d where d.webhook = ${order.webhook} and d.event = e.event)
     order by e.created_at limit ${chunk}`)
   const rows = missing.map(({ day, event, type }) => [day, uuidv7(), event, type])
-  await db.query(sql.unsafe`
+  await tx.query(sql.unsafe`
     with queued as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at, recovery)
-      select n.day, n.delivery, n.event, ${order.webhook}, n.type, 'pending', false, ${at}, ${at}, ${order.recovery}
+      select n.day, n.delivery, n.event, ${order.webhook}, n.type, 'pending', false, ${now}, ${now}, ${order.recovery}
       from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'text'])} as n(day, delivery, event, type)),
     counted as (update ops.webhook_recoveries set requeued = requeued + ${rows.length} where recovery = ${order.recovery})
     select pg_notify(${DUE_CHANNEL}, ${order.webhook})`)

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { readConfig } from '#config.ts'
+import type { DeliveryLimits } from '#delivery/limits.ts'
 import { startDelivery } from '#delivery/start.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -8,19 +9,20 @@ import { createExecute } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { testLog } from '../harness/log.ts'
 
-/** One deliverer in a process of its own, to be killed. SIGTERM stops it in order. */
+/** One deliverer in a process of its own, to be killed or measured. SIGTERM stops it in order. */
 export type DelivererArguments = {
   databaseUrl: string
   eventStoreUrl: string
   masterKey: string
   caPem: string
-  leaseMs: number
+  retryBaseMs: number
+  limits: Partial<DeliveryLimits>
 }
 
 const given: DelivererArguments = JSON.parse(process.argv[2] ?? '{}')
 const db = await connectPostgres(given.databaseUrl)
 const store = connectEventStore(given.eventStoreUrl)
-const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '200' })
+const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: String(given.retryBaseMs) })
 const service: Service = {
   config: { ...base, webhookCa: given.caPem },
   log: testLog(),
@@ -32,8 +34,7 @@ const service: Service = {
   network: {} as Service['network'],
   now: () => new Date(),
 }
-const limits = { leaseMs: given.leaseMs, heartbeatMs: given.leaseMs / 3, pollMs: 250, pauseMs: 100 }
-const delivery = await startDelivery(service, given.databaseUrl, { limits })
+const delivery = await startDelivery(service, given.databaseUrl, { limits: given.limits })
 process.once('SIGTERM', async () => {
   await delivery.stop()
   await store.close()
@@ -41,4 +42,9 @@ process.once('SIGTERM', async () => {
   process.exit(0)
 })
 process.on('disconnect', () => process.exit(1))
+process.on('message', () => {
+  // What is left after a collection is what is held; the process was started with --expose-gc.
+  globalThis.gc?.()
+  process.send?.(process.memoryUsage().heapUsed)
+})
 process.send?.('ready')

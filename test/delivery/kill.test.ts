@@ -1,11 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -15,6 +12,7 @@ import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { suite } from '../harness/suite.ts'
 import type { DelivererArguments } from './deliverer-process.ts'
 import { startEngine, until } from './engine.ts'
+import { spawnDeliverer } from './spawn-deliverer.ts'
 import { spawnSink } from './spawn-sink.ts'
 
 /** Half of them on one deliverer, half on two side by side. */
@@ -22,11 +20,10 @@ const KILLS = Number(process.env.WEBHOOK_KILLS ?? 50)
 const ALIVE_MS = { min: 50, max: 350 }
 const LOAD_EVERY_MS = 8
 const LEASE_MS = 1_500
-const SCRIPT = fileURLToPath(new URL('deliverer-process.ts', import.meta.url))
 
 const test = suite('delivery: kill -9 under load')
 const dataDir = mkdtempSync(join(tmpdir(), 'kill-'))
-const [node, sink] = await Promise.all([startEmbeddedEventStore({ dataDir }), spawnSink(20)])
+const [node, sink] = await Promise.all([startEmbeddedEventStore({ dataDir }), spawnSink({ answerMsMax: 20 })])
 const masterKey = randomBytes(32)
 const engine = await startEngine({ caPem: sink.caPem, masterKey, store: connectEventStore(node.url) })
 const given: DelivererArguments = {
@@ -34,20 +31,8 @@ const given: DelivererArguments = {
   eventStoreUrl: node.url,
   masterKey: masterKey.toString('hex'),
   caPem: sink.caPem,
-  leaseMs: LEASE_MS,
-}
-
-async function deliverer(): Promise<ChildProcess> {
-  const child = fork(SCRIPT, [JSON.stringify(given)])
-  const said = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)])
-  if (said === null) throw new Error('a deliverer ended at its start')
-  return child
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
+  retryBaseMs: 200,
+  limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 3, pollMs: 250, pauseMs: 100 },
 }
 
 /** Events (UUID) whose delivery is leased now: what was, or could have been, in flight. */
@@ -70,13 +55,13 @@ async function rounds(kills: number, processes: number) {
   })()
   /** How often each event was in flight at a kill. */
   const atRisk = new Map<string, number>()
-  const children = await Promise.all(Array.from({ length: processes }, deliverer))
+  const children = await Promise.all(Array.from({ length: processes }, () => spawnDeliverer(given)))
   for (let killed = 0; killed < kills; killed += 1) {
     await delay(ALIVE_MS.min + Math.random() * (ALIVE_MS.max - ALIVE_MS.min))
     const index = Math.floor(Math.random() * processes)
-    await kill(children[index]!)
+    await children[index]!.kill()
     for (const event of await leased()) atRisk.set(event, (atRisk.get(event) ?? 0) + 1)
-    children[index] = await deliverer()
+    children[index] = await spawnDeliverer(given)
   }
   loading = false
   await load
@@ -91,7 +76,7 @@ async function rounds(kills: number, processes: number) {
   )
   await delay(300)
   for (const id of (await sink.report()).ids) received.set(uuidOf(id), (received.get(uuidOf(id)) ?? 0) + 1)
-  for (const child of children) await kill(child)
+  for (const child of children) await child.kill()
   return { clientId, accepted, received, atRisk }
 }
 

@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { uuidOf } from '#commands/webhooks/queue.ts'
-import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
@@ -15,14 +14,13 @@ const HANGING_EVENTS = 9_700
 const HEALTHY_EVENTS = 300
 /** Of the hanging one's, those that come in while the healthy one is measured. */
 const BESIDE = 600
-const RECOVERED = 100_000
 
 const test = suite('delivery: one endpoint is no reason for another')
 const authority = await temporaryCa()
 const sink = await startHttpsSink({ authority })
 const hanging = await startTlsPeer(authority, () => undefined)
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: 5_274 } })
-let delivery = await engine.start({ limits: { stopMs: 200 } })
+const delivery = await engine.start({ limits: { stopMs: 200 } })
 
 const Count = z.object({ count: z.number() })
 
@@ -126,45 +124,6 @@ test('an endpoint limited to ten a second gets ten a second', async () => {
     (await engine.deliveries(webhook_id)).every(row => row.attempts <= 1),
     'waiting cost no attempt',
   )
-})
-
-test('100,000 failed deliveries are recovered through a restart, each once', async () => {
-  const { service } = engine
-  const { webhook_id } = await engine.webhook({ url: `${sink.url}/recovered`, rate_per_second: 50 }, 'clt_recovered')
-  await engine.refund('clt_recovered')
-  await until('the first', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
-  const webhook = uuidOf(webhook_id)
-  await service.db.query(sql.unsafe`
-    insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, tries, attempts, created_at, finished_at)
-    select day, gen_random_uuid(), event, webhook, type, 'failed', false, now(), 8, 8, now(), now()
-    from ops.webhook_deliveries, generate_series(1, ${RECOVERED}) where webhook = ${webhook}`)
-  const since = '2020-01-01T00:00:00Z'
-  const { recovery_id } = await recoverDeliveries(service, engine.context('clt_recovered'), webhook_id, {
-    since,
-    until: new Date(Date.now() + 60_000).toISOString(),
-    status: 'failed',
-  })
-  const requeued = () =>
-    service.db.oneFirst(
-      sql.type(Count)`select requeued as count from ops.webhook_recoveries where recovery = ${uuidOf(recovery_id)}`,
-    )
-  await until('a part of it', async () => (await requeued()) > 0, 20_000)
-  await delivery.stop()
-  const part = await requeued()
-  delivery = await engine.start({ limits: { stopMs: 200 } })
-  await until('all of it', async () => (await requeued()) === RECOVERED, 60_000)
-  await until('its end', async () =>
-    service.db.exists(
-      sql.unsafe`select 1 from ops.webhook_recoveries where recovery = ${uuidOf(recovery_id)} and finished_at is not null`,
-    ),
-  )
-  console.log(`\nrecovered: ${part} before the restart, ${RECOVERED - part} after it`)
-  assert.ok(part < RECOVERED, 'the restart came in between')
-  const wrong = await service.db.oneFirst(sql.type(Count)`
-    select count(*)::int4 as count from ops.webhook_deliveries
-    where webhook = ${webhook} and state = 'failed' or (webhook = ${webhook} and tries > 1)`)
-  assert.is(wrong, 0)
-  await until('the first of them sent', () => sink.received.some(({ path }) => path.endsWith('/recovered')))
 })
 
 test('a claim looks only at what is due, whatever waits', async () => {
