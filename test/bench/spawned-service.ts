@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { logIn } from '../harness/client.ts'
+import { residentMb } from '../harness/process-figures.ts'
 import { ADMIN, testEnvironment } from '../harness/service.ts'
 
 /** The service in a process of its own, as `npm start` runs it; `token` is an administrator's, not limited in rate. */
@@ -67,9 +68,4 @@ export async function startAgainMs(environment: Record<string, string>): Promise
     child.kill('SIGTERM')
   })
   return ms
-}
-
-function residentMb(pid: number): number {
-  const kb = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kb) / 1_024
 }

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+/** What Linux says about a process. */
+
+/** Clock ticks per second of /proc; a constant of the kernel's interface. */
+const TICKS_PER_SECOND = 100
+
+export function residentMb(pid: number): number {
+  const kb = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kb) / 1_024
+}
+
+/** Open file descriptors, and how many of them are sockets. */
+export function openFiles(pid: number): { files: number; sockets: number } {
+  const links = readdirSync(`/proc/${pid}/fd`).map(fd => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`)
+    } catch {
+      return null
+    }
+  })
+  const open = links.filter(link => link !== null)
+  return { files: open.length, sockets: open.filter(link => link.startsWith('socket:')).length }
+}
+
+/** CPU seconds so far of a process, of its children, and of those of them that have ended. */
+export function cpuSeconds(pid: number): number {
+  try {
+    // The fields after the name, which is in brackets and may hold anything: utime, stime, cutime, cstime.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+    const own = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / TICKS_PER_SECOND
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+    return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), own)
+  } catch {
+    return 0
+  }
+}
