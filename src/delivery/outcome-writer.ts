@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { InvalidInputError } from 'slonik'
 import type { Service } from '#service.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { DeliveryLimits } from './limits.ts'
@@ -21,16 +22,34 @@ export function createOutcomeWriter(
   let failed = false
   let closed = false
 
+  /**
+   * What an endpoint answers is any bytes. Should the database refuse some of them, that one outcome is kept without the answer
+   * and all others are kept as they are: an endpoint can't stop the deliveries of the rest.
+   */
+  async function write(outcomes: Outcome[]): Promise<Set<string>> {
+    try {
+      return await writeOutcomes(service.db, outcomes)
+    } catch (error) {
+      const [first, ...others] = outcomes
+      if (!isRefusedData(error) || first === undefined) throw error
+      if (others.length > 0) {
+        const written: Set<string>[] = []
+        for (const outcome of outcomes) written.push(await write([outcome]))
+        return new Set(written.flatMap(ids => [...ids]))
+      }
+      if (first.headers === null && first.body === null) throw error
+      service.log.error({ err: error, delivery: `dlv_${first.row.delivery}` }, 'webhook answer not storable')
+      return writeOutcomes(service.db, [{ ...first, headers: null, body: null }])
+    }
+  }
+
   async function writeAll() {
     // One turn of the loop lets answers that arrived together share a statement.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
       const batch = waiting.slice(0, limits.outcomeMax)
       try {
-        const written = await writeOutcomes(
-          service.db,
-          batch.map(({ outcome }) => outcome),
-        )
+        const written = await write(batch.map(({ outcome }) => outcome))
         failed = false
         waiting.splice(0, batch.length)
         for (const { outcome, endpoint, done } of batch) {
@@ -75,3 +94,14 @@ export function createOutcomeWriter(
   }
 }
 export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
+
+/** PostgreSQL's class of errors for values that it can't take. */
+const DATA_EXCEPTION = '22'
+
+function isRefusedData(error: unknown): boolean {
+  // slonik says so of 22P02, and leaves out the code.
+  if (error instanceof InvalidInputError) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && String(cause.code).startsWith(DATA_EXCEPTION)) return true
+  return false
+}

@@ -24,7 +24,7 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
       status,
       durationMs,
       error,
-      headers === null ? null : JSON.stringify(headers).replaceAll('\\u0000', ''),
+      headers === null ? null : JSON.stringify(headers),
       body,
       state !== 'failed' || row.test || row.manual,
       attempts > row.attempts,

@@ -154,6 +154,11 @@ for (const [what, bytes] of [
     assert.equal(Buffer.from(body, body_encoding), bytes)
   })
 
+test('a header that spells an escape of JSON is stored as it came, and holds up nobody', async () => {
+  const { log } = await answered('HTTP/1.1 200 OK\r\nx-odd: \\u0000 \\ud800 "\r\ncontent-length: 0\r\n\r\n')
+  assert.is(log[0]!.response?.headers['x-odd'], '\\u0000 \\ud800 "')
+})
+
 test('a Content-Length larger than the body counts by its status', async () => {
   const { status, response } = await answered('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort', 'end')
   assert.is(status, 'succeeded')

@@ -1,0 +1,54 @@
+import * as assert from 'uvu/assert'
+import { uuidOf } from '#commands/webhooks/queue.ts'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { claim } from '#delivery/claim.ts'
+import { createEndpoints } from '#delivery/endpoints.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { createOutcomeWriter } from '#delivery/outcome-writer.ts'
+import type { Outcome } from '#delivery/row.ts'
+import { dayOf } from '#edge/postgres/day-partitions.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+
+const test = suite('delivery: what came of attempts is written together')
+const engine = await startEngine()
+const { service } = engine
+const { webhook_id, webhook } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
+const endpoint = (await createEndpoints(service).get(uuidOf(webhook_id)))!
+const writer = createOutcomeWriter(service, DELIVERY_LIMITS, () => undefined)
+
+/** Deliveries leased here. */
+async function leased(count: number) {
+  for (let sent = 0; sent < count; sent += 1)
+    await sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.completed')
+  const now = service.now()
+  return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], dayOf(now), now, 60_000)
+}
+
+test('an answer that the database refuses costs that answer, not the outcome, and nothing of the others', async () => {
+  const rows = await leased(3)
+  const at = service.now()
+  const headers = [{ 'x-odd': 'fine' }, { 'x-odd': '\ud800' }, { 'x-odd': 'a\0b' }]
+  for (const [index, row] of rows.entries()) {
+    const answer = { status: 200, error: null, durationMs: 1, headers: headers[index]!, body: Buffer.from('ok') }
+    const outcome: Outcome = { row, state: 'succeeded', dueAt: at, attempts: 1, tries: 1, at, ...answer }
+    void writer.add(outcome, endpoint)
+  }
+  await until('all written', async () => (await engine.deliveries(webhook_id)).every(row => row.status === 'succeeded'))
+  const deliveries = await engine.deliveries(webhook_id)
+  const answers = rows.map(({ delivery }) => {
+    const { status, attempt_log } = deliveries.find(({ delivery_id }) => delivery_id === `dlv_${delivery}`)!
+    return [status, attempt_log[0]!.status_code, attempt_log[0]!.response]
+  })
+  assert.equal(answers, [
+    ['succeeded', 200, { headers: { 'x-odd': 'fine' }, body: 'ok', body_encoding: 'utf8' }],
+    ['succeeded', 200, { headers: {}, body: '', body_encoding: 'utf8' }],
+    ['succeeded', 200, { headers: {}, body: '', body_encoding: 'utf8' }],
+  ])
+})
+
+test.after(async () => {
+  await writer.stop()
+  await engine.end()
+})
+test.run()
