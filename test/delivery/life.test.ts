@@ -95,10 +95,12 @@ test('a deleted endpoint gets nothing more and its deliveries are cancelled', as
   broken.add('deleted')
   const { webhook_id, clientId, context } = await endpoint('deleted')
   await engine.refund(clientId)
-  await until('a first attempt', () => at('deleted').length > 0)
+  await until('a first attempt on record', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
+  const { next_attempt_at } = await only(webhook_id)
   await deleteWebhook(service, context(), webhook_id)
-  // At once, not when the next attempt would have been due.
   await until('cancelled', async () => (await only(webhook_id)).status === 'cancelled')
+  const { finished_at } = await only(webhook_id)
+  assert.ok(finished_at! < next_attempt_at!, 'at once, not when the next attempt would have been due')
   const before = at('deleted').length
   await engine.refund(clientId)
   await delay(300)

@@ -108,24 +108,6 @@ test('forty endpoints that were quick and become slow leave a quick one alone', 
   assert.ok(p99 < bound, `p99 is ${p99} ms`)
 })
 
-test('an endpoint limited to ten a second gets ten a second', async () => {
-  const { webhook_id } = await engine.webhook({ url: `${sink.url}/limited`, rate_per_second: 10 }, 'clt_limited')
-  const times: number[] = []
-  sink.respond(({ at, path }, response) => {
-    if (path.endsWith('/limited')) times.push(at)
-    response.end()
-  })
-  await Promise.all(Array.from({ length: 80 }, () => engine.refund('clt_limited')))
-  await until('fifty', () => times.length >= 50)
-  const seconds = (times[49]! - times[9]!) / 1_000
-  assert.ok(Math.abs(40 / seconds - 10) < 1.2, `${(40 / seconds).toFixed(1)} a second`)
-  await until('eighty', () => times.length === 80)
-  assert.ok(
-    (await engine.deliveries(webhook_id)).every(row => row.attempts <= 1),
-    'waiting cost no attempt',
-  )
-})
-
 test('a claim looks only at what is due, whatever waits', async () => {
   const { service } = engine
   const { webhook_id } = await engine.webhook({ url: `${sink.url}/waiting` }, 'clt_waiting')
