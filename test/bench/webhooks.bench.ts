@@ -20,6 +20,7 @@ import { createResolve } from '#edge/outbound/resolve.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { type Engine, startEngine } from '../delivery/engine.ts'
 import { type SpawnedSink, spawnSink } from '../delivery/spawn-sink.ts'
+import { cpuSeconds } from '../harness/process-figures.ts'
 
 export const name = 'webhooks'
 
@@ -43,20 +44,23 @@ export async function bench(): Promise<void> {
     await append(engine, EVENTS)
     await sink.report()
     const before = await size(engine)
-    const cpu = processTimes(engine)
+    const cpu = () => cpuOf(engine, node.pid, sink.pid)
+    const cpuBefore = Object.values(cpu())
     const started = performance.now()
     const delivery = await engine.start({ limits: DELIVERY_LIMITS })
     const ids = await receive(sink, EVENTS)
     const seconds = (performance.now() - started) / 1_000
     const after = await size(engine)
-    const spent = processTimes(engine) - cpu
+    const spent = Object.entries(cpu()).map(([who, total], index) => [who, total - cpuBefore[index]!] as const)
     print('bare undici, same bodies, signing and sink (floor)', `${floor.toFixed(0)}/s`)
     print(
       `${EVENTS} events, one endpoint`,
       `${(EVENTS / seconds).toFixed(0)}/s = ${((100 * EVENTS) / seconds / floor).toFixed(0)} % of the floor`,
     )
     print('duplicates', String(ids.length - new Set(ids).size))
-    print('CPU of service and PostgreSQL per 1,000 events', `${((spent / EVENTS) * 1_000).toFixed(2)} s`)
+    const perThousand = (seconds: number) => `${((seconds / EVENTS) * 1_000).toFixed(2)} s`
+    print('CPU of all processes per 1,000 events', perThousand(spent.reduce((sum, [, own]) => sum + own, 0)))
+    for (const [who, own] of spent) print(`  of it ${who}`, perThousand(own))
     print(
       'PostgreSQL per event',
       `${((after.bytes - before.bytes) / EVENTS).toFixed(0)} bytes, ${((after.rows - before.rows) / EVENTS).toFixed(2)} rows`,
@@ -189,22 +193,16 @@ async function size({ service }: Engine) {
         + (select count(*) from ops.webhook_attempts))::int8 as rows`)
 }
 
-/** CPU seconds so far of this process and of all processes of the database. */
-function processTimes({ dataDir }: Engine): number {
+/** CPU seconds so far of every process that has a part in it. */
+function cpuOf({ dataDir }: Engine, eventStorePid: number, sinkPid: number) {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6 + postgresTicks(postmaster) / 100
-}
-
-/** Clock ticks of a process, its children, and those of its children that have ended. */
-function postgresTicks(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    const own = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-    return own + children.reduce((sum, child) => sum + postgresTicks(Number(child)), 0)
-  } catch {
-    return 0
+  return {
+    // Without its children: they are the others.
+    'the service': (user + system) / 1e6,
+    'its PostgreSQL': cpuSeconds(postmaster),
+    'the event store node': cpuSeconds(eventStorePid),
+    'the sink': cpuSeconds(sinkPid),
   }
 }
 
