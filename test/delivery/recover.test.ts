@@ -1,0 +1,73 @@
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { uuidOf } from '#commands/webhooks/queue.ts'
+import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { recoverStep } from '#delivery/recover.ts'
+import { getRecovery } from '#queries/webhooks/get-recovery.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+
+const FAILED = 25
+const CHUNK = 10
+
+/** The steps by themselves; no deliverer runs. Through kills: kill-waiting.test.ts. */
+const test = suite('delivery: the steps of a recovery')
+const engine = await startEngine()
+const { service } = engine
+const { db } = service
+const { webhook_id, webhook } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
+const Count = z.object({ count: z.number() })
+
+const inState = (state: string) =>
+  db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where state = ${state}`)
+
+async function recoverAll() {
+  while (await recoverStep(service, { ...DELIVERY_LIMITS, recoverChunk: CHUNK }));
+}
+
+test('a delivery that is retried by hand during a step is left alone, and the steps go on', async () => {
+  const ids: string[] = []
+  for (let sent = 0; sent < FAILED; sent += 1) {
+    const { delivery_id } = await sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.completed')
+    ids.push(uuidOf(delivery_id))
+  }
+  await db.query(sql.unsafe`update ops.webhook_deliveries set state = 'failed', tries = 8`)
+  const soon = new Date(service.now().getTime() + 1_000).toISOString()
+  const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
+  const { recovery_id } = await recoverDeliveries(service, engine.context(), webhook_id, order)
+
+  const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const retry = db.transaction(async tx => {
+    await tx.query(sql.unsafe`
+      update ops.webhook_deliveries set state = 'pending', manual = true where delivery = ${ids[3]!}`)
+    asked.resolve()
+    await letGo.promise
+  })
+  await asked.promise
+  const steps = recoverAll()
+  await until('the first step waits for the retry', () =>
+    db.exists(sql.unsafe`select from pg_stat_activity where wait_event = 'transactionid'`),
+  )
+  letGo.resolve()
+  await Promise.all([retry, steps])
+  assert.equal([await inState('failed'), await inState('pending')], [0, FAILED])
+  const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!
+  assert.equal([state, requeued], ['finished', FAILED - 1])
+})
+
+test('two processes that take steps of one order at once queue nothing twice', async () => {
+  await db.query(sql.unsafe`delete from ops.webhook_deliveries`)
+  await db.query(sql.unsafe`update ops.webhook_events set test = false`)
+  const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
+  const { recovery_id } = await recoverDeliveries(service, engine.context(), webhook_id, order)
+  await Promise.all([recoverAll(), recoverAll(), recoverAll()])
+  assert.is(await inState('pending'), FAILED)
+  const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!
+  assert.equal([state, requeued], ['finished', FAILED])
+})
+
+test.after(() => engine.end())
+test.run()
