@@ -10,17 +10,25 @@ export function residentMb(pid: number): number {
   return Number(kb) / 1_024
 }
 
-/** Open file descriptors, and how many of them are sockets. */
-export function openFiles(pid: number): { files: number; sockets: number } {
-  const links = readdirSync(`/proc/${pid}/fd`).map(fd => {
+/** Open file descriptors, and how many of them are TCP connections to each remote port. */
+export function openFiles(pid: number): { files: number; to: Map<number, number> } {
+  const links = readdirSync(`/proc/${pid}/fd`).flatMap(fd => {
     try {
-      return readlinkSync(`/proc/${pid}/fd/${fd}`)
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)]
     } catch {
-      return null
+      return []
     }
   })
-  const open = links.filter(link => link !== null)
-  return { files: open.length, sockets: open.filter(link => link.startsWith('socket:')).length }
+  const own = new Set(links)
+  const to = new Map<number, number>()
+  for (const table of ['tcp', 'tcp6'])
+    for (const line of readFileSync(`/proc/${pid}/net/${table}`, 'utf8').trim().split('\n').slice(1)) {
+      // Remote address and port in hex, and the socket's inode.
+      const [, , remote = '', , , , , , , inode] = line.trim().split(/\s+/)
+      const port = Number.parseInt(remote.split(':')[1] ?? '', 16)
+      if (own.has(`socket:[${inode}]`)) to.set(port, (to.get(port) ?? 0) + 1)
+    }
+  return { files: links.length, to }
 }
 
 /** CPU seconds so far of a process, of its children, and of those of them that have ended. */

@@ -9,7 +9,8 @@ import {
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
 
-const POOL_MAX = 20
+/** Connections per process. */
+export const POOL_MAX = 20
 const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
 
