@@ -13,6 +13,8 @@ import { type Peer, startDns, startTcpPeer, startTlsPeer } from './peers.ts'
 const ATTEMPT_MS = 700
 /** Two cores shared with other tests. */
 const SLACK_MS = 1_000
+/** Node starts a timer at the time of its loop's turn: after a long turn it ends that much early. */
+const EARLY_MS_MAX = 300
 
 const test = suite('delivery: slow peers')
 const authority = await temporaryCa()
@@ -38,7 +40,7 @@ async function firstAttempt(peer: Peer) {
 }
 
 function assertOnTime(durationMs: number) {
-  assert.ok(durationMs >= ATTEMPT_MS - 100 && durationMs < ATTEMPT_MS + SLACK_MS, `took ${durationMs} ms`)
+  assert.ok(durationMs >= ATTEMPT_MS - EARLY_MS_MAX && durationMs < ATTEMPT_MS + SLACK_MS, `took ${durationMs} ms`)
 }
 
 test('the deadline of an attempt is the 30 s of the spec', () => {
