@@ -30,8 +30,8 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  */
 export function createDispatcher({ service, agent, endpoints, outcomes, metrics, limits, share }: Deps) {
   const lanes = createLanes(limits, share)
-  /** Leased by this process and not yet settled. */
-  const held = new Set<Leased>()
+  /** Leased by this process and not yet settled, by delivery. */
+  const held = new Map<string, Leased>()
   let inFlight = 0
   let slowInFlight = 0
   let stopping = false
@@ -40,6 +40,11 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
 
   const isBlocked = () => stopping || outcomes.isBehind()
   const due = createDue({ service, endpoints, metrics, limits, lanes, held, isBlocked, accept, wake })
+
+  /** The same delivery may be held again by now, for its next attempt. */
+  function letGo(row: Leased) {
+    if (held.get(row.delivery) === row) held.delete(row.delivery)
+  }
 
   /** Sends from the lanes in turn while there is room anywhere; a lane that sent goes to the end of the line. */
   function pump() {
@@ -70,11 +75,11 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       if (outcome.state === 'pending') lane.nextDueMs = Math.min(lane.nextDueMs, outcome.dueAt.getTime())
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
-      void outcomes.add(outcome, endpoint).finally(() => held.delete(row))
+      void outcomes.add(outcome, endpoint).finally(() => letGo(row))
     } catch (error) {
       // Ours, not theirs: nothing was sent or nothing is known; the lease ends and the row is due again.
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
-      held.delete(row)
+      letGo(row)
     } finally {
       inFlight -= 1
       lane.inFlight -= 1
@@ -87,7 +92,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
   function giveBackExcess(lane: Lane) {
     const excess = lane.queue.splice(lane.width)
     if (excess.length === 0) return
-    for (const row of excess) held.delete(row)
+    for (const row of excess) letGo(row)
     lane.nextDueMs = 0
     giveBack(service.db, excess, service.now()).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
@@ -97,7 +102,13 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
   /** Takes in leased rows and starts what may start. */
   function accept(rows: readonly Leased[]) {
     for (const row of rows) {
-      held.add(row)
+      const known = held.get(row.delivery)
+      if (known?.attempts === row.attempts) {
+        // Its lease ended, say while the database was away, and was taken here once more: the attempt is on its way already.
+        known.lease = row.lease
+        continue
+      }
+      held.set(row.delivery, row)
       lanes.of(row.webhook).queue.push(row)
     }
     if (rows.length > 0) pump()
@@ -123,7 +134,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
 
   const heartbeat = setInterval(() => {
     if (held.size === 0) return
-    renew(service.db, [...held], service.now(), limits.leaseMs).catch(error =>
+    renew(service.db, [...held.values()], service.now(), limits.leaseMs).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not renewed'),
     )
   }, limits.heartbeatMs)
@@ -156,7 +167,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       stopping = true
       clearTimeout(timer)
       const waiting = [...lanes.all()].flatMap(lane => lane.queue.splice(0))
-      for (const row of waiting) held.delete(row)
+      for (const row of waiting) letGo(row)
       if (waiting.length > 0) await giveBack(service.db, waiting, service.now()).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
       while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)

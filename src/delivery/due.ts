@@ -14,7 +14,7 @@ type Deps = {
   metrics: DeliveryMetrics
   limits: DeliveryLimits
   lanes: Lanes
-  held: ReadonlySet<Leased>
+  held: ReadonlyMap<string, Leased>
   /** Nothing new may be taken: the process stops, or outcomes wait to be written. */
   isBlocked(): boolean
   accept(rows: readonly Leased[]): void
