@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import * as assert from 'uvu/assert'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { suite } from '../harness/suite.ts'
@@ -12,6 +13,8 @@ const test = suite('delivery: the deadline of 30 seconds')
 const authority = await temporaryCa()
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: 3_600_000 } })
 await engine.start()
+const loop = monitorEventLoopDelay()
+loop.enable()
 
 /** A byte a second, for ever. */
 function drip(socket: { write(text: string): void; on(event: 'close', then: () => void): void }, head: string) {
@@ -45,14 +48,17 @@ test('all in one budget: silence, a handshake without end, headers and a body th
     // A 2xx status line has decided; only the slot had to be freed.
     [...Array.from({ length: 3 }, () => ['pending', 'timeout']), ['succeeded', null]],
   )
+  // A machine that stands still is no fault of the deadline's.
+  const slackMs = SLACK_MS + loop.max / 1e6
   for (const [index, name] of Object.keys(peers).entries()) {
     const durationMs = deliveries[index]?.attempt_log[0]?.duration_ms ?? Number.NaN
-    assert.ok(Math.abs(durationMs - DEADLINE_MS) <= SLACK_MS, `a peer that ${name} took ${durationMs} ms`)
+    assert.ok(Math.abs(durationMs - DEADLINE_MS) <= slackMs, `a peer that ${name} took ${durationMs} ms`)
   }
   await until('all connections closed', () => Object.values(peers).every(({ open }) => open.size === 0))
 })
 
 test.after(async () => {
+  loop.disable()
   await engine.end()
   await Promise.all(Object.values(peers).map(peer => peer.close()))
 })
