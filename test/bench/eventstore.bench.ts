@@ -160,7 +160,7 @@ function floorOfSqlite(inFlight: number): AppendFigures {
         created: Date.now(),
         body: encodeBody(proposed, Date.now()),
       }
-      log.insert(event)
+      log.insert(event, position)
       position = positionAfter(event)
     }
     database.exec('COMMIT')

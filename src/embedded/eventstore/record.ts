@@ -44,7 +44,7 @@ export function dataOf(body: Uint8Array): Buffer {
   return data
 }
 
-/** CRC-32 over everything that is stored of an event, so that a changed byte in any column is noticed. */
+/** CRC-32 over everything that is stored of an event, so that a changed byte is noticed; the key of its stream is proved by reads. */
 export function checksum(event: RecordedEvent): number {
   const head = `${event.position} ${event.revision} ${event.created} ${event.id} ${event.stream} ${event.type}`
   return crc32(event.body, crc32(head))

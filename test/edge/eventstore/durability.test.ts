@@ -14,6 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { startEmbeddedEventStore } from '../../../src/embedded/eventstore/spawn.ts'
@@ -111,6 +112,34 @@ test('a copy of the folder of a stopped node is a backup', async () => {
     await node.end('SIGTERM')
     await withNode(async (_, restored) => assert.equal(await fingerprint(restored), before), copyOf(node.dataDir))
     await node.start()
+  })
+})
+
+test('a folder written before streams were known by their first event is brought up to date', async () => {
+  await withNode(async (node, client) => {
+    for (const stream of ['a', 'b', 'a', 'c', 'b']) await client.appendToStream(stream, events(3))
+    await client.tombstoneStream('c')
+    await client.tombstoneStream('never-written')
+    const before = await fingerprint(client)
+    const a = await ids(client, 'a')
+    await node.end('SIGTERM')
+    const database = new DatabaseSync(join(node.dataDir, DATABASE))
+    database.exec(`
+      DROP INDEX stream_by_name;
+      DROP INDEX event_in_stream;
+      ALTER TABLE event DROP COLUMN first;
+      CREATE UNIQUE INDEX event_in_stream ON event (stream, revision);
+      PRAGMA user_version = 1;`)
+    database.close()
+    await node.start()
+    await until('the node to answer', async () => (await ids(client, 'a').catch(() => [])).length > 0)
+    assert.equal(await fingerprint(client), before)
+    assert.equal(await ids(client, 'a'), a)
+    assert.is(await append(client, 'b', event(), 5n), 'stored 6')
+    assert.is(await append(client, 'c', event()), 'stream-deleted')
+    assert.is(await append(client, 'never-written', event()), 'stream-deleted')
+    await node.restart()
+    await until('the node to answer', async () => (await ids(client, 'b').catch(() => [])).length === 7)
   })
 })
 

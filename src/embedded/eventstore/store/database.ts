@@ -8,15 +8,24 @@ import { DatabaseSync } from 'node:sqlite'
 export class StoreUnusable extends Error {}
 
 const FILE_NAME = 'events.db'
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 /**
- * One row per event. The index is the streams; there is no table of streams, because the last row of a stream says all there is to
- * know. `body` comes last so that a scan that only filters never touches it.
+ * The indexes are the streams; there is no table of streams, because the last row of a stream says all there is to know. A stream is
+ * known by the position of its first event: keys of streams written at the same time are neighbours, so that a flush of a hundred
+ * appends changes a few pages of the index and not a hundred, as it would with names.
  */
+const INDEXES = `
+  CREATE UNIQUE INDEX event_in_stream ON event (first, revision);
+  CREATE UNIQUE INDEX stream_by_name ON event (stream) WHERE position = first;
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`
+
+/** One row per event. `body` comes last so that a scan that only filters never touches it. */
 const SCHEMA = `
   CREATE TABLE event (
     position INTEGER PRIMARY KEY,
+    first    INTEGER NOT NULL,
     stream   TEXT    NOT NULL,
     type     TEXT    NOT NULL,
     revision INTEGER NOT NULL,
@@ -25,8 +34,15 @@ const SCHEMA = `
     checksum INTEGER NOT NULL,
     body     BLOB    NOT NULL
   ) STRICT;
-  CREATE UNIQUE INDEX event_in_stream ON event (stream, revision);
-  PRAGMA user_version = ${SCHEMA_VERSION};
+  ${INDEXES}
+`
+
+/** Format 1 had the index on the name. */
+const FROM_FORMAT_1 = `
+  ALTER TABLE event ADD COLUMN first INTEGER NOT NULL DEFAULT 0;
+  UPDATE event SET first = (SELECT position FROM event AS other WHERE other.stream = event.stream ORDER BY revision LIMIT 1);
+  DROP INDEX event_in_stream;
+  ${INDEXES}
 `
 
 /** Write-ahead log size at which SQLite moves pages to the main file. 16 MiB: seldom enough to cost little, small enough to open fast. */
@@ -58,6 +74,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
     database.exec('BEGIN EXCLUSIVE')
     const version = pragma(database, 'user_version')
     if (version === 0) database.exec(SCHEMA)
+    else if (version === 1) database.exec(FROM_FORMAT_1)
     else if (version !== SCHEMA_VERSION)
       throw new StoreUnusable(`${path} has format ${version}; this node knows ${SCHEMA_VERSION}`)
     database.exec('COMMIT')

@@ -138,7 +138,8 @@ export class Journal {
       created: now,
       body: encodeBody(event, now),
     }
-    this.log.insert(recorded)
+    const { first } = this.streams.get(stream)
+    this.log.insert(recorded, first < 0 ? recorded.position : first)
     this.nextPosition = positionAfter(recorded)
     this.streams.apply(recorded)
     this.recent.add(recorded)

@@ -26,6 +26,9 @@ const TAIL_CHECKED = 256
 
 const COLUMNS = 'position, stream, revision, id, type, created, checksum, body'
 
+/** The key of the stream whose name is the parameter. */
+const KEY = '(SELECT position FROM event WHERE stream = ? AND position = first)'
+
 /** The events on disk, in log order and in stream order. Synchronous, one connection, no state but prepared statements. */
 export class EventLog {
   private readonly database: DatabaseSync
@@ -36,22 +39,25 @@ export class EventLog {
     registerMatcher(database)
   }
 
-  insert(event: RecordedEvent): void {
+  /** @param first position of the first event of the stream, that of this event when it is the first. */
+  insert(event: RecordedEvent, first: number): void {
     const { position, stream, revision, id, type, created, body } = event
     this.prepare(
-      'INSERT INTO event (position, stream, type, revision, id, created, checksum, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    ).run(position, stream, type, revision, id, created, checksum(event), body)
+      'INSERT INTO event (position, first, stream, type, revision, id, created, checksum, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ).run(position, first, stream, type, revision, id, created, checksum(event), body)
   }
 
   /** Last event of a stream, tombstone included. */
   lastOf(stream: string): RecordedEvent | undefined {
-    return this.page(`SELECT ${COLUMNS} FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1`, [stream])[0]
+    return this.page(`SELECT ${COLUMNS} FROM event WHERE first = ${KEY} ORDER BY revision DESC LIMIT 1`, [stream])[0]
   }
 
-  /** Revision of the last event of a stream, without reading the event; undefined when there is none. */
-  lastRevisionOf(stream: string): number | undefined {
-    const row = this.prepare('SELECT revision FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1').get(stream)
-    return row === undefined ? undefined : Number(cell(row, 0))
+  /** Position of the first event of a stream and revision of its last, without reading either; undefined when there is none. */
+  endsOf(stream: string): { first: number; lastRevision: number } | undefined {
+    const row = this.prepare(
+      `SELECT first, revision FROM event WHERE first = ${KEY} ORDER BY revision DESC LIMIT 1`,
+    ).get(stream)
+    return row === undefined ? undefined : { first: Number(cell(row, 0)), lastRevision: Number(cell(row, 1)) }
   }
 
   /** Position of the last event in the log, -1 when it is empty. */
@@ -71,12 +77,12 @@ export class EventLog {
   ): RecordedEvent[] {
     const order = direction === 'forwards' ? 'ASC' : 'DESC'
     const events = this.page(
-      `SELECT ${COLUMNS} FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision ${order} LIMIT ?`,
+      `SELECT ${COLUMNS} FROM event WHERE first = ${KEY} AND revision BETWEEN ? AND ? ORDER BY revision ${order} LIMIT ?`,
       [stream, from, to, limit],
     )
     let next = direction === 'forwards' ? from : (events[0]?.revision ?? 0)
-    for (const { revision } of events) {
-      if (revision !== next && revision !== TOMBSTONE_REVISION)
+    for (const { revision, stream: name } of events) {
+      if (name !== stream || (revision !== next && revision !== TOMBSTONE_REVISION))
         throw new CorruptEvent(`${stream} has a hole at revision ${next}`)
       next += direction === 'forwards' ? 1 : -1
     }
@@ -86,7 +92,7 @@ export class EventLog {
   /** Ids and positions of the events of a stream from a revision on: what a retried append is compared with. */
   ids(stream: string, from: number, limit: number): { id: string; position: number }[] {
     const rows = this.prepare(
-      'SELECT id, position FROM event WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?',
+      `SELECT id, position FROM event WHERE first = ${KEY} AND revision >= ? ORDER BY revision LIMIT ?`,
     ).all(stream, from, limit)
     return rows.map(row => ({ id: String(cell(row, 0)), position: Number(cell(row, 1)) }))
   }

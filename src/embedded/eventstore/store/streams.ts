@@ -1,10 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import { isMetadataStream, METADATA_TYPE, metadataStream, type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
 import { dataOf } from '../record.ts'
 import type { EventLog } from './log.ts'
+import { Recent } from './recent.ts'
 
 /** What is known of a stream between two appends: enough to decide an append and to know which events a reader may see. */
 export interface StreamState {
+  /** Position of the first event, -1 when nothing was ever appended. */
+  readonly first: number
   /** Revision of the last event, -1 when nothing was ever appended; the last one before the tombstone is not kept. */
   readonly lastRevision: number
   readonly metadata: StreamMetadata
@@ -23,10 +25,11 @@ export interface StreamMetadata {
 /** `$tb` of a soft-deleted stream is 2^63-1; parsed as a JavaScript number it is this or more. */
 const DELETED = Number.MAX_SAFE_INTEGER
 
+const NEW_STREAM = { first: -1, lastRevision: -1 }
 const NO_METADATA: StreamMetadata = { truncateBefore: 0, maxCount: undefined, maxAgeSeconds: undefined, json: '{}' }
 
-/** Streams remembered. Each costs some 200 bytes; one that was forgotten costs two index look-ups. */
-const STREAMS_MAX = 50_000
+/** Streams remembered at least, and twice as many at most. Each costs some 200 bytes; one that was forgotten costs three index look-ups. */
+const STREAMS_MIN = 25_000
 
 export function isTombstoned(state: StreamState): boolean {
   return state.lastRevision === TOMBSTONE_REVISION
@@ -50,7 +53,7 @@ export function oldestVisible(state: StreamState, now: number): number {
 
 export class Streams {
   private readonly log: EventLog
-  private readonly known = new LRUCache<string, StreamState>({ max: STREAMS_MAX })
+  private readonly known = new Recent<StreamState>(STREAMS_MIN)
 
   constructor(log: EventLog) {
     this.log = log
@@ -60,7 +63,7 @@ export class Streams {
     const known = this.known.get(stream)
     if (known !== undefined) return known
     const state = {
-      lastRevision: this.log.lastRevisionOf(stream) ?? -1,
+      ...(this.log.endsOf(stream) ?? NEW_STREAM),
       metadata: isMetadataStream(stream) ? NO_METADATA : this.metadataOf(stream),
     }
     this.known.set(stream, state)
@@ -69,8 +72,9 @@ export class Streams {
 
   /** Takes note of an event the writer has inserted. */
   apply(event: RecordedEvent): void {
-    const { stream, revision } = event
-    this.known.set(stream, { ...this.get(stream), lastRevision: revision })
+    const { stream, revision, position } = event
+    const { first, metadata } = this.get(stream)
+    this.known.set(stream, { first: first < 0 ? position : first, lastRevision: revision, metadata })
     if (event.type === METADATA_TYPE && isMetadataStream(stream)) {
       const owner = stream.slice(2)
       this.known.set(owner, { ...this.get(owner), metadata: parseMetadata(dataOf(event.body).toString('utf8')) })
