@@ -6,10 +6,11 @@ import {
   type StepSettings,
   silenceGapMs,
   transferKey,
+  UNREACHED_GAP_MS,
   unsettledGapMs,
 } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import { INSTRUCTION_LIFE_MS, type TransferInstruction } from '#edge/payments/payment-network.ts'
+import { INSTRUCTION_LIFE_MS, NetworkUnreachable, type TransferInstruction } from '#edge/payments/payment-network.ts'
 import type { Service } from '#service.ts'
 import type { StepOutcome } from './due-runner.ts'
 import type { Claimed } from './due-work.ts'
@@ -55,6 +56,10 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
         continue
       }
       const { answer, asking } = await ask(id, refund, step, readAt)
+      if (answer === 'unreached') {
+        observer.silence()
+        return { at: later(UNREACHED_GAP_MS), asked }
+      }
       asked += 1
       if (answer === 'silence') {
         observer.silence()
@@ -92,7 +97,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       service.log.info({ refund_id: id, step: asking.do, reason }, 'no answer of the payment network')
-      return { asking, answer: 'silence' as const }
+      return { asking, answer: error instanceof NetworkUnreachable ? ('unreached' as const) : ('silence' as const) }
     }
   }
 

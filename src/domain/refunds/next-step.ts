@@ -68,6 +68,12 @@ export function silenceGapMs(asked: number): number {
   return SILENCE_GAPS_MS[Math.min(asked, SILENCE_GAPS_MS.length) - 1] ?? SILENCE_GAPS_MS[0]
 }
 
+/**
+ * Gap after a question that reached nobody: the line or the gateway is down. It costs the network nothing, so its age does not matter
+ * and the end of an outage is noticed soon; short of seconds, because everything under way asks at this pace meanwhile.
+ */
+export const UNREACHED_GAP_MS = 10_000
+
 /** The network is asked again after a tenth of the time it already took, within these bounds. */
 const UNSETTLED_GAP_MS_MIN = 1_000
 const UNSETTLED_GAP_MS_MAX = 3_600_000

@@ -8,7 +8,7 @@ export type Nats = {
   close(): Promise<void>
 }
 
-class NatsUnavailable extends Error {
+export class NatsUnavailable extends Error {
   constructor() {
     super('NATS is not connected')
     this.name = 'NatsUnavailable'

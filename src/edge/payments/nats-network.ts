@@ -1,6 +1,7 @@
+import { ErrorCode, NatsError } from 'nats'
 import { z } from 'zod'
-import { connectNats } from '#edge/nats/connect.ts'
-import { FAILURE_REASONS, type PaymentNetwork } from './payment-network.ts'
+import { connectNats, NatsUnavailable } from '#edge/nats/connect.ts'
+import { FAILURE_REASONS, NetworkUnreachable, type PaymentNetwork } from './payment-network.ts'
 
 /**
  * The payment network behind a gateway on NATS: request and reply, JSON in UTF-8. The contract a gateway keeps:
@@ -54,10 +55,19 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
   const nats = connectNats({ url, name: NAME })
 
   async function ask<T>(method: string, body: object, reply: z.ZodType<T>, timeout: number): Promise<T> {
-    const message = await nats.live().request(`${SUBJECT}.${method}`, JSON.stringify(body), { timeout })
+    const message = await request(method, body, timeout)
     const parsed = reply.safeParse(message.json())
     if (!parsed.success) throw new Error(`the payment gateway's answer to ${method} is not in the contract`)
     return parsed.data
+  }
+
+  async function request(method: string, body: object, timeout: number) {
+    try {
+      return await nats.live().request(`${SUBJECT}.${method}`, JSON.stringify(body), { timeout })
+    } catch (error) {
+      const isNobody = error instanceof NatsError && error.code === ErrorCode.NoResponders
+      throw isNobody || error instanceof NatsUnavailable ? new NetworkUnreachable(error) : error
+    }
   }
 
   return {

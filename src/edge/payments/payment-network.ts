@@ -44,6 +44,14 @@ export type ReversalStatus =
   | { status: 'pending'; reference: string; check_after_ms?: number | undefined }
   | { status: 'completed' | 'failed'; reference: string }
 
+/** The question certainly reached nobody. Any other rejection leaves open whether the network has heard it. */
+export class NetworkUnreachable extends Error {
+  constructor(cause: unknown) {
+    super('the payment network cannot be reached', { cause })
+    this.name = 'NetworkUnreachable'
+  }
+}
+
 /**
  * The port to whoever moves the money. Every method but `available` rejects when there is no answer (a time-out, a lost
  * connection): silence is never an outcome. Every method may be repeated.

@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type NatsConnection } from 'nats'
 import * as assert from 'uvu/assert'
 import { createNatsNetwork } from '#edge/payments/nats-network.ts'
-import type { PaymentNetwork, TransferInstruction, TransferStatus } from '#edge/payments/payment-network.ts'
+import {
+  NetworkUnreachable,
+  type PaymentNetwork,
+  type TransferInstruction,
+  type TransferStatus,
+} from '#edge/payments/payment-network.ts'
 import { suite } from '../../harness/suite.ts'
 import { startNatsServer } from './nats-server.ts'
 
@@ -43,6 +48,14 @@ async function isSilent(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => false,
     () => true,
+  )
+}
+
+/** Silence of the kind that leaves no doubt: nobody has heard the question. */
+async function isUnreached(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => false,
+    error => error instanceof NetworkUnreachable,
   )
 }
 
@@ -101,15 +114,20 @@ test('an answer outside the contract is silence, never an outcome', async () => 
 
 test('a gateway that does not answer is silence after 5 s, and not available', async () => {
   answers = {}
-  const [silent, available] = await Promise.all([isSilent(network.status('rf_1:0')), network.available('DE1')])
-  assert.equal([silent, available], [true, false])
+  const asking = network.status('rf_1:0')
+  const [silent, unreached, available] = await Promise.all([
+    isSilent(asking),
+    isUnreached(asking),
+    network.available('DE1'),
+  ])
+  assert.equal([silent, unreached, available], [true, false, false])
 })
 
-test('without a gateway the answer is silence at once', async () => {
+test('without a gateway nobody is reached, which is known at once', async () => {
   // Drained, not closed: the server must have taken the subscription away before it is asked.
   await gateway.drain()
   const started = Date.now()
-  assert.ok(await isSilent(network.instruct(instruction)))
+  assert.ok(await isUnreached(network.instruct(instruction)))
   assert.ok(Date.now() - started < 2_000)
   gateway = await startGateway()
 })
@@ -119,7 +137,7 @@ test('a broker that dies and comes back is found again, and what was asked meanw
   await server.stop()
   await delay(100)
   const started = Date.now()
-  assert.ok(await isSilent(network.instruct(instruction)))
+  assert.ok(await isUnreached(network.instruct(instruction)))
   assert.ok(Date.now() - started < 2_000, 'known to be silent without waiting for it')
   await server.startAgain()
   gateway = await startGateway()
@@ -131,7 +149,7 @@ test('a broker that dies and comes back is found again, and what was asked meanw
 
 test('a broker that is not there yet keeps nobody from starting or stopping', async () => {
   const early = createNatsNetwork({ url: 'nats://127.0.0.1:1' })
-  assert.ok(await isSilent(early.status('rf_1:0')))
+  assert.ok(await isUnreached(early.status('rf_1:0')))
   await early.close()
 })
 

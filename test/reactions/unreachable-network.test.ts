@@ -1,0 +1,61 @@
+import * as assert from 'uvu/assert'
+import { refundStream } from '#domain/refunds/events.ts'
+import { NetworkUnreachable } from '#edge/payments/payment-network.ts'
+import { createPayRefund } from '#reactions/pay-refund.ts'
+import { suite } from '../harness/suite.ts'
+import { refundOf, requested, startReactionService } from './reaction-service.ts'
+
+/** The line to the payment network is down for hours, on a clock of the test's own. */
+const test = suite('unreachable network')
+
+const { service, close } = await startReactionService()
+let now = new Date(Date.now() + 60_000)
+let problem: Error | null = null
+const hear = <T>(answer: T) => {
+  if (problem !== null) throw problem
+  return answer
+}
+const network = {
+  ...service.network,
+  instruct: async () => hear({ status: 'settling' as const, reference: 'GW-1' }),
+  status: async () => hear({ status: 'succeeded' as const, reference: 'GW-1' }),
+}
+const settings = { cancelWindowMs: 0, unknownIsFinalMs: 60_000 }
+const pay = createPayRefund({ ...service, network, now: () => now }, settings, { silence() {}, outcome() {} })
+
+/** Takes the step that is due, again and again, for so long; answers the gaps between them, milliseconds. */
+async function gapsWithin(id: string, ms: number): Promise<number[]> {
+  const end = now.getTime() + ms
+  const gaps: number[] = []
+  const cause = { correlation_id: 'req_1', causation_id: 'req_1' }
+  let asked = 0
+  while (now.getTime() < end) {
+    const claim = { ...cause, id, stream: refundStream(id), generation: 1, fence: 1, asked, failures: 0 }
+    const outcome = await pay(claim)
+    if ('done' in outcome) return gaps
+    gaps.push(outcome.at.getTime() - now.getTime())
+    now = outcome.at
+    asked = outcome.asked
+  }
+  return gaps
+}
+
+test('a network that nobody can reach is tried every ten seconds, however long that lasts', async () => {
+  problem = new NetworkUnreachable('the test')
+  const id = await requested(service, '0001')
+  const gaps = await gapsWithin(id, 600_000)
+  assert.equal([...new Set(gaps)], [10_000])
+  assert.is((await refundOf(service, id)).status, 'processing')
+  problem = null
+  await gapsWithin(id, 15_000)
+  assert.is((await refundOf(service, id)).status, 'completed')
+})
+
+test('one that may have heard the question is asked ever more seldom', async () => {
+  problem = new Error('no answer in time')
+  const id = await requested(service, '0001')
+  assert.equal(await gapsWithin(id, 400_000), [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000])
+})
+
+test.after(close)
+test.run()
