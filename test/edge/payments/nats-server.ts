@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'nats'
+import { freePort } from '../../harness/free-port.ts'
 
 /** A real `nats-server` (Debian package of that name) on a port of its own. */
 export type NatsServer = { url: string; stop(): Promise<void>; startAgain(): Promise<void> }
@@ -50,18 +50,5 @@ function ended(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill('SIGKILL')
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
   })
 }
