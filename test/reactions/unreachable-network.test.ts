@@ -17,7 +17,7 @@ const hear = <T>(answer: T) => {
 }
 const network = {
   ...service.network,
-  instruct: async () => hear({ status: 'settling' as const, reference: 'GW-1' }),
+  instruct: async () => hear({ status: 'settling' as const, reference: 'GW-1', check_after_ms: 1_000 }),
   status: async () => hear({ status: 'succeeded' as const, reference: 'GW-1' }),
 }
 const settings = { cancelWindowMs: 0, unknownIsFinalMs: 60_000 }
