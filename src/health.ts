@@ -11,7 +11,7 @@ const ANSWER_MS_MAX = 1_000
 const REMEMBERED_MS = 2_000
 
 /** Asks every part of this process and the stores behind it; ready when all of them work. */
-export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
+export function createHealth({ store, db, network }: Pick<Service, 'store' | 'db' | 'network'>) {
   const roles = new Map<string, () => RoleHealth>()
   let started = false
   let open = false
@@ -20,7 +20,12 @@ export function createHealth({ store, db }: Pick<Service, 'store' | 'db'>) {
 
   async function ask(): Promise<Health> {
     const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(db.query(sql.unsafe`select 1`))])
-    const parts: Record<string, Part> = { start: { state: started && !ending ? 'up' : 'down' }, eventstore, postgres }
+    const parts: Record<string, Part> = {
+      start: { state: started && !ending ? 'up' : 'down' },
+      eventstore,
+      postgres,
+      nats: { state: network.line() },
+    }
     for (const [name, ask] of roles) {
       const { ok, lag_ms } = ask()
       parts[name] = { state: ok ? 'up' : 'degraded', ...(lag_ms === undefined ? {} : { lag_ms: Math.round(lag_ms) }) }

@@ -5,6 +5,7 @@ import { type ConnectionOptions, connect, Events, type NatsConnection } from 'na
 export type Nats = {
   /** The live connection. Throws NatsUnavailable while there is none: nothing is held back and sent later. */
   live(): NatsConnection
+  isLive(): boolean
   close(): Promise<void>
 }
 
@@ -52,6 +53,7 @@ export function connectNats({ url, name }: { url: string; name: string }): Nats 
       if (connection === undefined || !isLive) throw new NatsUnavailable()
       return connection
     },
+    isLive: () => isLive,
     async close() {
       ending.abort()
       await connecting

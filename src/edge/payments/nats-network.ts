@@ -82,6 +82,7 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
     status: key => ask('status', { key }, Transfer, ASK_MS_MAX),
     reverse: key => ask('reverse', { key }, Reversal, INSTRUCT_MS_MAX),
     reversalStatus: key => ask('reversal_status', { key }, Reversal, ASK_MS_MAX),
+    line: () => (nats.isLive() ? 'up' : 'down'),
     close: () => nats.close(),
   }
 }

@@ -64,5 +64,7 @@ export type PaymentNetwork = {
   /** Asks for the money back of a succeeded transfer. */
   reverse(key: string): Promise<ReversalStatus>
   reversalStatus(key: string): Promise<ReversalStatus>
+  /** The line to it, which is the bus; `off`: it needs none. */
+  line(): 'up' | 'down' | 'off'
   close(): Promise<void>
 }
