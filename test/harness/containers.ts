@@ -1,19 +1,34 @@
-import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { GenericContainer, getContainerRuntimeClient, getReaper, ImageName, Wait } from 'testcontainers'
 
 /** The real parts in containers, where a Docker engine answers. Image names can be overridden by the environment. */
 const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'docker.kurrent.io/kurrent-lts/kurrentdb:latest'
 const POSTGRES_IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18'
 const NATS_IMAGE = process.env.NATS_IMAGE ?? 'nats:2-alpine'
-const START_MS_MAX = 180_000
+const isAskedFor = ['EVENTSTORE_IMAGE', 'POSTGRES_IMAGE', 'NATS_IMAGE'].some(name => process.env[name] !== undefined)
+/** Well below what one test file may take. */
+const PULL_MS_MAX = 180_000
+const START_MS_MAX = 60_000
 
 export type Container = { url: string; stop(): Promise<void> }
 
-export async function dockerAnswers(): Promise<boolean> {
+/**
+ * Why the real parts cannot be had here, undefined when they can: no engine, or an engine that is cut off from the images. Images that
+ * were asked for by name must be there.
+ */
+export async function whyNoContainers(): Promise<string | undefined> {
   try {
-    await getContainerRuntimeClient()
-    return true
-  } catch {
-    return false
+    const runtime = await getContainerRuntimeClient()
+    const images = [EVENTSTORE_IMAGE, POSTGRES_IMAGE, NATS_IMAGE].map(image => ImageName.fromString(image))
+    const pulling = Promise.all([getReaper(runtime), ...images.map(image => runtime.image.pull(image))])
+    const late = delay(PULL_MS_MAX, undefined, { ref: false }).then(() => {
+      throw new Error(`the images were not there after ${PULL_MS_MAX / 1000} s`)
+    })
+    await Promise.race([pulling, late])
+    return undefined
+  } catch (error) {
+    if (isAskedFor) throw error
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
