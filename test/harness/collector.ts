@@ -19,10 +19,14 @@ export async function startCollector() {
   const spans: CollectedSpan[] = []
   const bodies: string[] = []
   let hangs = false
+  let waiting = 0
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    if (hangs) return
+    if (hangs) {
+      waiting += 1
+      return void response.once('close', () => (waiting -= 1))
+    }
     const text = Buffer.concat(chunks).toString()
     bodies.push(text)
     // Searched like a log.
@@ -46,6 +50,8 @@ export async function startCollector() {
     hang(value: boolean) {
       hangs = value
     },
+    /** Requests that still wait for an answer. */
+    waiting: () => waiting,
     close,
     open: () => listen(port),
   }
