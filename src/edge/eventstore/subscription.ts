@@ -120,12 +120,15 @@ function runSubscription(
       caughtUp = true
       void pump()
     })
-    subscription.on('error', () => {
-      // What was received is still handled: it is acknowledged history, only the line is cut. A batch in progress ends
-      // before the next subscription begins, so that `handle` never runs twice at once.
+    // What was received is still handled: it is acknowledged history, only the line is cut. A batch in progress ends
+    // before the next subscription begins, so that `handle` never runs twice at once.
+    const onLost = () => {
       lost = true
       void pump()
-    })
+    }
+    subscription.on('error', onLost)
+    // No store ends a subscription without an error, but a proxy before it may.
+    subscription.on('end', onLost)
     subscription.on('data', ({ event }) => {
       if (event === undefined) return
       queue.push({ ...recorded(event), position: event.position })
