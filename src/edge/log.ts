@@ -5,11 +5,22 @@ import type { Config } from '#config.ts'
 const WRITE_BYTES = 4_096
 const WRITE_AFTER_MS = 100
 
+export const LOG_SERIALIZERS = { err: forLog }
+
 /**
  * One JSON line per event on stdout. What may be logged is named at each call: never bodies, headers or query strings. Lines
  * are written beside the work, not within it; an orderly end writes what is left, a kill can lose those of a tenth of a second.
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, dest: number | string = 1) {
   const lines = pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_AFTER_MS })
-  return pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines)
+  const timestamp = pino.stdTimeFunctions.isoTime
+  return pino({ level: config.LOG_LEVEL, base: null, serializers: LOG_SERIALIZERS, timestamp }, lines)
+}
+
+/** An error's own words and place. What else hangs on it (a query's values, an event, an answer) may hold anything. */
+export function forLog(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { thrown: typeof error }
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? { code: error.code } : {}
+  return { name, message, ...code, stack, ...(cause && depth < 5 ? { cause: forLog(cause, depth + 1) } : {}) }
 }

@@ -41,9 +41,14 @@ function forms(secret: string): string[] {
 function placeOf(text: string, byPiece: Map<string, string[]>): number {
   for (let at = 0; at + PIECE <= text.length; at += 1) {
     const candidates = byPiece.get(text.slice(at, at + PIECE))
-    if (candidates?.some(secret => text.startsWith(secret, at))) return at
+    if (candidates?.some(secret => text.startsWith(secret, at) && !isPartOfNumber(secret, text, at))) return at
   }
   return text.search(TOKEN)
+}
+
+/** A row of digits stands by chance in the fractions of a duration. */
+function isPartOfNumber(secret: string, text: string, at: number): boolean {
+  return /^\d+$/.test(secret) && (/[\d.]/.test(text[at - 1] ?? '') || /\d/.test(text[at + secret.length] ?? ''))
 }
 
 function lineAround(text: string, at: number): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { LOG_SERIALIZERS } from '#edge/log.ts'
 
 /** Set by test/run.ts: everything that is logged by what the tests run goes there and is searched for secrets at the end. */
 export const LOG_FOLDER = process.env.TEST_LOG_DIR
@@ -19,5 +20,8 @@ export function testLog(see?: (line: string) => void): Logger {
     file?.write(line)
     see?.(line)
   }
-  return pino({ level: file === undefined && see === undefined ? 'silent' : 'trace', base: null }, { write })
+  return pino(
+    { level: file === undefined && see === undefined ? 'silent' : 'trace', base: null, serializers: LOG_SERIALIZERS },
+    { write },
+  )
 }

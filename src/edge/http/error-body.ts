@@ -80,11 +80,3 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
   }
   return new Rejection('INTERNAL_ERROR', {}, { cause: error })
 }
-
-/** An unexpected error for the log: names, texts and stacks of the whole chain of causes, nothing of the request. */
-export function forLog(error: unknown, depth = 0): object {
-  if (!(error instanceof Error)) return { thrown: typeof error }
-  const { name, message, stack, cause } = error
-  const code = 'code' in error ? { code: error.code } : {}
-  return { name, message, ...code, stack, ...(cause && depth < 5 ? { cause: forLog(cause, depth + 1) } : {}) }
-}

@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { Agent, get } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Api } from '#edge/http/api.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
-import { exchange } from '../../harness/exchange.ts'
+import { exchange, observe } from '../../harness/exchange.ts'
 import { suite } from '../../harness/suite.ts'
 import { ADMIN, startEdge } from './edge-under-test.ts'
 
@@ -23,7 +25,7 @@ const slow = (api: Api) => {
   })
 }
 
-test('stopping finishes what is in flight, refuses what comes late and keeps no connection', async () => {
+test('stopping finishes what is in flight, answers what is on its way, refuses new connections and keeps none', async () => {
   const edge = await startEdge({ routes: [slow] })
   const [instance] = edge.instances
   const token = await edge.logIn()
@@ -55,11 +57,16 @@ test('serves HTTPS itself when it has a certificate', async () => {
   writeFileSync(env.TLS_KEY_FILE, key)
   const edge = await startEdge({ env })
   const agent = new Agent({ ca: ca.caPem })
-  const status = await new Promise((resolve, reject) => {
-    get(`${edge.instances[0]!.url}/health/live`, { agent }, ({ statusCode }) => resolve(statusCode)).on('error', reject)
+  const { url } = edge.instances[0]!
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${url}/health/live`, { agent }, resolve).on('error', reject)
   })
+  const status = answer.statusCode ?? 0
   assert.is(status, 200)
-  const plain = await fetch(`${edge.instances[0]!.url.replace('https', 'http')}/health/live`).then(
+  const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+  const body = await json(answer)
+  observe(url, 'GET', '/health/live', {}, { status, headers, body, text: JSON.stringify(body) })
+  const plain = await fetch(`${url.replace('https', 'http')}/health/live`).then(
     answer => answer.status,
     () => 'refused',
   )
