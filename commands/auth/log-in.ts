@@ -19,6 +19,7 @@ export async function logIn(
   context: Context,
   { email, password }: { email: string; password: string },
 ): Promise<TokenSet> {
+  auth.passwords.mustHaveRoom()
   const leave = await auth.throttle.enter(
     accountKey(auth.vault, email),
     addressKey(context.actor.ip ?? 'unknown'),

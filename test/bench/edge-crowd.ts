@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ADMIN } from '../edge/http/edge-under-test.ts'
+import { PEOPLE, personOf } from './edge-crowd-people.ts'
 
 /**
  * A crowd at the login door, in a process of its own so that it does not disturb who measures: so many people log in over and
  * over; who is told to come back later does, not all at the same moment.
  */
-const [url = '', people = '200'] = process.argv.slice(2)
+const [url = ''] = process.argv.slice(2)
 let logged = 0
 let sentAway = 0
 let over = false
@@ -19,7 +19,7 @@ async function person(n: number): Promise<void> {
         'content-type': 'application/json',
         'x-forwarded-for': `10.9.${n}.${Math.floor(Math.random() * 250)}`,
       },
-      body: JSON.stringify(ADMIN),
+      body: JSON.stringify(personOf(n)),
     })
     await response.arrayBuffer()
     if (response.status === 200) logged += 1
@@ -32,7 +32,7 @@ async function person(n: number): Promise<void> {
 }
 
 const started = performance.now()
-const everybody = Array.from({ length: Number(people) }, (_, n) => person(n))
+const everybody = Array.from({ length: PEOPLE }, (_, n) => person(n))
 process.on('message', async () => {
   over = true
   process.send?.({ perSecond: (logged / (performance.now() - started)) * 1_000, sentAway })

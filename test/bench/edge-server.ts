@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { Api } from '#edge/http/api.ts'
 import { createLog } from '#edge/log.ts'
 import { startEdge } from '../edge/http/edge-under-test.ts'
+import { PEOPLE, personOf } from './edge-crowd-people.ts'
 
 /** A server of its own process for the bench: `bare` Fastify with one route, or the whole `edge` with the same route. */
 const UNLIMITED = { per_minute: 100_000_000, per_day: null }
@@ -22,6 +23,8 @@ if (process.argv[2] === 'bare') {
   const token = await edge.logIn()
   const { body: me } = await instance!.call('GET', '/api/auth/me', { token })
   await instance!.call('PATCH', `/admin/clients/${me.client_id}`, { token, json: { agreed_limit: UNLIMITED } })
+  for (let n = 0; n < PEOPLE; n += 1)
+    await instance!.call('POST', '/admin/users', { token, json: { ...personOf(n), role: 'auditor' } })
   say({ url: instance!.url, token: await edge.logIn() })
   process.on('disconnect', () => void edge.stop().then(() => process.exit(0)))
 }

@@ -18,6 +18,8 @@ const HELD_RETRY_AFTER_S = 3_600
 const IN_FLIGHT_S_MAX = 30
 const ASK_AGAIN_AFTER_MS = 150
 const ASK_TIMES_MAX = 20
+/** Attempts on one account that may wait in this process; who comes then is told to come back. */
+const WAITING_MAX = 20
 const KEPT_FOR_S = 7 * 86_400
 
 /**
@@ -104,19 +106,42 @@ export type LoginThrottle = {
 }
 
 export function createLoginThrottle(db: Database): LoginThrottle {
+  const queues = new Map<string, { waiting: number; last: Promise<unknown> }>()
+
+  /** The attempts of this process on one account ask one after the other: a crowd at one account must not become one at the database. */
+  async function inTurn(account: string, ask: () => Promise<void>): Promise<void> {
+    const queue = queues.get(account) ?? { waiting: 0, last: Promise.resolve() }
+    if (queue.waiting >= WAITING_MAX) throw tooMany(1)
+    queues.set(account, queue)
+    queue.waiting += 1
+    const turn = queue.last.then(ask)
+    queue.last = turn.catch(() => undefined)
+    try {
+      await turn
+    } finally {
+      queue.waiting -= 1
+      if (queue.waiting === 0) queues.delete(account)
+    }
+  }
+
+  async function ask(account: string, address: string, now: Date): Promise<void> {
+    const at = sql.timestamp(now)
+    for (let asked = 1; ; asked += 1) {
+      const { outcome, wait_s } = await db.one(sql.type(Entered)`
+        select outcome, case when until = 'infinity' then ${HELD_RETRY_AFTER_S}
+          else ceil(extract(epoch from until - ${at}))::int end as wait_s
+        from ops.login_enter(${account}, ${address}, ${at}, ${ACCOUNT_FAILURES_MAX}, ${ADDRESS_FAILURES_MAX},
+          ${WINDOW_S}, ${IN_FLIGHT_S_MAX})`)
+      if (outcome === 'go') return
+      if (outcome === 'locked' || asked >= ASK_TIMES_MAX) throw tooMany(wait_s ?? 1)
+      await delay(ASK_AGAIN_AFTER_MS)
+    }
+  }
+
   return {
     async enter(account, address, now) {
+      await inTurn(account, () => ask(account, address, now))
       const at = sql.timestamp(now)
-      for (let asked = 1; ; asked += 1) {
-        const { outcome, wait_s } = await db.one(sql.type(Entered)`
-          select outcome, case when until = 'infinity' then ${HELD_RETRY_AFTER_S}
-            else ceil(extract(epoch from until - ${at}))::int end as wait_s
-          from ops.login_enter(${account}, ${address}, ${at}, ${ACCOUNT_FAILURES_MAX}, ${ADDRESS_FAILURES_MAX},
-            ${WINDOW_S}, ${IN_FLIGHT_S_MAX})`)
-        if (outcome === 'go') break
-        if (outcome === 'locked' || asked >= ASK_TIMES_MAX) throw tooMany(wait_s ?? 1)
-        await delay(ASK_AGAIN_AFTER_MS)
-      }
       return async verdict => {
         await db.query(sql.unsafe`select ops.login_leave(${account}, ${address}, ${at}, ${verdict},
           ${ACCOUNT_FAILURES_MAX}, ${WINDOW_S}, ${CONSECUTIVE_MAX})`)

@@ -20,6 +20,8 @@ const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$xWFzM1D97/7g+or5sql2hA$nceLxh4Ovh
 
 export type Passwords = {
   hash(password: string): Promise<string>
+  /** Throws SERVICE_UNAVAILABLE when too many wait already: who is going to be turned away should cost nothing first. */
+  mustHaveRoom(): void
   /** Compares with a stored hash; null = nobody's, takes as long and is false. Throws SERVICE_UNAVAILABLE when too many wait. */
   matches(password: string, stored: string | null): Promise<boolean>
   /** Hashes computed since the start, for metrics and tests. */
@@ -45,10 +47,14 @@ export function createPasswords(limits = { atOnce: HASHES_AT_ONCE, waitingMax: W
   let running = 0
   let computed = 0
 
-  async function throughGate<T>(work: (thread: Hashing) => Promise<T>): Promise<T> {
-    if (running < limits.atOnce) running += 1
-    else if (waiting.length >= limits.waitingMax)
+  function mustHaveRoom(): void {
+    if (running >= limits.atOnce && waiting.length >= limits.waitingMax)
       throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many logins at once' }, { retryAfterS: RETRY_AFTER_S })
+  }
+
+  async function throughGate<T>(work: (thread: Hashing) => Promise<T>): Promise<T> {
+    mustHaveRoom()
+    if (running < limits.atOnce) running += 1
     // Whoever finishes hands its place to the one that waited longest.
     else await new Promise<void>(resolve => waiting.push(resolve))
     const thread = free.pop()!
@@ -64,6 +70,7 @@ export function createPasswords(limits = { atOnce: HASHES_AT_ONCE, waitingMax: W
   }
 
   return {
+    mustHaveRoom,
     hash: password => throughGate(thread => thread.hash(normalisePassword(password))),
     matches: (password, stored) =>
       throughGate(async thread => {

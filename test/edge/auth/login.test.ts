@@ -179,6 +179,18 @@ test('logins that no one can hash soon are told to come back', async () => {
   assert.is((await logIn(ADMIN.email, ADMIN.password)).status, 200)
 })
 
+test('of a crowd at one account those who would wait long are told to come back, and the account is not locked', async () => {
+  const { email, password } = await somebody()
+  const crowd = Array.from({ length: 60 }, (_, n) => logIn(email, password, `203.0.118.${n}`))
+  const answers = await Promise.all(crowd)
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.ok(refused.length >= 35 && refused.length < 60, `${refused.length} were refused`)
+  for (const { body, headers } of refused)
+    assert.equal([body.error_code, headers.get('retry-after')], ['AUTH_004', '1'])
+  assert.is(answers.filter(({ status }) => status === 200).length, 60 - refused.length)
+  assert.is((await logIn(email, password)).status, 200)
+})
+
 test('a hundred wrong passwords in a row hold the account until an administrator resets it', async () => {
   const { email, password, user_id } = await somebody()
   await logIn(email, 'wrong')
