@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { logIn } from '../harness/client.ts'
 import { residentMb } from '../harness/process-figures.ts'
 import { ADMIN, testEnvironment } from '../harness/service.ts'
+import { startArguments } from '../harness/start-command.ts'
 
 /** The service in a process of its own, as `npm start` runs it; `token` is an administrator's, not limited in rate. */
 export async function spawnService(overrides: Record<string, string> = {}) {
@@ -44,7 +45,7 @@ export async function spawnService(overrides: Record<string, string> = {}) {
 }
 
 function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, startArguments(), {
     cwd: resolve(import.meta.dirname, '../..'),
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

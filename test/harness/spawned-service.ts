@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { keepLine } from './log.ts'
 import { noteSecret } from './secrets.ts'
+import { startArguments } from './start-command.ts'
 
 export type SpawnedService = {
   child: ChildProcess
@@ -14,7 +15,7 @@ export type SpawnedService = {
 /** `npm start` in a process of its own; resolves when it says that it is ready. What it logs is kept for the search. */
 export async function spawnService(environment: Record<string, string>): Promise<SpawnedService> {
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, startArguments(), {
     cwd: resolve(import.meta.dirname, '../..'),
     env: { ...process.env, ...environment, LOG_LEVEL: 'trace' },
     stdio: ['ignore', 'pipe', 'inherit'],
