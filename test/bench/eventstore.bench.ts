@@ -138,6 +138,7 @@ function floorOfSqlite(inFlight: number): AppendFigures {
   const data = Buffer.from(JSON.stringify({ padding: 'x'.repeat(EVENT_BYTES - 14) }))
   let position = 0
   let count = 0
+  const firsts = new Map<string, number>()
   const cpu = process.cpuUsage()
   const started = performance.now()
   while (performance.now() - started < APPEND_MS) {
@@ -160,7 +161,9 @@ function floorOfSqlite(inFlight: number): AppendFigures {
         created: Date.now(),
         body: encodeBody(proposed, Date.now()),
       }
-      log.insert(event, position)
+      const first = firsts.get(event.stream) ?? position
+      firsts.set(event.stream, first)
+      log.insert(event, first)
       position = positionAfter(event)
     }
     database.exec('COMMIT')
