@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { logIn } from '../harness/client.ts'
 import { residentMb } from '../harness/process-figures.ts'
 import { ADMIN, testEnvironment } from '../harness/service.ts'
-import { startArguments } from '../harness/start-command.ts'
+import { spawnStart } from '../harness/spawned-service.ts'
 
 /** The service in a process of its own, as `npm start` runs it; `token` is an administrator's, not limited in rate. */
 export async function spawnService(overrides: Record<string, string> = {}) {
@@ -16,7 +13,7 @@ export async function spawnService(overrides: Record<string, string> = {}) {
     ...overrides,
   })
   const started = performance.now()
-  const { child, url } = await run(environment)
+  const { child, url, gone } = await spawnStart(environment)
   const startMs = performance.now() - started
   const admin = await logIn(url, ADMIN.email, ADMIN.password)
   const { body: me } = await admin.get('/api/auth/me')
@@ -24,11 +21,10 @@ export async function spawnService(overrides: Record<string, string> = {}) {
     agreed_limit: { per_minute: 10_000_000, per_day: null },
   })
   const { body: tokens } = await admin.as(null).post('/api/auth/login', ADMIN)
-  const end = () =>
-    new Promise<void>(resolveEnd => {
-      child.once('exit', () => resolveEnd())
-      child.kill('SIGTERM')
-    })
+  const end = () => {
+    child.kill('SIGTERM')
+    return gone
+  }
   return {
     url,
     startMs,
@@ -44,29 +40,12 @@ export async function spawnService(overrides: Record<string, string> = {}) {
   }
 }
 
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, startArguments(), {
-    cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise<{ child: typeof child; url: string }>((ready, failed) => {
-    child.once('exit', code => failed(new Error(`the service ended with ${code}`)))
-    createInterface({ input: child.stdout }).on(
-      'line',
-      line => line.startsWith('ready ') && ready({ child, url: line.slice(6) }),
-    )
-  })
-}
-
 /** Milliseconds from spawn to ready on the data of an earlier start. */
 export async function startAgainMs(environment: Record<string, string>): Promise<number> {
   const started = performance.now()
-  const { child } = await run(environment)
+  const { child, gone } = await spawnStart(environment)
   const ms = performance.now() - started
-  await new Promise<void>(resolveEnd => {
-    child.once('exit', () => resolveEnd())
-    child.kill('SIGTERM')
-  })
+  child.kill('SIGTERM')
+  await gone
   return ms
 }

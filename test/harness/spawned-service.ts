@@ -12,12 +12,20 @@ export type SpawnedService = {
   gone: Promise<number | NodeJS.Signals | null>
 }
 
-/** `npm start` in a process of its own; resolves when it says that it is ready. What it logs is kept for the search. */
-export async function spawnService(environment: Record<string, string>): Promise<SpawnedService> {
+/** A service in a process of its own, whose log is kept for the search. */
+export function spawnService(environment: Record<string, string>): Promise<SpawnedService> {
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
+  return spawnStart({ ...environment, LOG_LEVEL: 'trace' }, keepLine)
+}
+
+/** `npm start` in a process of its own; resolves when it says that it is ready. */
+export async function spawnStart(
+  environment: Record<string, string>,
+  onLine: (line: string) => void = () => {},
+): Promise<SpawnedService> {
   const child = spawn(process.execPath, startArguments(), {
     cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, ...environment, LOG_LEVEL: 'trace' },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = new Promise<number | NodeJS.Signals | null>(end =>
@@ -26,7 +34,7 @@ export async function spawnService(environment: Record<string, string>): Promise
   const url = await new Promise<string>((ready, failed) => {
     child.once('exit', code => failed(new Error(`the service ended with ${code} before it was ready`)))
     createInterface({ input: child.stdout! }).on('line', line => {
-      keepLine(line)
+      onLine(line)
       if (line.startsWith('ready ')) ready(line.slice(6))
     })
   })

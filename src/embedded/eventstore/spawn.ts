@@ -48,7 +48,8 @@ export function startEmbeddedEventStore(options: {
     '--port',
     String(options.port ?? 0),
   ]
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  // Detached: Ctrl-C reaches everything in the terminal's group, and this process ends the node last.
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   let words = ''
   createInterface({ input: child.stderr }).on('line', line => {
     if (words.length < WORDS_MAX) words += `${line}\n`

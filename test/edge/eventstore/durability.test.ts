@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -103,6 +104,15 @@ test('a restart changes nothing in $all, byte for byte', async () => {
     )
     assert.equal(await fingerprint(client), before)
   })
+})
+
+test('Ctrl-C, a signal to the whole group, leaves the node to the process that started it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'group-'))
+  const node = await startEmbeddedEventStore({ dataDir })
+  const groupOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[2]
+  assert.is.not(groupOf(node.pid), groupOf(process.pid))
+  await node.stop()
+  rmSync(dataDir, { recursive: true })
 })
 
 test('a copy of the folder of a stopped node is a backup', async () => {

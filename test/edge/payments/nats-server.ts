@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'nats'
-import { freePort } from '../../harness/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 
 /** A real `nats-server` (Debian package of that name) on a port of its own. */
 export type NatsServer = { url: string; stop(): Promise<void>; startAgain(): Promise<void> }
