@@ -5,7 +5,7 @@ import { method } from './method.ts'
 /** What a client asks a node before anything else: what can you do, and who else is there. */
 
 /** The version whose behaviour this node follows; clients choose between calls by it. */
-const SERVER_VERSION = '24.10.0'
+const SERVER_VERSION = '24.10.14'
 
 const STREAMS = 'event_store.client.streams.streams'
 const GROUPS = 'event_store.client.persistent_subscriptions.persistentsubscriptions'

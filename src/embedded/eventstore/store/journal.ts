@@ -138,10 +138,10 @@ export class Journal {
       created: now,
       body: encodeBody(event, now),
     }
-    const { first } = this.streams.get(stream)
-    this.log.insert(recorded, first < 0 ? recorded.position : first)
+    const state = this.streams.get(stream)
+    this.log.insert(recorded, state.first < 0 ? recorded.position : state.first)
     this.nextPosition = positionAfter(recorded)
-    this.streams.apply(recorded)
+    this.streams.apply(recorded, state)
     this.recent.add(recorded)
     this.entered.push(recorded)
   }

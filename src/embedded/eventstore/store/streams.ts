@@ -70,10 +70,9 @@ export class Streams {
     return state
   }
 
-  /** Takes note of an event the writer has inserted. */
-  apply(event: RecordedEvent): void {
+  /** Takes note of an event the writer has inserted into a stream in this state. */
+  apply(event: RecordedEvent, { first, metadata }: StreamState): void {
     const { stream, revision, position } = event
-    const { first, metadata } = this.get(stream)
     this.known.set(stream, { first: first < 0 ? position : first, lastRevision: revision, metadata })
     if (event.type === METADATA_TYPE && isMetadataStream(stream)) {
       const owner = stream.slice(2)
