@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { END, EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
+import { END, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import './batch-stream.ts'
+import { connection } from './connection.ts'
 import { consume } from './consumer.ts'
 import { withDeadline } from './deadline.ts'
 import { isSilence, StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
@@ -18,7 +20,17 @@ import { subscribe } from './subscription.ts'
 const utf8 = new TextEncoder()
 
 export function connectEventStore(url: string): EventStore {
-  const client = EventStoreDBClient.connectionString(url)
+  const connected = connection(url)
+
+  async function onClient<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
+    const { client } = connected
+    try {
+      return await call(client)
+    } catch (error) {
+      connected.failed(client, error)
+      throw error
+    }
+  }
 
   async function append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void> {
     const expectedRevision = expected === 'no_stream' ? NO_STREAM : BigInt(expected)
@@ -31,7 +43,7 @@ export function connectEventStore(url: string): EventStore {
         await withDeadline(
           APPEND_DEADLINE_MS,
           `append to ${stream}`,
-          client.appendToStream(stream, data, { expectedRevision }),
+          onClient(client => client.appendToStream(stream, data, { expectedRevision })),
         )
         return
       } catch (error) {
@@ -71,7 +83,7 @@ export function connectEventStore(url: string): EventStore {
   async function readOnce(stream: string, fromRevision: number) {
     const events: Recorded<DomainEvent>[] = []
     try {
-      for await (const { event } of client.readStream(stream, { fromRevision: BigInt(fromRevision) }))
+      for await (const { event } of connected.client.readStream(stream, { fromRevision: BigInt(fromRevision) }))
         if (event) events.push(recorded(event))
     } catch (error) {
       if (typeOf(error) === 'stream-not-found') return []
@@ -83,25 +95,25 @@ export function connectEventStore(url: string): EventStore {
   return {
     append,
     read,
-    subscribe: options => subscribe(client, options),
-    consume: options => consume(client, options),
+    subscribe: options => subscribe(connected, options),
+    consume: options => consume(connected, options),
     async parkedCount(group) {
-      const info = await withDeadline(READ_DEADLINE_MS, 'group info', client.getPersistentSubscriptionToAllInfo(group))
+      const asked = onClient(client => client.getPersistentSubscriptionToAllInfo(group))
+      const info = await withDeadline(READ_DEADLINE_MS, 'group info', asked)
       return Number(info.stats.parkedMessageCount)
     },
     async replayParked(group) {
-      await withDeadline(READ_DEADLINE_MS, 'replay of parked events', client.replayParkedMessagesToAll(group))
+      const asked = onClient(client => client.replayParkedMessagesToAll(group))
+      await withDeadline(READ_DEADLINE_MS, 'replay of parked events', asked)
     },
     async ping() {
       try {
-        const last = client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
+        const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
         await withDeadline(PING_DEADLINE_MS, 'ping', last[Symbol.asyncIterator]().next())
       } catch (error) {
         throw new StoreUnavailable('pinging it', error)
       }
     },
-    async close() {
-      await client.dispose()
-    },
+    close: () => connected.close(),
   }
 }

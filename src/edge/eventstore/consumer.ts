@@ -9,11 +9,12 @@ import {
   START,
   streamNameFilter,
 } from '@eventstore/db-client'
+import type { Connection } from './connection.ts'
 import { withDeadline } from './deadline.ts'
 import { typeOf } from './errors.ts'
 import type { ConsumeOptions } from './event-store.ts'
 import { READ_DEADLINE_MS, RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
-import { recorded } from './recorded.ts'
+import { isOfTheStore, recorded } from './recorded.ts'
 
 /** The store retries at once; these pauses keep a broken dependency from burning all retries in a second. */
 const RETRY_AFTER_MS_MIN = 200
@@ -21,16 +22,18 @@ const RETRY_AFTER_MS_MAX = 5_000
 const DRAIN_EVERY_MS = 5
 
 /** A competing consumer that outlives its connections. Resolves when the signal is aborted and its work in flight is done. */
-export async function consume(client: EventStoreDBClient, options: ConsumeOptions): Promise<void> {
+export async function consume(connected: Connection, options: ConsumeOptions): Promise<void> {
   let pause = RESUBSCRIBE_AFTER_MS_MIN
   while (!options.signal.aborted) {
+    const { client } = connected
     try {
       await ensureGroup(client, options)
       await runConsumer(client, options, () => {
         pause = RESUBSCRIBE_AFTER_MS_MIN
       })
-    } catch {
+    } catch (error) {
       // Whatever ended it, it is tried again; `onState` tells that it is not live.
+      connected.failed(client, error)
     }
     if (options.signal.aborted) return
     options.onState?.('reconnecting')
@@ -58,9 +61,13 @@ function runConsumer(client: EventStoreDBClient, options: ConsumeOptions, onEven
 
   async function take(resolved: PersistentSubscriptionToAllResolvedEvent) {
     onEvent()
-    if (resolved.event === undefined) return acknowledge(resolved)
+    if (resolved.event === undefined || isOfTheStore(resolved.event)) return acknowledge(resolved)
+    const event = known(resolved.event)
+    if (event === undefined) {
+      await subscription.nack(PARK, 'not written by this service', resolved).catch(() => undefined)
+      return
+    }
     inFlight += 1
-    const event = recorded(resolved.event)
     try {
       await options.handle(event)
       acknowledge(resolved)
@@ -103,6 +110,14 @@ function runConsumer(client: EventStoreDBClient, options: ConsumeOptions, onEven
     subscription.on('confirmation', () => options.onState?.('live'))
     subscription.on('data', take)
   })
+}
+
+function known(event: Parameters<typeof recorded>[0]): ReturnType<typeof recorded> | undefined {
+  try {
+    return recorded(event)
+  } catch {
+    return undefined
+  }
 }
 
 /**

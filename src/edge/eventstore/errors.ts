@@ -19,8 +19,11 @@ export class StoreUnavailable extends Error {
 /** gRPC status codes that say nothing about whether the call took effect. */
 const SILENT_GRPC_CODES = new Set([
   1, // CANCELLED: the connection was torn down under the call
+  2, // UNKNOWN: the call ended without a status
   4, // DEADLINE_EXCEEDED
+  8, // RESOURCE_EXHAUSTED: all appends share one call, and someone's message was too large for it
   10, // ABORTED: the server's own commit timeout
+  13, // INTERNAL: the call was reset
   14, // UNAVAILABLE
 ])
 const SILENT_TYPES = new Set(['timeout', 'deadline-exceeded', 'unavailable', 'cancelled', 'not-leader'])
@@ -34,9 +37,24 @@ export class OwnDeadline extends Error {}
 export function isSilence(error: unknown): boolean {
   if (error instanceof OwnDeadline) return true
   if (typeof error !== 'object' || error === null) return false
+  const { type, code, message } = error as { type?: unknown; code?: unknown; message?: unknown }
+  if (typeof type === 'string' && type !== 'unknown') return SILENT_TYPES.has(type)
+  if (typeof code === 'number') return SILENT_GRPC_CODES.has(code)
+  // A server that says no more of a failed append than that it failed: its disk is full, for one.
+  return type === 'unknown' ? message === '' : String(message).startsWith(NOT_FOUND)
+}
+
+/** What the client says of a cluster none of whose nodes answers. */
+const NOT_FOUND = 'Failed to discover'
+
+/**
+ * Whether the client will repeat this error for ever. What a call itself fails with has a `type`; without one it is a failure of the
+ * question before the call, which the client keeps unless the connection was lost.
+ */
+export function isRemembered(error: unknown): boolean {
+  if (error instanceof OwnDeadline || typeof error !== 'object' || error === null) return false
   const { type, code } = error as { type?: unknown; code?: unknown }
-  if (typeof type === 'string') return SILENT_TYPES.has(type)
-  return typeof code === 'number' && SILENT_GRPC_CODES.has(code)
+  return typeof type !== 'string' && code !== 1 && code !== 14
 }
 
 export function typeOf(error: unknown): string | undefined {

@@ -9,9 +9,16 @@ type RecordedByClient = {
   metadata: unknown
 }
 
+/** The store's own event that ends a stream for ever is in that stream, and none of ours. */
+export function isOfTheStore({ type }: { type: string }): boolean {
+  return type.startsWith('$')
+}
+
 /** An event of the client as the application knows it. */
 export function recorded(event: RecordedByClient): Recorded<DomainEvent> {
-  const metadata = event.metadata as EventMetadata
+  const metadata = event.metadata as EventMetadata | undefined
+  if (typeof metadata?.at !== 'string')
+    throw new Error(`the event at ${event.revision} of ${event.streamId} was not written by this service`)
   return {
     id: event.id,
     stream: event.streamId,

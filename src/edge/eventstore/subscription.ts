@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AllStreamSubscription, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client'
+import type { Connection } from './connection.ts'
 import type { Logged, Position, SubscribeOptions } from './event-store.ts'
 import { RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
-import { recorded } from './recorded.ts'
+import { isOfTheStore, recorded } from './recorded.ts'
 
 const BATCH_MAX = 500
 /** Events held here per subscription before the client is paused. */
@@ -14,11 +15,11 @@ const CHECKPOINT_INTERVAL = 32
  * A catch-up subscription that outlives its connections: it begins again behind the last handled position. Resolves when the
  * signal is aborted, rejects when `handle` did.
  */
-export async function subscribe(client: EventStoreDBClient, options: SubscribeOptions): Promise<void> {
+export async function subscribe(connected: Connection, options: SubscribeOptions): Promise<void> {
   let from = options.from
   let pause = RESUBSCRIBE_AFTER_MS_MIN
   while (!options.signal.aborted) {
-    const run = await runSubscription(client, options, from, position => {
+    const run = await runSubscription(connected.client, options, from, position => {
       from = position
       pause = RESUBSCRIBE_AFTER_MS_MIN
     })
@@ -46,6 +47,8 @@ function runSubscription(
   let over = false
   let pumping = false
   let lost = false
+  /** Why an event that came cannot be handled: then nothing after it is. */
+  let foreign: unknown
 
   return new Promise(resolve => {
     const subscription: AllStreamSubscription = client.subscribeToAll({
@@ -88,6 +91,7 @@ function runSubscription(
             if (queue.length < QUEUE_HIGH / 2 && subscription.isPaused()) subscription.resume()
             continue
           }
+          if (foreign !== undefined) throw foreign
           // A checkpoint overtakes events that the client still buffers; it counts only when nothing is before it.
           if (subscription.readableLength > 0 || subscription.isPaused()) {
             if (subscription.isPaused()) subscription.resume()
@@ -130,8 +134,14 @@ function runSubscription(
     // No store ends a subscription without an error, but a proxy before it may.
     subscription.on('end', onLost)
     subscription.on('data', ({ event }) => {
-      if (event === undefined) return
-      queue.push({ ...recorded(event), position: event.position })
+      if (event === undefined || isOfTheStore(event) || foreign !== undefined) return
+      try {
+        queue.push({ ...recorded(event), position: event.position })
+      } catch (error) {
+        foreign = error
+        void pump()
+        return
+      }
       if (queue.length >= QUEUE_HIGH) subscription.pause()
       // One turn of the loop gathers what arrived together into one batch.
       if (queue.length === 1) setImmediate(() => void pump())

@@ -1,0 +1,34 @@
+import { EventStoreDBClient } from '@eventstore/db-client'
+import { isRemembered } from './errors.ts'
+
+/** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
+const RENEW_AFTER_MS = 200
+
+/** The one client of this process, and the next one when that is of no more use. */
+export type Connection = {
+  readonly client: EventStoreDBClient
+  /** Tells what a call on a client has failed with. */
+  failed(client: EventStoreDBClient, error: unknown): void
+  close(): Promise<void>
+}
+
+/**
+ * Before the first append a client asks the server what it can do, and keeps the answer for its life, a failure too: a cluster that was not
+ * found once, an error of a server that was starting. Such a client reads and never appends again, so it is left for a new one.
+ * Subscriptions on it live on until their connection is lost.
+ */
+export function connection(url: string): Connection {
+  let client = EventStoreDBClient.connectionString(url)
+  let madeAt = Number.NEGATIVE_INFINITY
+  return {
+    get client() {
+      return client
+    },
+    failed(used, error) {
+      if (used !== client || !isRemembered(error) || performance.now() - madeAt < RENEW_AFTER_MS) return
+      client = EventStoreDBClient.connectionString(url)
+      madeAt = performance.now()
+    },
+    close: () => client.dispose(),
+  }
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream, status } from '@grpc/grpc-js'
+import * as assert from 'uvu/assert'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import type { NewEvent } from '#edge/eventstore/event-store.ts'
+import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
+import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
+import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
+import { featuresDefinition, featuresService } from '../../../src/embedded/eventstore/protocol/node-service.ts'
+import { streamsDefinition } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
+import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { context } from '../../harness/counter.ts'
+import { suite } from '../../harness/suite.ts'
+import { connect, event, ids, sleep, startTestNode, until } from './harness.ts'
+
+/** The module around the client, against what the client leaves to its caller. A rejection that nobody catches ends this process, too. */
+
+const test = suite('event store module')
+
+function newEvent(data: object = {}): NewEvent {
+  const { actor } = context('r')
+  const metadata = {
+    v: 1 as const,
+    at: '2026-01-01T00:00:00.000Z',
+    actor,
+    request_id: '',
+    correlation_id: '',
+    causation_id: null,
+    prev_hash: null,
+    hash: '',
+  }
+  return { id: randomUUID(), type: 'Happened', data, metadata }
+}
+
+test('a node that is killed under more appends than the connection takes costs no process, and each is stored once', async () => {
+  const node = await startTestNode()
+  const store = connectEventStore(node.url)
+  const client = connect(node.url)
+  const padding = 'x'.repeat(30_000)
+  const work = Array.from({ length: 400 }, (_, i) => ({ stream: `flood-${i}`, events: [newEvent({ padding })] }))
+  await store.append('warm', 'no_stream', [newEvent()])
+  const outcomes = Promise.allSettled(work.map(({ stream, events }) => store.append(stream, 'no_stream', events)))
+  await sleep(30)
+  await node.restart()
+  for (const [i, outcome] of (await outcomes).entries()) {
+    const { stream, events } = work[i]!
+    if (outcome.status === 'rejected') {
+      assert.instance(outcome.reason, StoreUnavailable)
+      await store.append(stream, 'no_stream', events)
+    }
+    assert.equal(
+      await ids(client, stream),
+      events.map(({ id }) => id),
+    )
+  }
+  await store.close()
+  await client.dispose()
+  await node.dispose()
+})
+
+/** A server whose first answers can be spoilt; it keeps the calls it gets. */
+async function spoiltServer() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'spoilt-'))
+  const events = await openStore(dataDir, error => {
+    throw error
+  })
+  const batches: ServerDuplexStream<AppendPart, Buffer>[] = []
+  const reads: ServerWritableStream<unknown, Buffer>[] = []
+  const held: (() => void)[] = []
+  const server = {
+    batches,
+    reads,
+    held,
+    holdAnswers: false,
+    featureFailures: 0,
+    url: '',
+    close: () => {
+      grpc.forceShutdown()
+      events.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+  const write: typeof events.writer.write = async request => {
+    const written = await events.writer.write(request)
+    if (server.holdAnswers) await new Promise<void>(resolve => held.push(resolve))
+    return written
+  }
+  const features = featuresService()
+  const grpc = new Server()
+  grpc.addService(featuresDefinition, {
+    GetSupportedMethods: (...[call, callback]: Parameters<typeof features.GetSupportedMethods>) => {
+      if (server.featureFailures-- > 0) callback(new Refusal(status.INTERNAL, 'I am starting.'))
+      else features.GetSupportedMethods(call, callback)
+    },
+  })
+  grpc.addService(
+    { BatchAppend: streamsDefinition.BatchAppend, Read: streamsDefinition.Read },
+    {
+      BatchAppend: (call: ServerDuplexStream<AppendPart, Buffer>) => {
+        batches.push(call)
+        serveBatchAppend(call, { write })
+      },
+      Read: (call: ServerWritableStream<unknown, Buffer>) => {
+        reads.push(call)
+        call.write(encodeConfirmation('a-subscription'))
+      },
+    },
+  )
+  const port = await new Promise<number>((resolve, reject) => {
+    grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    )
+  })
+  server.url = `esdb://127.0.0.1:${port}?tls=false`
+  return server
+}
+
+test('a connection left behind that breaks later neither ends the process nor fails the appends on the new one', async () => {
+  const server = await spoiltServer()
+  const store = connectEventStore(server.url)
+  const ending = new AbortController()
+  const { signal } = ending
+  const subscription = store.subscribe({ prefixes: ['a-'], from: null, signal, handle: async () => {} })
+  await store.append('first', 'no_stream', [newEvent()])
+  await until('the subscription', () => server.reads.length === 1)
+  // One call is cancelled: the client connects anew and leaves its batch append where it was.
+  server.reads[0]!.emit('error', new Refusal(status.CANCELLED, 'Not here any more.'))
+  await until('the subscription again', () => server.reads.length === 2)
+  server.holdAnswers = true
+  const append = store.append('second', 'no_stream', [newEvent()])
+  await until('an append on the new call', () => server.batches.length === 2 && server.held.length === 1)
+  server.holdAnswers = false
+  server.batches[0]!.emit('error', new Refusal(status.UNAVAILABLE, 'The old node leaves.'))
+  await sleep(10)
+  for (const answer of server.held) answer()
+  await append
+  ending.abort()
+  await subscription
+  await store.close()
+  server.close()
+})
+
+test('a server that cannot say at first what it can do gets its appends all the same', async () => {
+  const server = await spoiltServer()
+  server.featureFailures = 1
+  const store = connectEventStore(server.url)
+  await store.append('first', 'no_stream', [newEvent()])
+  await store.close()
+  server.close()
+})
+
+test('a cluster that is not found at first is used once it is there, by every kind of call', async () => {
+  const node = await startTestNode()
+  await node.end()
+  const store = connectEventStore(node.url.replace('esdb:', 'esdb+discover:'))
+  const ending = new AbortController()
+  const { signal } = ending
+  const seen = { subscribed: 0, consumed: 0 }
+  const subscription = store.subscribe({
+    prefixes: ['found-'],
+    from: null,
+    signal,
+    handle: async ({ events }) => {
+      seen.subscribed += events.length
+    },
+  })
+  const consumer = store.consume({
+    group: 'found',
+    prefixes: ['found-'],
+    signal,
+    concurrency: 1,
+    retriesMax: 1,
+    handle: async () => {
+      seen.consumed++
+    },
+  })
+  const refused = await store.append('found-1', 'no_stream', [newEvent()]).catch((error: Error) => error)
+  assert.instance(refused, StoreUnavailable)
+  await node.start()
+  await until('an append', () =>
+    store.append('found-2', 'no_stream', [newEvent()]).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await until('the event', () => seen.subscribed === 1 && seen.consumed === 1, 20_000)
+  ending.abort()
+  await Promise.all([subscription, consumer])
+  await store.close()
+  await node.dispose()
+})
+
+test('a stream that was tombstoned is passed over, an event of someone else stops the subscription and is parked', async () => {
+  const node = await startTestNode()
+  const client = connect(node.url)
+  const store = connectEventStore(node.url)
+  const ending = new AbortController()
+  const { signal } = ending
+  const seen: string[] = []
+  const handle = async ({ events }: { events: readonly { stream: string }[] }) => {
+    seen.push(...events.map(({ stream }) => stream))
+  }
+  const stopped = store
+    .subscribe({ prefixes: ['ours-'], from: null, signal, handle })
+    .catch((error: Error) => error.message)
+  const consumer = store.consume({
+    group: 'ours',
+    prefixes: ['ours-'],
+    signal,
+    concurrency: 1,
+    retriesMax: 1,
+    handle: async () => {},
+  })
+  await store.append('ours-1', 'no_stream', [newEvent()])
+  await client.tombstoneStream('ours-1')
+  await store.append('ours-2', 'no_stream', [newEvent()])
+  await until('both', () => seen.length === 2)
+  await client.appendToStream('ours-3', event())
+  await store.append('ours-4', 'no_stream', [newEvent()])
+  assert.is(await stopped, 'the event at 0 of ours-3 was not written by this service')
+  assert.equal(seen, ['ours-1', 'ours-2'])
+  await until('it to be parked', async () => (await store.parkedCount('ours')) === 1)
+  ending.abort()
+  await consumer
+  await store.close()
+  await client.dispose()
+  await node.dispose()
+})
+
+test.run()
