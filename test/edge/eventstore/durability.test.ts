@@ -63,7 +63,7 @@ function copyOf(dataDir: string): string {
   return copy
 }
 
-test('a kill right after each of 100 acknowledgements loses none and keeps their order', async () => {
+test('a kill right after an acknowledgement loses none of a hundred and keeps their order', async () => {
   await withNode(async (node, client) => {
     const sent: string[] = []
     for (let round = 0; round < 10; round++) {
@@ -243,6 +243,23 @@ test('a log whose end is damaged is refused at start, with words', async () => {
     await rejects(() => startEmbeddedEventStore({ dataDir: copy }), /did not start: eventstore: .*damaged/)
     writeFileSync(join(copy, DATABASE), Buffer.alloc(8192, 7))
     await rejects(() => startEmbeddedEventStore({ dataDir: copy }), /did not start: eventstore: .*not a database/)
+    await node.start()
+  })
+})
+
+test('an index that says something else than its events is refused at start: it would hide some', async () => {
+  await withNode(async (node, client) => {
+    await client.appendToStream('hidden', events(5))
+    await node.end('SIGTERM')
+    const copy = copyOf(node.dataDir)
+    const database = new DatabaseSync(join(copy, DATABASE), { defensive: false })
+    database.exec(`
+      DROP INDEX event_in_stream;
+      CREATE UNIQUE INDEX event_in_stream ON event (first, iif(revision = 3, 7, revision));
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, 'iif(revision = 3, 7, revision)', 'revision') WHERE name = 'event_in_stream';`)
+    database.close()
+    await rejects(() => startEmbeddedEventStore({ dataDir: copy }), /did not start: eventstore: .*damaged: .*index/)
     await node.start()
   })
 })

@@ -69,7 +69,7 @@ export function serveBatchAppend(call: ServerDuplexStream<AppendPart, Buffer>, w
     if (append === undefined) return
     append.bytes += appendBytes(part.events)
     // Beyond the limit nothing more is kept; the refusal comes with the last part.
-    if (append.bytes <= APPEND_BYTES_MAX) append.events.push(...part.events)
+    if (append.bytes <= APPEND_BYTES_MAX) for (const event of part.events) append.events.push(event)
     if (!part.isFinal) {
       collecting.set(id, append)
       return

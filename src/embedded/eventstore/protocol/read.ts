@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../event.ts'
 import { filterClause } from '../store/filter.ts'
+import { CorruptEvent } from '../store/log.ts'
 import type { EventStore } from '../store/store.ts'
 import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '../store/streams.ts'
 import { encodeEvent, encodeStreamNotFound } from './encode.ts'
@@ -34,7 +35,7 @@ export async function readStream(
   while (left > 0 && low <= high) {
     const page = store.log.stream(stream, low, high, Math.min(left, PAGE_EVENTS), request.direction)
     const end = page.at(-1)
-    if (end === undefined) return
+    if (end === undefined) throw new CorruptEvent(`${stream} has a hole at revision ${forwards ? low : high}`)
     for (const event of page) {
       if (event.created < oldest) continue
       await send(store, request, event, outlet)

@@ -80,7 +80,7 @@ export class EventLog {
       `SELECT ${COLUMNS} FROM event WHERE first = ${KEY} AND revision BETWEEN ? AND ? ORDER BY revision ${order} LIMIT ?`,
       [stream, from, to, limit],
     )
-    let next = direction === 'forwards' ? from : (events[0]?.revision ?? 0)
+    let next = direction === 'forwards' ? from : to
     for (const { revision, stream: name } of events) {
       if (name !== stream || (revision !== next && revision !== TOMBSTONE_REVISION))
         throw new CorruptEvent(`${stream} has a hole at revision ${next}`)
