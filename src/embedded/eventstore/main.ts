@@ -7,18 +7,16 @@ import { startNode } from './node.ts'
  * when clients can connect; ends on SIGTERM and SIGINT.
  */
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    host: { type: 'string', default: '127.0.0.1' },
-    port: { type: 'string', default: '2113' },
-    cert: { type: 'string' },
-    key: { type: 'string' },
-    user: { type: 'string', default: 'admin' },
-    password: { type: 'string', default: 'changeit' },
-    'exit-with-parent': { type: 'boolean', default: false },
-  },
-})
+const OPTIONS = {
+  data: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '2113' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  user: { type: 'string', default: 'admin' },
+  password: { type: 'string', default: 'changeit' },
+  'exit-with-parent': { type: 'boolean', default: false },
+} as const
 
 function fail(message: string): never {
   process.stderr.write(`eventstore: ${message}\n`)
@@ -26,14 +24,17 @@ function fail(message: string): never {
 }
 
 async function main(): Promise<void> {
-  const { data, host, port, cert, key, user, password } = values
+  const { values } = parseArgs({ options: OPTIONS })
+  const { data, host, cert, key, user, password } = values
+  const port = Number(values.port)
   if (data === undefined) fail('--data DIR is required')
+  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) fail('--port is a number from 0 to 65535')
   if ((cert === undefined) !== (key === undefined)) fail('--cert and --key go together')
   const secure = cert !== undefined && key !== undefined
   const node = await startNode({
     dataDir: data,
     host,
-    port: Number(port),
+    port,
     user,
     password,
     ...(secure ? { tls: { cert: readFileSync(cert), key: readFileSync(key) } } : {}),
@@ -54,8 +55,10 @@ async function main(): Promise<void> {
     process.stdin.on('end', stop)
     process.stdin.on('close', stop)
   }
+  // A string that a client takes as it is; the client knows no user without a password, and one that was chosen is not told.
+  const who = user === OPTIONS.user.default && password === OPTIONS.password.default ? `${user}:${password}@` : ''
   process.stdout.write(
-    secure ? `ready esdb://${user}@${host}:${node.port}\n` : `ready esdb://${host}:${node.port}?tls=false\n`,
+    secure ? `ready esdb://${who}${host}:${node.port}\n` : `ready esdb://${host}:${node.port}?tls=false\n`,
   )
 }
 

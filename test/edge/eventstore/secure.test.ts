@@ -37,27 +37,24 @@ writeFileSync(cert, certificate.toString('pem'))
 writeFileSync(key, PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'))
 
 const main = new URL('../../../src/embedded/eventstore/main.ts', import.meta.url).pathname
-const options = [
-  '--data',
-  join(folder, 'data'),
-  '--host',
-  'localhost',
-  '--port',
-  '0',
-  '--cert',
-  cert,
-  '--key',
-  key,
-  '--user',
-  'keeper',
-  '--password',
-  'let-me-in',
-  '--exit-with-parent',
-]
-const child = spawn(process.execPath, [main, ...options], { stdio: ['pipe', 'pipe', 'inherit'] })
-const closed = new Promise(resolve => child.once('close', resolve))
-const ready = await new Promise<string>(resolve => child.stdout.once('data', line => resolve(String(line).trim())))
-const address = `localhost:${/\d+$/.exec(ready)?.[0]}`
+
+/** The node alone on a folder of this name; what it said when it was ready, without the word. */
+async function secureNode(name: string, ...more: string[]) {
+  const where = ['--data', join(folder, name), '--host', 'localhost', '--port', '0', '--cert', cert, '--key', key]
+  const child = spawn(process.execPath, [main, ...where, ...more, '--exit-with-parent'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const closed = new Promise(resolve => child.once('close', resolve))
+  const line = await new Promise<string>(resolve => child.stdout.once('data', said => resolve(String(said).trim())))
+  const end = async () => {
+    child.kill('SIGTERM')
+    await closed
+  }
+  return { url: line.slice('ready '.length), end }
+}
+
+const node = await secureNode('data', '--user', 'keeper', '--password', 'let-me-in')
+const address = `localhost:${/\d+$/.exec(node.url)?.[0]}`
 const clients = [`keeper:let-me-in@`, `keeper:wrong@`, ''].map(who =>
   connect(`esdb://${who}${address}?tlsCAFile=${cert}`),
 )
@@ -65,13 +62,26 @@ const [right, wrong, nobody] = clients
 
 test.after(async () => {
   for (const client of clients) await client.dispose()
-  child.kill('SIGTERM')
-  await closed
+  await node.end()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('its connection string names the user and not the password', () => {
-  assert.is(ready, `ready esdb://keeper@${address}`)
+test('its connection string is one, and does not tell the password', async () => {
+  assert.is(node.url, `esdb://${address}`)
+  const client = connect(`${node.url}?tlsCAFile=${cert}`)
+  const credentials = { username: 'keeper', password: 'let-me-in' }
+  const { success } = await client.appendToStream('told', event(), { credentials })
+  assert.ok(success)
+  await client.dispose()
+})
+
+test('without a user of its own it has the first user of every node, and says so', async () => {
+  const first = await secureNode('first')
+  assert.match(first.url, /^esdb:\/\/admin:changeit@localhost:\d+$/)
+  const client = connect(`${first.url}?tlsCAFile=${cert}`)
+  assert.is(await append(client, 'first', event()), 'stored 0')
+  await client.dispose()
+  await first.end()
 })
 
 test('the right password reads and writes', async () => {
