@@ -5,6 +5,7 @@ import { GenericContainer, getContainerRuntimeClient, getReaper, ImageName, Wait
 const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'docker.kurrent.io/kurrent-lts/kurrentdb:latest'
 const POSTGRES_IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18'
 const NATS_IMAGE = process.env.NATS_IMAGE ?? 'nats:2-alpine'
+const EVENTSTORE_PORT = 2113
 const isAskedFor = ['EVENTSTORE_IMAGE', 'POSTGRES_IMAGE', 'NATS_IMAGE'].some(name => process.env[name] !== undefined)
 /** Well below what one test file may take. */
 const PULL_MS_MAX = 180_000
@@ -40,8 +41,11 @@ export function eventStoreContainer(): Promise<Container> {
       Object.entries(settings).map(([name, value]) => [`${prefix}_${name}`, value]),
     ),
   )
-  const container = new GenericContainer(EVENTSTORE_IMAGE).withEnvironment(environment)
-  return started(container, 2113, at => `esdb://${at}?tls=false`)
+  const container = new GenericContainer(EVENTSTORE_IMAGE)
+    .withEnvironment(environment)
+    // It listens before it is its own leader, and refuses until then. The probe of docker-compose.yml.
+    .withWaitStrategy(Wait.forHttp('/health/live', EVENTSTORE_PORT).forStatusCodeMatching(status => status < 300))
+  return started(container, EVENTSTORE_PORT, at => `esdb://${at}?tls=false`)
 }
 
 export function postgresContainer(): Promise<Container> {
