@@ -14,8 +14,8 @@ export type Connection = {
 
 /**
  * Before the first append a client asks the server what it can do, and keeps the answer for its life, a failure too: a cluster that was not
- * found once, an error of a server that was starting. Such a client reads and never appends again, so it is left for a new one.
- * Subscriptions on it live on until their connection is lost.
+ * found once, an error of a server that was starting. Such a client reads and never appends again, so it is left for a new one, and what
+ * was under way on it begins again there.
  */
 export function connection(url: string): Connection {
   let client = EventStoreDBClient.connectionString(url)
@@ -27,6 +27,7 @@ export function connection(url: string): Connection {
     failed(used, error) {
       if (used !== client || !isRemembered(error) || performance.now() - madeAt < RENEW_AFTER_MS) return
       client = EventStoreDBClient.connectionString(url)
+      void used.dispose()
       madeAt = performance.now()
     },
     close: () => client.dispose(),

@@ -52,10 +52,10 @@ const WAL_PAGES = 4096
 const CACHE_KIB = 16 * 1024
 
 /**
- * Files up to this many 4 KiB pages (32 MiB) get SQLite's check of every page at each start, indexes against rows included: an index that
- * has lost an entry would hide events. It takes 80 ms at most; larger files would make the start slow.
+ * Files up to this many 4 KiB pages (128 MiB) get SQLite's check of every page at each start, indexes against rows included: an index that
+ * has lost an entry would hide events. It takes a third of a second at most; larger files would make the start slow.
  */
-const CHECK_PAGES_MAX = 8192
+const CHECK_PAGES_MAX = 32_768
 
 /**
  * Opens (or creates) the log of a data folder and keeps every other process out until this one closes it or dies: the lock is the
