@@ -3,7 +3,7 @@ import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#doma
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { type RefundEventData, refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
-import { isReserved, transactionDecider } from '#domain/transactions/decider.ts'
+import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
 import { transactionStream } from '#domain/transactions/events.ts'
 import { beneficiarySubject } from '#edge/postgres/vault.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
@@ -18,6 +18,8 @@ import { releaseBudget } from './release-budget.ts'
 const ESTIMATE_MS = 30_000
 /** When to ask again after REFUND_009. */
 export const PROVIDER_RETRY_AFTER_S = 5
+/** When to ask again about a request that is under way. */
+const IN_PROGRESS_RETRY_AFTER_S = 2
 /** How often one key can come back after its 24 hours; a client that gets here reuses keys systematically. */
 const KEY_USES_MAX = 100
 
@@ -81,8 +83,7 @@ async function claim(service: Service, context: Context, refund_id: string, requ
     if (!reservedNow) {
       const known = await execute.load(refundDecider, refundStream(refund_id))
       if (known.state.status !== 'absent') return { created: false, state: known.state }
-      if (!isReserved(state, refund_id, 0))
-        throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
+      carryOn(refund_id, heldMinor(state, refund_id, 0), request.amount_minor)
     }
   } catch (error) {
     if (!(error instanceof Rejection) || error.code === 'SERVICE_UNAVAILABLE') throw error
@@ -103,6 +104,20 @@ async function claim(service: Service, context: Context, refund_id: string, requ
   const isTheirs = isRefund(state) && state.transaction_id === request.body.transaction_id && state.attempt === 0
   if (reservedNow && !isTheirs) await releaseBudget(service, context, stream, refund_id, 0, 'not_created')
   return { created: false, state }
+}
+
+/**
+ * Whoever finds the key's reservation made already may go on with it, but only for the amount that was reserved. Another
+ * amount is another request: its sender, or the sweep, decides within a minute what becomes of the key.
+ */
+function carryOn(refund_id: string, held: number, amount_minor: number): void {
+  if (held === 0) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
+  if (held !== amount_minor)
+    throw new Rejection(
+      'IDEMPOTENCY_IN_PROGRESS',
+      { refund_id, field: 'Idempotency-Key', reason: 'is in use by another request' },
+      { retryAfterS: IN_PROGRESS_RETRY_AFTER_S },
+    )
 }
 
 function amountOf({ refund }: RequestRefundBody): number {
@@ -157,13 +172,18 @@ function isOver(state: RefundState, now: Date, ttlS: number): boolean {
 }
 
 function replay(refund_id: string, state: RefundState, fingerprint: string): Refund {
-  if (!isRefund(state)) throw new Rejection('IDEMPOTENCY_IN_PROGRESS', { refund_id }, { retryAfterS: 2 })
+  if (!isRefund(state))
+    throw new Rejection('IDEMPOTENCY_IN_PROGRESS', { refund_id }, { retryAfterS: IN_PROGRESS_RETRY_AFTER_S })
   if (state.fingerprint !== fingerprint)
     throw new Rejection('IDEMPOTENCY_KEY_REUSED', {
       field: 'Idempotency-Key',
       reason: 'was used with another request within its 24 hours',
     })
   if (state.status === 'pending' || state.status === 'processing')
-    throw new Rejection('IDEMPOTENCY_IN_PROGRESS', { refund_id, status: state.status }, { retryAfterS: 2 })
+    throw new Rejection(
+      'IDEMPOTENCY_IN_PROGRESS',
+      { refund_id, status: state.status },
+      { retryAfterS: IN_PROGRESS_RETRY_AFTER_S },
+    )
   return state
 }

@@ -2,7 +2,7 @@ import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#doma
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import { isReserved, transactionDecider } from '#domain/transactions/decider.ts'
+import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
 import { transactionStream } from '#domain/transactions/events.ts'
 import { beneficiarySubject } from '#edge/postgres/vault.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
@@ -40,7 +40,7 @@ export async function retryRefund(
     { type: 'reserve', refund_id: refundId, attempt, amount_minor, currency },
     context,
   )
-  if (!isReserved(reserved.state, refundId, attempt))
+  if (heldMinor(reserved.state, refundId, attempt) === 0)
     throw new Rejection('REFUND_006', { status: refund.status, reason: 'another retry is under way' })
 
   const { state } = await service.execute.run(

@@ -3,7 +3,7 @@ import type { DomainEvent, Recorded } from '#decider.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
-import { isReserved, transactionDecider } from '#domain/transactions/decider.ts'
+import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent } from '#domain/transactions/events.ts'
 import type { Service } from '#service.ts'
 import type { StepOutcome } from './due-runner.ts'
@@ -37,7 +37,7 @@ export function createSweepReservation(service: Service) {
     const attempt = Number(attemptText)
     const { state: transaction } = await execute.load(transactionDecider, claim.stream)
     const { recorded } = transaction
-    if (recorded === null || !isReserved(transaction, refundId, attempt)) return { done: true }
+    if (recorded === null || heldMinor(transaction, refundId, attempt) === 0) return { done: true }
     const clientId = recorded.client_id
     let { state } = await execute.load(refundDecider, refundStream(refundId))
     if (isHeld(state, recorded.transaction_id)) return { done: true }

@@ -1,6 +1,10 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { transactionDecider } from '#domain/transactions/decider.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
+import { derivedId } from '#ids.ts'
+import { systemContext } from '#reactions/system-context.ts'
 import { until } from '../harness/client.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
@@ -66,6 +70,50 @@ test('50 parallel requests with one key: one refund, one payment instruction', a
     ({ body: refund }) => refund.status === 'completed',
   )
   assert.equal(await paymentsOf(id), [{ key: `${id}:0`, paid: 1 }])
+})
+
+test('one key for two amounts at once: what is refunded is what was reserved, whichever comes first', async () => {
+  const seen = await known(100)
+  await admin.requestRefund(refundOf(seen, 1))
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) => {
+      const transaction = await known(10)
+      const key = `two-amounts-${transaction.transaction_id}`
+      const small = refundOf(transaction, 1)
+      // The first one is held up between its two appends: a beneficiary nobody has seen needs a data key.
+      small.beneficiary.user_id = `new-${transaction.transaction_id}`
+      const large = refundOf(transaction, 5_000)
+      large.beneficiary.user_id = seen.user_id
+      const first = admin.requestRefund(small, key)
+      await new Promise(resolve => setTimeout(resolve, n % 8))
+      return Promise.all([first, admin.requestRefund(large, key)])
+    }),
+  )
+  for (const [small, large] of answers) {
+    assert.ok([409, 422].includes(large.status), JSON.stringify(large.body))
+    assert.is(small.status, 201, JSON.stringify(small.body))
+  }
+})
+
+test('a reservation whose request died is not taken over for another amount; the same request goes on with it', async () => {
+  const transaction = await known(100)
+  const { body: me } = await admin.get('/api/auth/me')
+  const key = `died-${transaction.transaction_id}`
+  const refund_id = derivedId('rf', me.client_id, key, 0)
+  const context = systemContext('died', me.client_id, { stream: '', correlation_id: '', causation_id: '' }, new Date())
+  await service.service.execute.run(
+    transactionDecider,
+    transactionStream(me.client_id, transaction.transaction_id),
+    { type: 'reserve', refund_id, attempt: 0, amount_minor: 1_000, currency: 'EUR' },
+    context,
+  )
+  for (const amount of [9.99, 10.01, 5_000]) {
+    const { status, body, headers } = await admin.requestRefund(refundOf(transaction, amount), key)
+    assert.equal([status, body.error_code, headers.get('retry-after')], [409, 'IDEMPOTENCY_IN_PROGRESS', '2'])
+    assert.equal([body.details.refund_id, body.details.field], [refund_id, 'Idempotency-Key'])
+  }
+  const same = await admin.requestRefund(refundOf(transaction, 10), key)
+  assert.equal([same.status, same.body.refund_id], [201, refund_id])
 })
 
 test('cancel racing processing, 200 times: one of two histories each, and the loser is told 409', async () => {

@@ -62,10 +62,10 @@ function withReservation(
   return { ...state, reservations: new Map(state.reservations).set(refundId, reservation) }
 }
 
-/** Whether this attempt of the refund has its part of the amount. */
-export function isReserved(state: TransactionState, refundId: string, attempt: number): boolean {
+/** What this attempt of the refund holds of the amount, in minor units; 0 when it holds nothing, or not any more. */
+export function heldMinor(state: TransactionState, refundId: string, attempt: number): number {
   const reservation = state.reservations.get(refundId)
-  return reservation !== undefined && reservation.attempt === attempt && reservation.live !== null
+  return reservation?.attempt === attempt ? (reservation.live ?? 0) : 0
 }
 
 /** The sum of what is spoken for, in minor units. */
@@ -103,7 +103,8 @@ function reserve(command: TransactionCommand & { type: 'reserve' }, state: Trans
       { field: 'refund.currency', reason: `must be the transaction's currency, ${currency}` },
     ])
   const known = state.reservations.get(refund_id)
-  // An attempt's number is used once: whoever asks again carries on with what it has, or finds that it was given back.
+  // An attempt's number is used once: whoever asks again finds what it holds (`heldMinor`, perhaps another amount) or that it was
+  // given back.
   if (known !== undefined && known.attempt >= attempt) return []
   const reserved = reservedMinor(state)
   const remaining = original - reserved

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { isReserved, reservedMinor, type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
+import { heldMinor, reservedMinor, type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent, TransactionRecordedData } from '#domain/transactions/events.ts'
 import { transactionStream } from '#domain/transactions/events.ts'
 import { scenario } from '../../harness/scenario.ts'
@@ -69,7 +69,7 @@ test('the same attempt again carries on', () =>
 test('an attempt that gave its part back can not take it again', () => {
   const scene = given(recorded, reserved('rf_1', 10_000), released('rf_1'))
   scene.when(reserve('rf_1', 10_000)).changesNothing()
-  assert.is(isReserved(scene.state, 'rf_1', 0), false)
+  assert.is(heldMinor(scene.state, 'rf_1', 0), 0)
 })
 test('an earlier attempt never replaces a later one', () => {
   given(recorded, reserved('rf_1', 10), released('rf_1'), reserved('rf_1', 10, 1))
