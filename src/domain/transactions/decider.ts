@@ -106,7 +106,8 @@ function reserve(command: TransactionCommand & { type: 'reserve' }, state: Trans
   // An attempt's number is used once: whoever asks again finds what it holds (`heldMinor`, perhaps another amount) or that it was
   // given back.
   if (known !== undefined && known.attempt >= attempt) return []
-  const reserved = reservedMinor(state)
+  // What an earlier attempt of the same refund still holds is not in the way: it failed, and this one takes its place.
+  const reserved = reservedMinor(state) - (known?.live ?? 0)
   const remaining = original - reserved
   const details = {
     field: 'refund.amount',

@@ -84,6 +84,14 @@ test('a retry reserves anew, and can find that others took the rest', () => {
     .when(reserve('rf_1', 10_000, 1))
     .refuses('REFUND_007')
 })
+test('a retry takes the place of the attempt that failed, also before its part was given back', () => {
+  const scene = given(recorded, reserved('rf_1', 10_000))
+  scene.when(reserve('rf_1', 10_000, 1)).records(reserved('rf_1', 10_000, 1))
+  assert.is(reservedMinor(given(recorded, reserved('rf_1', 10_000), reserved('rf_1', 10_000, 1)).state), 10_000)
+  given(recorded, reserved('rf_1', 6_000), reserved('rf_2', 4_000))
+    .when(reserve('rf_1', 6_001, 1))
+    .refuses('REFUND_008', { refunded: 40, remaining: 60 })
+})
 test('a release is for one attempt and happens once', () => {
   const release = (attempt: number): TransactionCommand => ({
     type: 'release',
