@@ -1,11 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { catalogue, type ErrorCode } from '#errors.ts'
+import type { Service } from '#service.ts'
 import { errorText } from './error-body.ts'
 import { freshRequestId } from './request-id.ts'
 
 /** A connection that never became a request: broken HTTP, too many headers, or too slow. Answered like any other refusal. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, now: Date): void {
+export function answerClientError(
+  { log, now }: Pick<Service, 'log' | 'now'>,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return
@@ -13,7 +18,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const code = codeOf(error.code)
   const { status, message } = catalogue[code]
   const request_id = freshRequestId()
-  const body = errorText({ code, message, details: {} }, '', request_id, now)
+  const details = { reason: REASONS[code] }
+  const body = errorText({ code, message, details }, '', request_id, now())
+  log.info({ request_id, status, code }, 'answered')
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -27,7 +34,13 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   )
 }
 
-function codeOf(code: string | undefined): ErrorCode {
+const REASONS = {
+  HEADERS_TOO_LARGE: 'the headers are too large',
+  REQUEST_TIMEOUT: 'the request did not arrive in time',
+  INVALID_REQUEST: 'this is not HTTP',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+function codeOf(code: string | undefined): keyof typeof REASONS {
   if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE'
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST_TIMEOUT'
   return 'INVALID_REQUEST'

@@ -58,7 +58,7 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
   const code = 'code' in error ? error.code : undefined
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Rejection('PAYLOAD_TOO_LARGE')
+      return new Rejection('PAYLOAD_TOO_LARGE', { field: 'body', reason: 'is too large' })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'must be application/json' })
     case 'FST_ERR_BAD_URL':

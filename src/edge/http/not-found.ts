@@ -32,5 +32,9 @@ export function answerUnrouted(paths: Paths, request: FastifyRequest, reply: Fas
   if (methods.length === 0) throw new Rejection('NOT_FOUND', { reason: 'no such path' })
   reply.header('allow', methods.join(', '))
   if (request.method === 'OPTIONS') return reply.code(204).send()
-  throw new Rejection('METHOD_NOT_ALLOWED', { allowed: methods })
+  throw new Rejection('METHOD_NOT_ALLOWED', {
+    field: 'method',
+    reason: 'must be one of those allowed',
+    allowed: methods,
+  })
 }

@@ -62,6 +62,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   const { auth } = parts
   const now = service.now
   const paths = createPaths()
+  const traffic = createTraffic(service)
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
     const rejection = toRejection(error, invalid)
@@ -100,8 +101,10 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders).header('x-request-id', request.id)
       refuse(error, request, reply)
+      // Such a request never gets to the hooks.
+      traffic(request, reply)
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, now()),
+    clientErrorHandler: (error, socket) => answerClientError(service, error, socket),
   }
   const app: Api = Fastify(options).withTypeProvider<ZodTypeProvider>()
 
@@ -122,7 +125,6 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     reply.header('x-request-id', request.id)
     done(misfit(request.raw))
   })
-  const traffic = createTraffic(service)
   app.addHook('onResponse', (request, reply, done) => {
     traffic(request, reply)
     done()

@@ -12,12 +12,25 @@ export function validationRejection(error: FastifyError, invalid: ErrorCode): Re
   const problems = error.validation.slice(0, PROBLEMS_MAX).flatMap((issue): FieldProblem[] => {
     const field = issue.instancePath.split('/').filter(Boolean).join('.') || whole
     const reason = issue.message ?? 'is not valid'
-    const { keys } = issue.params
+    const { keys, errors } = issue.params
+    if (issue.keyword === 'invalid_union') {
+      const within = ofUnion(errors as Branch[], field === whole ? [] : [field])
+      return within.length === 0 ? [{ field, reason }] : within
+    }
     // A schema that refuses unknown names reports where; the caller wants to know which.
     if (Array.isArray(keys) && issue.keyword === 'unrecognized_keys')
       return keys.map(key => ({ field: field === whole ? String(key) : `${field}.${key}`, reason: 'is not known' }))
     return [{ field, reason }]
   })
-  const [first = { field: whole, reason: 'is not valid' }, ...rest] = problems
+  const [first = { field: whole, reason: 'is not valid' }, ...rest] = problems.slice(0, PROBLEMS_MAX)
   return fieldRejection(invalid, [first, ...rest])
+}
+
+/** What one of the shapes that a union allows had to say. */
+type Branch = { path: PropertyKey[]; message: string }[]
+
+/** "Neither of both" helps nobody: told is what is wrong with it as the shape that it has, if it has one of them. */
+function ofUnion(branches: Branch[], at: string[]): FieldProblem[] {
+  const meant = branches.find(issues => issues.every(({ path }) => path.length > 0)) ?? []
+  return meant.map(({ path, message }) => ({ field: [...at, ...path].join('.'), reason: message }))
 }

@@ -269,6 +269,17 @@ test('every answer has the security headers, and nothing says who made the serve
   }
 })
 
+test('the request id of every refusal is in the log, also of what never became a request', async () => {
+  const idOf = (text: string) => /"request_id":"(\w+)"/.exec(text)?.[1] ?? 'none'
+  const ids = [
+    idOf((await call('GET', '/%zz')).text),
+    idOf((await call('GET', `/items/${'x'.repeat(600)}`)).text),
+    idOf(await raw('this is not HTTP\r\n\r\n')),
+    idOf(await raw(`GET / HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`)),
+  ]
+  for (const id of ids) assert.ok(edge.log.find(line => JSON.parse(line).request_id === id) !== undefined, id)
+})
+
 test('broken HTTP and oversized headers get our body too', async () => {
   const broken = await raw('this is not HTTP\r\n\r\n')
   assert.match(broken, /^HTTP\/1\.1 400 /)
