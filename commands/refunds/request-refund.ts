@@ -17,7 +17,7 @@ import { releaseBudget } from './release-budget.ts'
 /** The spec's "overall under 30 s". */
 const ESTIMATE_MS = 30_000
 /** When to ask again after REFUND_009. */
-export const PROVIDER_RETRY_AFTER_S = 5
+const PROVIDER_RETRY_AFTER_S = 5
 /** When to ask again about a request that is under way. */
 const IN_PROGRESS_RETRY_AFTER_S = 2
 /** How often one key can come back after its 24 hours; a client that gets here reuses keys systematically. */
@@ -53,6 +53,11 @@ export async function requestRefund(
   throw new Rejection('IDEMPOTENCY_KEY_REUSED', { reason: `the key was used ${KEY_USES_MAX} times` })
 }
 
+export function providerDown(): Rejection {
+  const reason = 'the payment network takes no transfers to this account at present'
+  return new Rejection('REFUND_009', { reason }, { retryAfterS: PROVIDER_RETRY_AFTER_S })
+}
+
 type Request = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
 type Claim = { created: true; refund: Refund } | { created: false; state: RefundState }
 
@@ -66,7 +71,7 @@ async function claim(service: Service, context: Context, refund_id: string, requ
   let reservedNow = false
   try {
     if (!(await service.network.available(normaliseAccountNumber(request.body.beneficiary.account_number))))
-      throw new Rejection('REFUND_009', {}, { retryAfterS: PROVIDER_RETRY_AFTER_S })
+      throw providerDown()
     const { state, events } = await execute.run(
       transactionDecider,
       stream,

@@ -1,5 +1,5 @@
 import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
+import { impossible, refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import type { RetryRefundBody } from './input.ts'
 import { ownRefund } from './own-refund.ts'
-import { PROVIDER_RETRY_AFTER_S } from './request-refund.ts'
+import { providerDown } from './request-refund.ts'
 
 /**
  * Tries a failed refund again, perhaps to a corrected account. The amount is reserved anew and can be refused, because a
@@ -23,14 +23,13 @@ export async function retryRefund(
   body: RetryRefundBody,
 ): Promise<Refund> {
   const refund = await ownRefund(service, context.actor.client_id, refundId)
-  if (refund.status !== 'failed') throw new Rejection('REFUND_006', { status: refund.status })
+  if (refund.status !== 'failed') throw new Rejection('REFUND_006', impossible(refund.status))
   const update = body.update_beneficiary
   const beneficiary = update === null ? null : await corrected(service, refundId, refund, update)
   const account =
     update?.account_number ??
     (await service.vault.open(refund.beneficiary.account_number, `${refundId}|account_number`))
-  if (account !== null && !(await service.network.available(normaliseAccountNumber(account))))
-    throw new Rejection('REFUND_009', {}, { retryAfterS: PROVIDER_RETRY_AFTER_S })
+  if (account !== null && !(await service.network.available(normaliseAccountNumber(account)))) throw providerDown()
   const attempt = refund.attempt + 1
 
   const { amount_minor, currency, client_id, transaction_id } = refund
@@ -41,7 +40,7 @@ export async function retryRefund(
     context,
   )
   if (heldMinor(reserved.state, refundId, attempt) === 0)
-    throw new Rejection('REFUND_006', { status: refund.status, reason: 'another retry is under way' })
+    throw new Rejection('REFUND_006', { ...impossible(refund.status), reason: 'another retry is under way' })
 
   const { state } = await service.execute.run(
     refundDecider,

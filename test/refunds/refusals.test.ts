@@ -1,9 +1,10 @@
+import { request } from 'node:http'
 import * as assert from 'uvu/assert'
 import type { Answer } from '../harness/client.ts'
 import { until } from '../harness/client.ts'
 import { testLog } from '../harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
-import { startTestService } from '../harness/service.ts'
+import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 
 /** What is refused, with which code, which field and why; and that a refusal leaves nothing behind. */
@@ -12,6 +13,8 @@ const lines: string[] = []
 const log = testLog(line => lines.push(line))
 const service = await startTestService({}, { log })
 const { admin } = service
+const { body: tokens } = await admin.post('/api/auth/login', ADMIN)
+const token = tokens.access_token as string
 
 const transaction = transactionOf(100)
 await admin.post('/transactions', transaction)
@@ -107,7 +110,7 @@ test('REFUND_001: amounts that JSON can not say', async () => {
 })
 
 test('REFUND_002: a transaction nobody made known', async () => {
-  isRefusal(await admin.requestRefund({ ...good, transaction_id: 'tx_unknown' }), 404, 'REFUND_002')
+  isRefusal(await admin.requestRefund({ ...good, transaction_id: 'tx_unknown' }), 404, 'REFUND_002', 'transaction_id')
 })
 
 for (const id of [
@@ -119,9 +122,10 @@ for (const id of [
   'x'.repeat(400),
 ])
   test(`REFUND_003: refund ${id.slice(0, 40)}`, async () => {
-    isRefusal(await admin.get(`/refund/${id}`), 404, 'REFUND_003')
-    isRefusal(await admin.post(`/refund/${id}/cancel`), 404, 'REFUND_003')
-    isRefusal(await admin.post(`/refund/${id}/void`, { nonsense: true }), 404, 'REFUND_003')
+    isRefusal(await admin.get(`/refund/${id}`), 404, 'REFUND_003', 'refund_id')
+    isRefusal(await admin.post(`/refund/${id}/cancel`), 404, 'REFUND_003', 'refund_id')
+    isRefusal(await admin.post(`/refund/${id}/void`, { nonsense: true }), 404, 'REFUND_003', 'refund_id')
+    isRefusal(await admin.send('POST', `/refund/${id}/retry`, '{"a":'), 404, 'REFUND_003', 'refund_id')
   })
 
 test('an id of 10 kB is refused cleanly', async () => {
@@ -163,14 +167,37 @@ test('REFUND_004: keys, spaces and null-or-absent order do not matter to a repea
   assert.is((await admin.send('POST', '/refund/request', text + rest, { 'Idempotency-Key': 'k-replay' })).status, 200)
 })
 
-test('REFUND_005: the key is missing, empty, too long, not ASCII or given twice, also with a bad body', async () => {
+/** Sent past `fetch`, which joins repeated headers and refuses what is not Latin-1; one byte per character. */
+function withRawKeys(keys: string[]): Promise<{ status: number; code: string; field: string }> {
+  const { hostname, port } = new URL(service.url)
+  const authorization = `Bearer ${token}`
+  const headers = { authorization, 'content-type': 'application/json', 'Idempotency-Key': keys }
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path: '/refund/request', method: 'POST', headers }, async response => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      const { error_code, details } = JSON.parse(text)
+      resolve({ status: response.statusCode ?? 0, code: error_code, field: details.field })
+    })
+    asked.on('error', reject)
+    asked.end(JSON.stringify(good))
+  })
+}
+
+test('REFUND_005: the key is given twice, or holds an emoji or a tab', async () => {
+  const emoji = Buffer.from('k-\u{1f4b8}', 'utf8').toString('latin1')
+  for (const keys of [['k-one', 'k-two'], ['k-same', 'k-same'], [emoji], ['k\tk']])
+    assert.equal(await withRawKeys(keys), { status: 400, code: 'REFUND_005', field: 'Idempotency-Key' }, keys.join())
+})
+
+test('REFUND_005: the key is missing, empty, too long or not ASCII, also with a bad body', async () => {
   for (const headers of [
     {},
     { 'Idempotency-Key': '' },
     { 'Idempotency-Key': 'x'.repeat(256) },
     { 'Idempotency-Key': 'caf\u00e9' },
   ])
-    for (const body of [good, { nonsense: true }])
+    for (const body of [good, { nonsense: true }, '{"a":'])
       isRefusal(await admin.send('POST', '/refund/request', body, headers), 400, 'REFUND_005', 'Idempotency-Key')
 })
 
@@ -192,6 +219,24 @@ test('REFUND_009: the provider is down; Retry-After, and nothing stays reserved'
   isRefusal(answer, 503, 'REFUND_009')
   assert.ok(Number(answer.headers.get('retry-after')) >= 1)
   assert.is(await reservedOf(), before)
+  assert.is((await admin.requestRefund(refundOf(transaction, 1), 'k-down')).status, 201, 'the key is still free')
+})
+
+test('POST /transactions names the field of what is not valid, alone and among others', async () => {
+  const refused: [unknown, string][] = [
+    [{ ...transactionOf(10), user_id: undefined }, 'user_id'],
+    [{ ...transactionOf(10), operation_type: 'gift' }, 'operation_type'],
+    [{ ...transactionOf(10), merchant: { id: 7 } }, 'merchant.id'],
+    [[transactionOf(10), { ...transactionOf(10), timestamp: 'yesterday' }], '1.timestamp'],
+    [[transactionOf(10), { ...transactionOf(10), amount: 10.001 }], '1.amount'],
+    [{ ...transactionOf(100.5), currency: 'JPY' }, 'amount'],
+    [{ ...transactionOf(10), currency: 'usd' }, 'currency'],
+    [[], 'body'],
+    ['x', 'body'],
+    [Array.from({ length: 1_001 }, () => transactionOf(1)), 'body'],
+  ]
+  for (const [body, field] of refused)
+    isRefusal(await admin.send('POST', '/transactions', JSON.stringify(body)), 400, 'INVALID_REQUEST', field)
 })
 
 test('REFUND_010: accounts that can not be, and a payment card', async () => {

@@ -1,7 +1,7 @@
 import type { Decider } from '#decider.ts'
 import { type ErrorCode, Rejection } from '#errors.ts'
 import type { RefundEvent, RefundEventData, RefundEventType } from './events.ts'
-import { evolve, isRefund, type Refund, type RefundState } from './state.ts'
+import { evolve, isRefund, type Refund, type RefundState, type RefundStatus } from './state.ts'
 
 export type RefundCommand =
   | { type: 'request'; data: RefundEventData<'RefundRequested'> }
@@ -60,11 +60,16 @@ export const refundDecider: Decider<RefundCommand, RefundState, RefundEvent> = {
   decide(command, state) {
     const cell: Cell = refundTable[command.type][state.status]
     if (cell === 'replay') return []
-    if (isErrorCode(cell)) throw new Rejection(cell, isRefund(state) ? { status: state.status } : {})
+    if (isErrorCode(cell)) throw new Rejection(cell, isRefund(state) ? impossible(state.status) : {})
     if (isRefund(state) && isStale(command, state)) return []
     return events(cell, command, state)
   },
   evolve,
+}
+
+/** `details` of REFUND_006. */
+export function impossible(status: RefundStatus) {
+  return { field: 'status', reason: `is ${status}, which does not allow it`, status }
 }
 
 function isErrorCode(cell: Cell): cell is Extract<Cell, `REFUND_${string}`> {
@@ -139,9 +144,9 @@ function retried(
   refund: Refund,
 ): RefundEvent[] {
   if (refund.retry_count >= RETRIES_MAX)
-    throw new Rejection('REFUND_006', { status: refund.status, retries_max: RETRIES_MAX })
+    throw new Rejection('REFUND_006', { ...impossible(refund.status), retries_max: RETRIES_MAX })
   // The attempt was counted on an older state: somebody else's retry is already under way or over.
-  if (attempt !== refund.attempt + 1) throw new Rejection('REFUND_006', { status: refund.status })
+  if (attempt !== refund.attempt + 1) throw new Rejection('REFUND_006', impossible(refund.status))
   return [{ type: 'RefundRetried', data: { attempt, retry_reason, beneficiary } }]
 }
 

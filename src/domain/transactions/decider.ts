@@ -96,7 +96,8 @@ function differs(
 /** The budget rule: the live reservations of a transaction never add up to more than its amount. */
 function reserve(command: TransactionCommand & { type: 'reserve' }, state: TransactionState): TransactionEvent[] {
   const { refund_id, attempt, amount_minor } = command
-  if (state.recorded === null) throw new Rejection('REFUND_002')
+  if (state.recorded === null)
+    throw fieldRejection('REFUND_002', [{ field: 'transaction_id', reason: 'names no transaction that is known' }])
   const { currency, amount_minor: original } = state.recorded
   if (command.currency !== currency)
     throw fieldRejection('REFUND_001', [

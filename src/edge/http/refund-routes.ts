@@ -24,7 +24,7 @@ export function refundRoutes(api: Api, service: Service): void {
   const record = async (refundId: string, refund: Refund) =>
     refundRecord(refundId, refund, await service.vault.open(refund.beneficiary.name, `${refundId}|name`))
 
-  /** 404 comes before the body is looked at. */
+  /** As `onRequest`: 404 comes before the body is read. */
   const mustExist = async (request: FastifyRequest) => {
     const { refund_id } = request.params as { refund_id: string }
     await ownRefund(service, request.caller.client_id, refund_id)
@@ -37,8 +37,8 @@ export function refundRoutes(api: Api, service: Service): void {
     '/refund/request',
     {
       config: { ...writing, errors: requestErrors, headers: IdempotencyHeaders },
-      // A missing key is told before anything of the body.
-      preValidation: async request => void idempotencyKeyOf(request),
+      // A missing key is told before the body is read.
+      onRequest: async request => void idempotencyKeyOf(request),
       schema: {
         ...described,
         operationId: 'requestRefund',
@@ -108,7 +108,7 @@ export function refundRoutes(api: Api, service: Service): void {
     '/refund/:refund_id/cancel',
     {
       config: { ...writing, errors: ['REFUND_003', 'REFUND_006'] },
-      preValidation: mustExist,
+      onRequest: mustExist,
       schema: {
         ...described,
         operationId: 'cancelRefund',
@@ -132,7 +132,7 @@ export function refundRoutes(api: Api, service: Service): void {
         ...writing,
         errors: ['REFUND_003', 'REFUND_006', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'],
       },
-      preValidation: mustExist,
+      onRequest: mustExist,
       schema: {
         ...described,
         operationId: 'retryRefund',
@@ -153,7 +153,7 @@ export function refundRoutes(api: Api, service: Service): void {
     '/refund/:refund_id/void',
     {
       config: { scope: 'refund:void', invalid: 'REFUND_001', errors: ['REFUND_003', 'REFUND_006'] },
-      preValidation: mustExist,
+      onRequest: mustExist,
       schema: {
         ...described,
         operationId: 'voidRefund',
