@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
@@ -115,6 +115,25 @@ test('npm run demo plays it, starting a service of its own', () => {
     assert.match(stdout, 'All of it worked: 3 signed deliveries, each one verified.')
     assert.is(statSync(join(folder, 'admin-credentials.json')).mode & 0o777, 0o600)
     assert.is(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('npm run demo plays it with a configured password, which no file holds', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'))
+  const { BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD } = service.environment
+  const own = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD }
+  try {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
+      cwd: root,
+      env: { ...process.env, ...own },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    assert.is(status, 0, stdout.slice(-2_000) + stderr)
+    assert.match(stdout, 'All of it worked: 3 signed deliveries, each one verified.')
+    assert.not(existsSync(join(folder, 'admin-credentials.json')))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -12,9 +12,9 @@ const ARRIVAL_MS_MAX = 60_000
 /** The sandbox network pays accounts that end in 0001 at once. */
 const ACCOUNT_NUMBER = '7000440001'
 
-const { DATA_DIR } = readConfig()
-const service = await serviceFor(DATA_DIR)
-const receiver = await startReceiver(await developmentCaOf(DATA_DIR))
+const config = readConfig()
+const service = await serviceFor(config)
+const receiver = await startReceiver(await developmentCaOf(config.DATA_DIR))
 const { url, email, password } = service.credentials
 const teller = createTeller(url)
 const { step, call, say } = teller
