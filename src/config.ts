@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -40,11 +41,21 @@ const jwtKeys = z
     z.object({
       keys: z
         .array(
-          z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() }),
+          z
+            .looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() })
+            .refine(isPrivateKey, 'is no private key on P-256'),
         )
         .min(1),
     }),
   )
+
+function isPrivateKey(key: { kty: string; crv: string; x: string; y: string; d: string }): boolean {
+  try {
+    return createPrivateKey({ key, format: 'jwk' }).type === 'private'
+  } catch {
+    return false
+  }
+}
 
 const cidrs = z.string().transform((text, issue) => {
   const ranges = list(text)
@@ -212,10 +223,17 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && ipaddr.parse(host).range() === 'loopback')
 }
 
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
 function readCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   try {
-    return readFileSync(file, 'utf8')
+    const pem = readFileSync(file, 'utf8')
+    const certificates = pem.match(CERTIFICATE) ?? []
+    if (certificates.length === 0) throw new Error('it holds no PEM certificate')
+    // Node takes any text for an authority and then trusts nobody by it.
+    for (const certificate of certificates) new X509Certificate(certificate)
+    return pem
   } catch (error) {
     throw new ConfigError(`WEBHOOK_CA_FILE can't be read: ${error instanceof Error ? error.message : error}`)
   }

@@ -1,8 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { ConfigError, readConfig } from '#config.ts'
+import { developmentCaOf } from '#embedded/development-ca.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('configuration')
@@ -46,6 +48,7 @@ const wrong: [string, string][] = [
   ['MASTER_KEY', 'c2hvcnQ='],
   ['JWT_KEYS', '{'],
   ['JWT_KEYS', '{"keys":[]}'],
+  ['JWT_KEYS', '{"keys":[{"kty":"EC","crv":"P-256","x":"x","y":"y","d":"d"}]}'],
   ['ENVIRONMENT', 'staging'],
   ['BOOTSTRAP_ADMIN_EMAIL', 'admin'],
   ['BOOTSTRAP_ADMIN_PASSWORD', 'short'],
@@ -80,7 +83,7 @@ test('a certificate goes with its key, and the bus network with a bus', () => {
   assert.match(refusal({ PAYMENT_NETWORK: 'nats' }), 'NATS_URL')
 })
 
-const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 const production = {
   ENVIRONMENT: 'production',
   EVENTSTORE_URL: 'esdb://store:2113',
@@ -116,10 +119,17 @@ test('production may serve plain HTTP on loopback only', () => {
   assert.match(refusal(direct), 'HOST')
 })
 
-test('the authorities of WEBHOOK_CA_FILE are read', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'ca-')), 'ca.pem')
-  writeFileSync(file, 'PEM')
-  assert.is(readConfig({ WEBHOOK_CA_FILE: file }).webhookCa, 'PEM')
+test('the authorities of WEBHOOK_CA_FILE are read, and what is none is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ca-'))
+  const file = join(folder, 'ca.pem')
+  const { caPem } = await developmentCaOf(folder)
+  writeFileSync(file, `${caPem}\n${caPem}`)
+  assert.is(readConfig({ WEBHOOK_CA_FILE: file }).webhookCa, `${caPem}\n${caPem}`)
+  for (const text of ['', 'PEM', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
+    writeFileSync(file, text)
+    assert.match(refusal({ WEBHOOK_CA_FILE: file }), 'WEBHOOK_CA_FILE')
+  }
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test.run()
