@@ -58,10 +58,15 @@ export const ListRefundsQuery = z
   })
 export type ListRefundsQuery = z.output<typeof ListRefundsQuery>
 
+/**
+ * The last month that a range can end in or begin with: the one after it has no name that stores can hold. "Until the end of
+ * time", which callers write as 9999-12-31, means no bound.
+ */
+const LAST_MONTH_MS = Date.UTC(9999, 11, 1)
+
 /** The dates as a half-open range of milliseconds since 1970; null = open. */
 export function createdRange({ date_from, date_to }: ListRefundsQuery): { from: number | null; until: number | null } {
-  return {
-    from: date_from === undefined ? null : firstMs(date_from),
-    until: date_to === undefined ? null : msAfter(date_to),
-  }
+  const from = date_from === undefined ? null : Math.min(firstMs(date_from), LAST_MONTH_MS)
+  const until = date_to === undefined ? null : msAfter(date_to)
+  return { from, until: until !== null && until > LAST_MONTH_MS ? null : until }
 }

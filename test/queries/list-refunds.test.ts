@@ -196,6 +196,28 @@ test('a client without refunds gets an empty page and zero totals', async () => 
   })
 })
 
+test('dates at both ends of time are dates like any other', async () => {
+  const total = refunds.filter(({ client_id }) => client_id === 'clt_0').length
+  const users = refunds.filter(
+    ({ client_id, beneficiary }) => client_id === 'clt_0' && beneficiary.user_id === 'user_1',
+  )
+  const ends: [Record<string, string>, number][] = [
+    [{ date_to: '9999-12-31' }, total],
+    [{ date_to: '9999-12-31T23:59:59.999Z' }, total],
+    [{ date_to: '9999-12-31T23:59:59.9999Z', user_id: 'user_1' }, users.length],
+    [{ date_from: '0001-01-01', date_to: '9999-12-31' }, total],
+    [{ date_from: '9999-12-15' }, 0],
+    [{ date_from: '9999-12-31T23:59:59.9999Z', user_id: 'user_1' }, 0],
+    [{ date_from: '9999-12-15', date_to: '9999-12-20' }, 0],
+    [{ date_from: '9999-11-30', date_to: '9999-11-30' }, 0],
+    [{ date_to: '0001-01-01T00:00:00Z' }, 0],
+  ]
+  for (const [query, total_items] of ends) {
+    const { data, pagination } = await listRefunds(db, 'clt_0', ListRefundsQuery.parse(query))
+    assert.equal([pagination.total_items, data.length], [total_items, Math.min(50, total_items)], JSON.stringify(query))
+  }
+})
+
 test('beyond the last page there is nothing, and the totals stay', async () => {
   const total_items = refunds.filter(({ client_id }) => client_id === 'clt_0').length
   assert.equal(await listRefunds(db, 'clt_0', ListRefundsQuery.parse({ page: '1000000000', page_size: '100' })), {
