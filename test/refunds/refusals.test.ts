@@ -194,6 +194,7 @@ test('REFUND_005: the key is missing, empty, too long or not ASCII, also with a 
   for (const headers of [
     {},
     { 'Idempotency-Key': '' },
+    { 'Idempotency-Key': '""' },
     { 'Idempotency-Key': 'x'.repeat(256) },
     { 'Idempotency-Key': 'caf\u00e9' },
   ])

@@ -15,7 +15,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   const [text] = given
   if (text === undefined || given.length > 1)
     throw fieldRejection('REFUND_005', [{ field, reason: text === undefined ? 'is required' : 'must be given once' }])
-  const key = /^".+"$/.test(text) ? text.slice(1, -1) : text
+  const key = /^".*"$/.test(text) ? text.slice(1, -1) : text
   if (!KEY.test(key))
     throw fieldRejection('REFUND_005', [{ field, reason: 'must be 1 to 255 printable ASCII characters' }])
   return key
