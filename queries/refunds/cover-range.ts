@@ -8,7 +8,7 @@ export type Cover = { counted: (Range & { period: Period })[]; single: Range[] }
 
 /**
  * Cuts a range into whole months, the whole days left at its two ends, the whole hours left at theirs, and at most two
- * pieces shorter than an hour. So the cost of a count is bounded by the length of the range and the refunds of two hours,
+ * pieces of less than two hours in all. So the cost of a count is bounded by the length of the range and the refunds of two hours,
  * never by the number of refunds.
  */
 export function coverRange(range: Range): Cover {
