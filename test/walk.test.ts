@@ -113,6 +113,9 @@ test('npm run demo plays it, starting a service of its own', () => {
     })
     assert.is(status, 0, stdout.slice(-2_000) + stderr)
     assert.match(stdout, 'All of it worked: 3 signed deliveries, each one verified.')
+    const verify = /^\$ (printf .* \| openssl .*)$/m.exec(stdout)?.[1] ?? ''
+    const signature = /^ {2}x-service-signature: (\w+)$/m.exec(stdout)?.[1] ?? 'none'
+    assert.match(spawnSync('sh', ['-c', verify], { encoding: 'utf8' }).stdout, signature)
     assert.is(statSync(join(folder, 'admin-credentials.json')).mode & 0o777, 0o600)
     assert.is(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
   } finally {

@@ -86,7 +86,7 @@ try {
 
   step('Verify its signature, as the spec says and with openssl')
   say(
-    `$ printf '%s' '${delivery.headers['x-service-timestamp']}.<body>' | openssl dgst -sha256 -hmac '${webhook.secret}'`,
+    `$ printf '%s' '${delivery.headers['x-service-timestamp']}.${delivery.body}' | openssl dgst -sha256 -hmac '${webhook.secret}'`,
   )
   say(delivery.verified ? 'the signature is authentic' : 'THE SIGNATURE IS WRONG')
 
