@@ -99,6 +99,24 @@ test('retry with corrected beneficiary data: the new mask shows, and the money a
   assert.is(completed.retry_count, 1)
 })
 
+test('a retry to an account that can not be, or to a card, is 422 REFUND_010 and changes nothing', async () => {
+  const { id } = await requested(100, ACCOUNTS.invalid)
+  await settled(id, 'failed')
+  for (const account_number of ['DE88370400440532013000', '4111 1111 1111 1111', '1']) {
+    const update_beneficiary = { account_number, bank_code: 'COBADEFF' }
+    const { status, body } = await admin.post(`/refund/${id}/retry`, { update_beneficiary })
+    assert.equal(
+      [status, body.error_code, body.details.field],
+      [422, 'REFUND_010', 'update_beneficiary.account_number'],
+    )
+  }
+  const refund = await get(id)
+  assert.equal(
+    [refund.status, refund.retry_count, refund.beneficiary.account_masked],
+    ['failed', undefined, '70******02'],
+  )
+})
+
 test('retry without new data fails again and counts', async () => {
   const { id } = await requested(100, ACCOUNTS.closed)
   await settled(id, 'failed')
