@@ -6,8 +6,8 @@ import { DUE_CHANNEL, uuidOf } from './queue.ts'
 
 /**
  * Asks for one more attempt now, whatever the delivery's state. One that is in flight is left alone: its outcome is the
- * answer. A manual attempt doesn't use up the schedule: when it fails, a waiting delivery waits again and an exhausted one is
- * failed again. False when the endpoint has no such delivery.
+ * answer. A manual attempt doesn't use up the schedule: when it fails, a waiting delivery waits again, an exhausted one is
+ * failed again and a delivered one stays delivered. False when the endpoint has no such delivery.
  */
 export async function retryDelivery(
   service: Service,

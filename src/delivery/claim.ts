@@ -64,7 +64,8 @@ export async function claim(
       where d.delivery = any(array(select delivery from picked)) and d.day >= ${oldest}::date
       returning d.*)
     select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.manual, d.attempts, d.tries, d.lease,
-      e.sequence, e.body
+      e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
+        select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered
     from leased d cross join lateral (
       select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`)
 }

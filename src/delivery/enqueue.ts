@@ -91,6 +91,7 @@ function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, l
     type: draft.event.type,
     test: false,
     manual: false,
+    delivered: false,
     attempts: 0,
     tries: 0,
     sequence: draft.sequence,

@@ -54,7 +54,8 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     /** Counts an attempt and logs it in one wide line; never a secret, a body or a URL's query. */
     attempted(outcome: Outcome, endpoint: Endpoint) {
       const { row, state, status, error, durationMs, attempts: number } = outcome
-      const result = state === 'pending' ? 'retried' : state
+      // A manual attempt at what was delivered before may fail; the delivery stays a success.
+      const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
       if (error !== 'endpoint_disabled' && error !== 'cancelled') {
         requests.inc()

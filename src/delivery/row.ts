@@ -11,6 +11,8 @@ export const Leased = z.object({
   test: z.boolean(),
   /** One attempt asked for by hand: outside of the schedule. */
   manual: z.boolean(),
+  /** An attempt before a manual one has succeeded. */
+  delivered: z.boolean(),
   /** Requests made so far. */
   attempts: z.number(),
   /** Of the present schedule. */

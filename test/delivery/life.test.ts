@@ -185,6 +185,22 @@ test('a manual retry of an exhausted delivery is one attempt; when it works the 
   assert.is(await retryDelivery(service, context(), webhook_id, 'dlv_00000000-0000-4000-8000-000000000000'), false)
 })
 
+test('a manual retry of a delivered event that fails is one attempt, and the event stays delivered', async () => {
+  const { webhook_id, clientId, context } = await endpoint('sent')
+  await engine.refund(clientId)
+  await reached(webhook_id, 'succeeded')
+  const { delivery_id } = await only(webhook_id)
+  broken.add('sent')
+  for (const attempts of [2, 3]) {
+    await retryDelivery(service, context(), webhook_id, delivery_id)
+    await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
+    const { status, next_attempt_at, last_attempt } = await only(webhook_id)
+    assert.equal([status, next_attempt_at, last_attempt?.error_code], ['succeeded', null, 'http_500'])
+  }
+  await delay(200)
+  assert.is(at('sent').length, 3)
+})
+
 test('every event type has a test event, marked as such, for an endpoint of any subscription', async () => {
   const { webhook_id, webhook, context } = await endpoint('samples', ['refund.created'])
   for (const type of EVENT_TYPES) await sendTestEvent(service, context(), webhook_id, webhook, type)
