@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
+import { uuidOf } from '#commands/webhooks/queue.ts'
 import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { type Received, startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -199,6 +202,27 @@ test('a manual retry of a delivered event that fails is one attempt, and the eve
   }
   await delay(200)
   assert.is(at('sent').length, 3)
+})
+
+test('what is missing never is what was told of the endpoint itself', async () => {
+  broken.add('self')
+  const { webhook_id, clientId, context } = await endpoint('self', ['*'])
+  await engine.refund(clientId)
+  await reached(webhook_id, 'failed')
+  const { delivery_id } = await only(webhook_id)
+  const stored = () =>
+    service.db.exists(sql.unsafe`
+      select from ops.webhook_events where client_id = ${clientId} and type = 'webhook.delivery_exhausted'`)
+  await until('the notice stored', stored)
+  const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
+  const { recovery_id } = await recoverDeliveries(service, context(), webhook_id, order)
+  const recovery = () => getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))
+  await until('the recovery', async () => (await recovery())?.state === 'finished')
+  assert.is((await recovery())?.requeued, 0)
+  assert.is((await only(webhook_id)).delivery_id, delivery_id)
+  const other = await endpoint('other', ['webhook.*'], clientId)
+  await recoverDeliveries(service, other.context(), other.webhook_id, order)
+  await until('the notice at the other endpoint', () => at('other').length === 1)
 })
 
 test('every event type has a test event, marked as such, for an endpoint of any subscription', async () => {
