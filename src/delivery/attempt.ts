@@ -11,10 +11,13 @@ import { signatureHeaders } from './sign.ts'
 
 const USER_AGENT = 'Security-Service-Webhooks/1.0'
 
+/** `asked` and `answered`: see `Answer`. */
+export type Attempted = Outcome & Pick<Answer, 'asked' | 'answered'>
+
 type Deps = { service: Service; agent: Agent; limits: DeliveryLimits }
 
 /** Sends one delivery once and says what it came to. Never rejects for what the other side does. */
-export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Promise<Outcome & { answered: boolean }> {
+export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Promise<Attempted> {
   const { service } = deps
   const started = service.now()
   if (endpoint.status === 'deleted') return settled(row, 'cancelled', started)
@@ -44,7 +47,7 @@ export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Prom
  * What an answer means: success, another try later, or the end of the schedule. A manual attempt stands outside of it: when
  * it fails, the delivery goes back to where it was.
  */
-function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Outcome & { answered: boolean } {
+function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Attempted {
   const attempts = row.attempts + 1
   const tries = row.manual ? row.tries : row.tries + 1
   const shared = { row, attempts, tries, at, ...answer }
@@ -57,11 +60,11 @@ function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Outcom
 }
 
 function notAsked(error: string): Answer {
-  return { status: null, error, durationMs: 0, headers: null, body: null, answered: true }
+  return { status: null, error, durationMs: 0, headers: null, body: null, asked: false, answered: true }
 }
 
 /** Ended without an attempt. */
-function settled(row: Leased, state: 'cancelled', at: Date): Outcome & { answered: boolean } {
+function settled(row: Leased, state: 'cancelled', at: Date): Attempted {
   const { attempts, tries } = row
   return { row, state, dueAt: at, attempts, tries, at, ...notAsked('cancelled') }
 }

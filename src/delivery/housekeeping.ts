@@ -25,16 +25,15 @@ export function ownContext(clientId: string, command: string, now: Date): Contex
 
 /** What the one active process does beside enqueuing: all of it repeats harmlessly. */
 export function createHousekeeping(service: Service, metrics: DeliveryMetrics, limits: DeliveryLimits) {
-  let lastRetentionMs = Number.NEGATIVE_INFINITY
+  const keepsDays = every(limits.retentionMs)
+  const counts = every(limits.depthMs)
 
   async function round(signal: AbortSignal): Promise<void> {
     await reportAll(service, limits)
     await disableFailing(service)
     while (!signal.aborted && (await recoverStep(service, limits)));
-    if (performance.now() - lastRetentionMs < limits.retentionMs) return
-    lastRetentionMs = performance.now()
-    await keepDays(service, limits)
-    metrics.queueDepth(await depth(service))
+    if (keepsDays()) await keepDays(service, limits)
+    if (counts()) metrics.queueDepth(await depth(service))
   }
 
   return {
@@ -47,7 +46,19 @@ export function createHousekeeping(service: Service, metrics: DeliveryMetrics, l
         }
         await pause(limits.housekeepingMs, signal)
       }
+      // From here on another process counts.
+      metrics.queueDepth(0)
     },
+  }
+}
+
+/** True at the first call, and then once per so many milliseconds. */
+function every(ms: number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    const isTime = performance.now() - last >= ms
+    if (isTime) last = performance.now()
+    return isTime
   }
 }
 

@@ -39,6 +39,8 @@ export const DELIVERY_LIMITS = {
   /** Events and deliveries are kept this many days; whole days are dropped. */
   retentionDays: 30,
   retentionMs: 3_600_000,
+  /** How often the waiting deliveries are counted for the metric; 100,000 take some 10 ms. */
+  depthMs: 10_000,
   /** Time for requests in flight to end at a stop: one attempt. */
   stopMs: 31_000,
   /** Folded refunds the enqueuer keeps; one is about 1 KiB. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Attempted } from './attempt.ts'
 import type { Endpoint } from './endpoints.ts'
-import type { Outcome } from './row.ts'
 
 /** Up to the attempt's deadline. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -52,15 +52,13 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     oldestDueMs: (ms: number) => lag.set(ms / 1_000),
     queueDepth: (rows: number) => queue.set(rows),
     /** Counts an attempt and logs it in one wide line; never a secret, a body or a URL's query. */
-    attempted(outcome: Outcome, endpoint: Endpoint) {
+    attempted(outcome: Attempted, endpoint: Endpoint) {
       const { row, state, status, error, durationMs, attempts: number } = outcome
       // A manual attempt at what was delivered before may fail; the delivery stays a success.
       const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
-      if (error !== 'endpoint_disabled' && error !== 'cancelled') {
-        requests.inc()
-        duration.observe(durationMs / 1_000)
-      }
+      if (outcome.asked) requests.inc()
+      if (error !== 'endpoint_disabled' && error !== 'cancelled') duration.observe(durationMs / 1_000)
       const ids = {
         delivery_id: `dlv_${row.delivery}`,
         event_id: `evt_${row.event}`,

@@ -10,6 +10,8 @@ export type Answer = {
   durationMs: number
   headers: Record<string, string> | null
   body: Buffer | null
+  /** A connection was there and the request went out on it. */
+  asked: boolean
   /** False when nothing came back at all: the endpoint is silent, not just unwilling. */
   answered: boolean
 }
@@ -48,6 +50,7 @@ export function post(agent: Agent, { url, headers, body }: Post, limits: Deliver
         durationMs: Math.round(performance.now() - started),
         headers: received,
         body: status === null ? null : Buffer.concat(chunks),
+        asked: controller !== undefined,
         answered: status !== null,
       })
     }

@@ -1,0 +1,50 @@
+import * as assert from 'uvu/assert'
+import { startHttpsSink } from '../harness/https-sink.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+import { startTcpPeer } from './peers.ts'
+
+/** What an operator sees: the metrics hold what the queue and the connections are. */
+const test = suite('delivery: figures')
+const sink = await startHttpsSink()
+const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: 3_600_000 } })
+const delivery = await engine.start({ limits: { depthMs: 50 } })
+
+async function metric(name: string): Promise<number> {
+  const { values } = await engine.service.metrics.getSingleMetric(name)!.get()
+  return values.reduce((sum, { value }) => sum + value, 0)
+}
+
+test('the queue depth follows the queue', async () => {
+  sink.respond((_, response) => void response.writeHead(503).end())
+  await engine.webhook({ url: sink.url }, 'clt_depth')
+  assert.is(await metric('webhook_queue_depth'), 0)
+  for (let sent = 0; sent < 3; sent += 1) await engine.refund('clt_depth')
+  await until('three waiting', async () => (await metric('webhook_queue_depth')) === 3)
+  sink.respond((_, response) => void response.end())
+  engine.clock.offsetMs = 2 * 3_600_000
+  await until('none waiting', async () => (await metric('webhook_queue_depth')) === 0)
+})
+
+test('a request that no connection was made for counts as none: it would look like a reused connection', async () => {
+  const peer = await startTcpPeer()
+  await peer.close()
+  const { webhook_id } = await engine.webhook({ url: peer.url }, 'clt_refused')
+  const before = [await metric('webhook_requests_total'), await metric('webhook_connections_total')]
+  await engine.refund('clt_refused')
+  await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
+  assert.equal([await metric('webhook_requests_total'), await metric('webhook_connections_total')], before)
+})
+
+test('a process that does not lead any more shows no depth', async () => {
+  await engine.refund('clt_refused')
+  await until('waiting', async () => (await metric('webhook_queue_depth')) === 2)
+  await delivery.stop()
+  assert.is(await metric('webhook_queue_depth'), 0)
+})
+
+test.after(async () => {
+  await engine.end()
+  await sink.close()
+})
+test.run()
