@@ -11,14 +11,19 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 100
 
 /** Filters of a delivery list; `cursor` is the `next_cursor` of the page before. */
-export const ListDeliveriesQuery = z.strictObject({
-  status: z.enum(DELIVERY_STATUSES).optional(),
-  event_type: z.enum(EVENT_TYPES).optional(),
-  since: instant.optional(),
-  until: instant.optional(),
-  limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
-  cursor: z.string().max(200).optional(),
-})
+export const ListDeliveriesQuery = z
+  .strictObject({
+    status: z.enum(DELIVERY_STATUSES).optional(),
+    event_type: z.enum(EVENT_TYPES).optional(),
+    since: instant.optional(),
+    until: instant.optional(),
+    limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+    cursor: z.string().max(200).optional(),
+  })
+  .refine(({ since, until }) => since === undefined || until === undefined || new Date(since) < new Date(until), {
+    error: 'must be before until',
+    path: ['since'],
+  })
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>
 
 export const DeliveryRow = z.object({

@@ -100,8 +100,11 @@ test('a change is seen at once, bad changes name their field, unknown query para
   assert.is((await admin.send('PATCH', path, { status: 'active' })).body.status, 'active')
   isRefusal(await admin.send('PATCH', path, { url: 'http://example.com' }), 400, 'INVALID_REQUEST', 'url')
   isRefusal(await admin.send('PATCH', path, { status: 'deleted' }), 400, 'INVALID_REQUEST', 'status')
+  isRefusal(await admin.get('/webhooks?status=disabled'), 400, 'INVALID_REQUEST', 'status')
   isRefusal(await admin.get(`${path}/deliveries?statsu=failed`), 400, 'INVALID_REQUEST')
   isRefusal(await admin.get(`${path}/deliveries?status=lost`), 400, 'INVALID_REQUEST', 'status')
+  const backwards = 'since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z'
+  isRefusal(await admin.get(`${path}/deliveries?${backwards}`), 400, 'INVALID_REQUEST', 'since')
   isRefusal(await admin.get(`${path}/deliveries?limit=101`), 400, 'INVALID_REQUEST', 'limit')
   isRefusal(await admin.get(`${path}/deliveries?cursor=nonsense`), 400, 'INVALID_REQUEST', 'cursor')
   isRefusal(await admin.post(`${path}/recover`, { since: 'yesterday' }), 400, 'INVALID_REQUEST', 'since')

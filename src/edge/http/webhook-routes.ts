@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from '#commands/webhooks/input.ts'
@@ -65,6 +66,7 @@ export function webhookRoutes(api: Api, service: Service): void {
         ...described,
         operationId: 'listWebhooks',
         summary: 'List your endpoints',
+        querystring: z.strictObject({}),
         response: { 200: WebhookList },
       },
     },
