@@ -29,7 +29,8 @@ export function createHousekeeping(service: Service, metrics: DeliveryMetrics, l
   const counts = every(limits.depthMs)
 
   async function round(signal: AbortSignal): Promise<void> {
-    await reportAll(service, limits)
+    // All of them, before a recovery sends some of them again.
+    while (!signal.aborted && (await reportSome(service, limits)));
     await disableFailing(service)
     while (!signal.aborted && (await recoverStep(service, limits)));
     if (keepsDays()) await keepDays(service, limits)
@@ -86,13 +87,13 @@ const Exhausted = z.object({
   last_error: z.string().nullable(),
 })
 
-/** Deliveries that used up their attempts become events; a row is marked after its event is recorded. */
-async function reportAll(service: Service, limits: DeliveryLimits): Promise<void> {
+/** Deliveries that used up their attempts become events, and are marked after that. False when there are no more. */
+async function reportSome(service: Service, limits: DeliveryLimits): Promise<boolean> {
   const rows = await service.db.any(sql.type(Exhausted)`
     select d.day::text as day, d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
     from ops.webhook_deliveries d join ops.webhook_endpoints e using (webhook)
     where not d.reported limit ${limits.reportChunk}`)
-  if (rows.length === 0) return
+  if (rows.length === 0) return false
   await Promise.all(
     rows.map(row =>
       reportExhausted(
@@ -115,6 +116,7 @@ async function reportAll(service: Service, limits: DeliveryLimits): Promise<void
       rows.map(row => row.delivery),
       'uuid',
     )}) and not reported`)
+  return true
 }
 
 const Failing = z.object({

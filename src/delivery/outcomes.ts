@@ -52,7 +52,7 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
     done as (
       update ops.webhook_deliveries d set
         state = o.state, due_at = o.due_at, lease = null, manual = false, attempts = o.attempts, tries = o.tries,
-        reported = o.reported, finished_at = case when o.state = 'pending' then null else o.at end,
+        reported = d.reported and o.reported, finished_at = case when o.state = 'pending' then null else o.at end,
         first_at = case when o.attempted and o.attempts = 1 then o.at else d.first_at end,
         first_status = case when o.attempted and o.attempts = 1 then o.status else d.first_status end,
         first_duration_ms = case when o.attempted and o.attempts = 1 then o.duration_ms else d.first_duration_ms end,

@@ -51,7 +51,7 @@ async function requeueFailed(tx: Transaction, order: Order, now: string, chunk: 
       order by created_at limit ${chunk}),
     requeued as (
       update ops.webhook_deliveries d
-      set state = 'pending', tries = 0, due_at = ${now}, finished_at = null, reported = true, recovery = ${order.recovery}
+      set state = 'pending', tries = 0, due_at = ${now}, finished_at = null, recovery = ${order.recovery}
       from picked p where d.day = p.day and d.delivery = p.delivery and d.state = 'failed' returning 1),
     counted as (
       update ops.webhook_recoveries set requeued = requeued + (select count(*) from requeued) where recovery = ${order.recovery})

@@ -4,8 +4,11 @@ import { z } from 'zod'
 import { uuidOf } from '#commands/webhooks/queue.ts'
 import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { claim } from '#delivery/claim.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { writeOutcomes } from '#delivery/outcomes.ts'
 import { recoverStep } from '#delivery/recover.ts'
+import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -56,6 +59,23 @@ test('a delivery that is retried by hand during a step is left alone, and the st
   assert.equal([await inState('failed'), await inState('pending')], [0, FAILED])
   const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!
   assert.equal([state, requeued], ['finished', FAILED - 1])
+})
+
+test('what was given up and is not yet on record is still to be recorded when it is sent again', async () => {
+  await db.query(sql.unsafe`
+    update ops.webhook_deliveries set state = 'failed', tries = 8, attempts = 8, manual = false, reported = false, recovery = null`)
+  const soon = new Date(service.now().getTime() + 1_000).toISOString()
+  const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
+  await recoverDeliveries(service, engine.context(), webhook_id, order)
+  await recoverAll()
+  const toReport = () =>
+    db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where not reported`)
+  assert.equal([await inState('pending'), await toReport()], [FAILED, FAILED])
+  const now = new Date(Date.now() + 2_000)
+  const [row] = await claim(db, [{ webhook: uuidOf(webhook_id), slots: 1 }], dayOf(now), now, 60_000)
+  const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
+  await writeOutcomes(db, [{ row: row!, state: 'succeeded', dueAt: now, attempts: 9, tries: 1, at: now, ...answer }])
+  assert.equal([await inState('succeeded'), await toReport()], [1, FAILED])
 })
 
 test('two processes that take steps of one order at once queue nothing twice', async () => {
