@@ -26,6 +26,14 @@ await engine.start({
   resolve: createResolve(allows, { dnsServers: [dns.server] }),
 })
 const inside = await startTcpPeer()
+let asked = 0
+const wrong = await startTlsPeer(authority, () => (asked += 1), await authority.issue(['wrong.test']))
+/** Its look-up does not check what it finds. */
+const trusting = await startEngine({
+  caPem: authority.caPem,
+  config: { WEBHOOK_ALLOW_CIDRS: allowed, WEBHOOK_RETRY_BASE_MS: 3_600_000 },
+})
+await trusting.start({ limits: { attemptMs: 2_000 }, resolve: async () => ['127.0.0.1'] })
 
 async function refusal(doing: Promise<unknown>) {
   const error = await doing.then(
@@ -108,14 +116,14 @@ for (const [address, open] of [
   })
 
 /** What the first attempts at a URL came to, the URL put in place past the checks of creation. */
-async function attempts(url: string, count: number) {
+async function attempts(url: string, count: number, at = engine) {
   const clientId = `clt_${Math.random()}`
-  const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.2/hook' }, clientId)
-  await engine.service.db.query(sql.unsafe`
+  const { webhook_id } = await at.webhook({ url: 'https://127.0.0.2/hook' }, clientId)
+  await at.service.db.query(sql.unsafe`
     update ops.webhook_endpoints set url = ${url}, revision = revision + 1000 where webhook = ${uuidOf(webhook_id)}`)
-  await engine.refund(clientId)
-  await until('attempts', async () => ((await engine.deliveries(webhook_id))[0]?.attempts ?? 0) >= count)
-  return (await engine.deliveries(webhook_id))[0]!.attempt_log.map(({ error_code }) => error_code)
+  await at.refund(clientId)
+  await until('attempts', async () => ((await at.deliveries(webhook_id))[0]?.attempts ?? 0) >= count)
+  return (await at.deliveries(webhook_id))[0]!.attempt_log.map(({ error_code }) => error_code)
 }
 
 test('a literal address inside is not connected to at delivery either', async () => {
@@ -144,6 +152,12 @@ test('a name that moves inside between two attempts sees no connection there', a
   assert.is(inside.connections, 0)
 })
 
+test('the address connected to is checked too: no request is written where the look-up was wrong', async () => {
+  assert.equal(await attempts(`https://wrong.test:${wrong.port}/`, 1, trusting), ['address_refused'])
+  await until('the connection closed', () => wrong.open.size === 0)
+  assert.equal([wrong.connections, asked], [1, 0])
+})
+
 test('a name that does not exist is a DNS error', async () => {
   assert.equal((await attempts('https://nowhere.test/', 1)).slice(0, 1), ['dns_error'])
 })
@@ -166,7 +180,9 @@ test('a redirect and an Alt-Svc to an address inside are not followed', async ()
 
 test.after(async () => {
   await engine.end()
+  await trusting.end()
   await inside.close()
+  await wrong.close()
   await dns.close()
 })
 test.run()

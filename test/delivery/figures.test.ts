@@ -1,4 +1,6 @@
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -34,6 +36,30 @@ test('a request that no connection was made for counts as none: it would look li
   await engine.refund('clt_refused')
   await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
   assert.equal([await metric('webhook_requests_total'), await metric('webhook_connections_total')], before)
+})
+
+test('a delivery that is late and could be sent turns health red', async () => {
+  sink.respond((_, response) => void response.writeHead(503).end())
+  const { webhook_id } = await engine.webhook({ url: `${sink.url}/late` }, 'clt_late')
+  await engine.refund('clt_late')
+  await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
+  sink.respond((_, response) => void response.end())
+  assert.ok(delivery.health().ok)
+  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = engine.service.db.transaction(async tx => {
+    // Rows can be read and not leased.
+    await tx.query(sql.unsafe`lock table ops.webhook_deliveries in exclusive mode`)
+    held.resolve()
+    await letGo.promise
+  })
+  await held.promise
+  engine.clock.offsetMs += 2 * 3_600_000
+  await until('red', () => !delivery.health().ok)
+  assert.ok((await metric('webhook_oldest_due_seconds')) > DELIVERY_LIMITS.lateMs / 1_000)
+  letGo.resolve()
+  await holding
+  await until('delivered', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
+  await until('green', () => delivery.health().ok)
 })
 
 test('a process that does not lead any more shows no depth', async () => {

@@ -13,6 +13,12 @@ const engine = await startEngine({ caPem: sink.caPem })
 await engine.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: 900, pollMs: 20, laneStart: 16 } })
 let { postgres } = engine
 
+const slow = await startHttpsSink()
+const two = await startEngine({ caPem: slow.caPem })
+/** One request each: the process that is sending has no room to lease the row again, the other one has. */
+const limits = { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, laneStart: 1, laneMax: 1 }
+await Promise.all([two.start({ limits }), two.start({ limits })])
+
 test('a request that outlasts its lease while PostgreSQL is away is not sent again by the process that is sending it', async () => {
   const { webhook_id } = await engine.webhook({ url: sink.url })
   const answers: (() => void)[] = []
@@ -34,7 +40,23 @@ test('a request that outlasts its lease while PostgreSQL is away is not sent aga
   assert.is(ids.length, new Set(ids).size, 'nothing was sent twice')
 })
 
+test('a request that outlasts its lease keeps it by the heartbeat: another process does not send it', async () => {
+  let answer: () => void = () => undefined
+  slow.respond((_, response) => {
+    answer = () => void response.end()
+  })
+  const { webhook_id } = await two.webhook({ url: slow.url })
+  await two.refund()
+  await until('in flight', () => slow.received.length === 1)
+  await delay(LEASE_MS * 2.5)
+  answer()
+  await until('on record', async () => (await two.deliveries(webhook_id))[0]?.status === 'succeeded')
+  assert.is(slow.received.length, 1)
+})
+
 test.after(async () => {
+  await two.end()
+  await slow.close()
   await engine.end()
   await postgres.stop()
   await sink.close()

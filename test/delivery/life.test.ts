@@ -18,6 +18,8 @@ const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: 5_274 } })
 const { service } = engine
 await engine.start({ limits: { pollMs: 20 } })
+const production = await startEngine({ caPem: sink.caPem, config: { ENVIRONMENT: 'production' } })
+await production.start()
 let clients = 0
 
 const json = ({ body }: Received) => JSON.parse(body.toString())
@@ -244,6 +246,15 @@ test('every event type has a test event, marked as such, for an endpoint of any 
   )
 })
 
+test('in production only test events are marked as such', async () => {
+  const { webhook_id, webhook } = await production.webhook({ url: `${sink.url}/production` })
+  await production.refund()
+  await sendTestEvent(production.service, production.context(), webhook_id, webhook, 'refund.failed')
+  await until('both', () => at('production').length === 2)
+  const marks = at('production').map(request => [json(request).type, json(request).metadata.test_mode])
+  assert.equal(Object.fromEntries(marks), { 'refund.created': false, 'refund.failed': true })
+})
+
 test('an exhausted test event is no news', async () => {
   broken.add('test-dead')
   const { webhook_id, webhook, context } = await endpoint('test-dead')
@@ -286,6 +297,7 @@ test('events go to endpoints of their client and type only', async () => {
 
 test.after(async () => {
   await engine.end()
+  await production.end()
   await sink.close()
 })
 test.run()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { uuidOf } from '#commands/webhooks/queue.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
@@ -5,6 +6,7 @@ import { claim } from '#delivery/claim.ts'
 import { createEndpoints } from '#delivery/endpoints.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { createOutcomeWriter } from '#delivery/outcome-writer.ts'
+import { writeOutcomes } from '#delivery/outcomes.ts'
 import type { Outcome } from '#delivery/row.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { suite } from '../harness/suite.ts'
@@ -45,6 +47,37 @@ test('an answer that the database refuses costs that answer, not the outcome, an
     ['succeeded', 200, { headers: {}, body: '', body_encoding: 'utf8' }],
     ['succeeded', 200, { headers: {}, body: '', body_encoding: 'utf8' }],
   ])
+})
+
+test('an outcome counts only under the lease that the row carries', async () => {
+  await leased(1)
+  const later = new Date(service.now().getTime() + 120_000)
+  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], dayOf(service.now()), later, 60_000)
+  const outcome: Outcome = {
+    row: row!,
+    state: 'succeeded',
+    dueAt: later,
+    attempts: 1,
+    tries: 1,
+    at: later,
+    status: 200,
+    error: null,
+    durationMs: 1,
+    headers: null,
+    body: null,
+  }
+  const late = { ...outcome, row: { ...row!, lease: randomUUID() } }
+  const recorded = async () => {
+    const found = (await engine.deliveries(webhook_id)).find(
+      ({ delivery_id }) => delivery_id === `dlv_${row!.delivery}`,
+    )
+    return [found?.status, found?.attempt_log.length]
+  }
+  assert.equal([...(await writeOutcomes(service.db, [late]))], [])
+  assert.equal(await recorded(), ['pending', 0])
+  assert.equal([...(await writeOutcomes(service.db, [outcome]))], [row!.delivery])
+  assert.equal([...(await writeOutcomes(service.db, [outcome]))], [], 'and only once')
+  assert.equal(await recorded(), ['succeeded', 1])
 })
 
 test.after(async () => {
