@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -13,7 +14,8 @@ const test = suite('delivery: what is kept, and for how long')
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 const { service } = engine
-await engine.start({ limits: { retentionMs: 50 } })
+// A heartbeat between would be one more update.
+await engine.start({ limits: { retentionMs: 50, heartbeatMs: 60_000 } })
 const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.*'] })
 
 const Count = z.object({ count: z.number() })
@@ -31,11 +33,33 @@ test('a delivery costs two rows, and its stored payload holds no clear name', as
   assert.not.ok(stored.includes('Ana') || stored.includes('refund'))
 })
 
+const EVENTS = 20
+
+test('an event that is delivered at the first attempt costs one update, once the endpoint has answered', async () => {
+  const updates = () =>
+    service.db.oneFirst(sql.type(Count)`
+      select coalesce(sum(n_tup_upd), 0)::int4 as count from pg_stat_user_tables
+      where relname like 'webhook_deliveries%' or relname like 'webhook_events%' or relname = 'webhook_endpoints'`)
+  // A session reports what it did a second later at most.
+  await delay(1_500)
+  const before = await updates()
+  for (let sent = 1; sent <= EVENTS; sent += 1) {
+    await engine.refund(CLIENT)
+    await until('delivered', () => sink.received.length === 1 + sent)
+  }
+  await until('all on record', async () =>
+    (await engine.deliveries(webhook_id)).every(({ status, attempts }) => status === 'succeeded' && attempts === 1),
+  )
+  await delay(1_500)
+  assert.is((await updates()) - before, EVENTS)
+  sink.received.length = 1
+})
+
 test('after the erasure of a person nothing about them is sent again', async () => {
-  const [delivery] = await engine.deliveries(webhook_id)
+  const delivery = (await engine.deliveries(webhook_id)).at(-1)
   await service.vault.erase(beneficiarySubject(CLIENT, 'user_1'))
   await retryDelivery(service, engine.context(), webhook_id, delivery!.delivery_id)
-  await until('cancelled', async () => (await engine.deliveries(webhook_id))[0]?.status === 'cancelled')
+  await until('cancelled', async () => (await engine.deliveries(webhook_id)).at(-1)?.status === 'cancelled')
   assert.is(sink.received.length, 1)
 })
 

@@ -4,7 +4,9 @@ import { sql } from 'slonik'
 import { Webhook } from 'standardwebhooks'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { uuidOf } from '#commands/webhooks/queue.ts'
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
+import { openPayload } from '#delivery/payload.ts'
 import { signatureHeaders, signingKey } from '#delivery/sign.ts'
 import { requestBody, sharedPart } from '#domain/webhooks/envelope.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
@@ -178,6 +180,21 @@ test('the bytes sent, signed and published are the same for odd JSON', async () 
   const headers = signatureHeaders(keys, { eventId: 'evt_1', webhookId: 'wh_1', body, at: new Date() })
   const request = { path: '', headers, body, at: 0 }
   assert.is(headers['x-service-signature'], opensslHmac(request, 'secret-of-the-test'))
+})
+
+test('odd text in an event reaches the endpoint byte for byte as it was stored, and signed so', async () => {
+  const description = ' \u2028\u2029 😀 \\ " </script> \t{"a": 1.0,  "b": 9007199254740993} é'
+  const { secret, clientId, got } = await endpoint('odd')
+  await engine.refund(clientId, { description })
+  await until('a request', () => got().length === 1)
+  const [request] = got()
+  assert.is(JSON.parse(request!.body.toString()).data.description, description)
+  const event = uuidOf(String(request!.headers['x-service-event-id']))
+  const stored = await engine.service.db.oneFirst(sql.type(z.object({ body: z.instanceof(Buffer) }))`
+    select body from ops.webhook_events where event = ${event}`)
+  const shared = await openPayload(engine.service, event, stored)
+  assert.ok(request!.body.subarray(0, shared!.length).equals(shared!))
+  assert.is(request!.headers['x-service-signature'], opensslHmac(request!, secret))
 })
 
 test('secrets appear in no log line, list, table or metric', async () => {
