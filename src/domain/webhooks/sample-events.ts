@@ -11,9 +11,11 @@ export function sampleData(type: EventType, now: Date): Data {
 
 type Ago = (seconds: number) => string
 
+const ALERT_ID = 'alr_sample'
+
 const alert = (ago: Ago, more: object): Data => ({
   object: 'fraud_alert',
-  alert_id: 'alr_sample',
+  alert_id: ALERT_ID,
   transaction_id: 'txn_sample_1',
   user_id: 'user_sample',
   fraud_score: 0.92,
@@ -49,9 +51,9 @@ const finding = (ago: Ago, object: string, id: string, more: object): Data => ({
 
 const samples: Record<EventType, (ago: Ago) => Data> = {
   'fraud.detected': ago => alert(ago, {}),
-  'fraud.resolved': ago => alert(ago, { resolution: 'confirmed_fraud', resolved_at: ago(0) }),
-  'fraud.escalated': ago => alert(ago, { escalated_at: ago(0), reason: 'pattern_match' }),
-  'fraud.score_updated': ago => alert(ago, { previous_score: 0.55, updated_at: ago(0) }),
+  'fraud.resolved': ago => alert(ago, { id: ALERT_ID, resolution: 'confirmed_fraud', resolved_at: ago(0) }),
+  'fraud.escalated': ago => alert(ago, { id: ALERT_ID, escalated_at: ago(0), reason: 'pattern_match' }),
+  'fraud.score_updated': ago => alert(ago, { id: ALERT_ID, previous_score: 0.55, updated_at: ago(0) }),
   'refund.created': ago => refund(ago, 'pending', {}),
   'refund.processing': ago => refund(ago, 'processing', {}),
   'refund.completed': ago =>

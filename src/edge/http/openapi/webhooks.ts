@@ -6,12 +6,24 @@ import type { Components, JsonSchema } from './json-schema.ts'
 /** Any moment, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 
-const signed = (description: string) => ({ in: 'header', required: true, description, schema: { type: 'string' } })
+const signed = (description: string, required = true) => ({
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
 const deliveryHeaders = [
   { name: 'X-Service-Signature', ...signed('Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret') },
+  {
+    name: 'X-Service-Signature-Previous',
+    ...signed('For 24 hours after a rotation: the same, keyed with the secret before', false),
+  },
   { name: 'X-Service-Timestamp', ...signed('Unix seconds of sending; refuse more than 300 seconds of difference') },
   { name: 'X-Service-Event-ID', ...signed('The same over all attempts: use it to drop repeats') },
   { name: 'X-Service-Webhook-ID', ...signed('The endpoint this was sent to') },
+  { name: 'webhook-id', ...signed('Standard Webhooks: the event id') },
+  { name: 'webhook-timestamp', ...signed('Standard Webhooks: Unix seconds of sending') },
+  { name: 'webhook-signature', ...signed('Standard Webhooks: signs the event id too; after a rotation a list of two') },
 ]
 
 /** The document's `webhooks`: every event type with the payload that a receiver gets. Source: the spec, "Event envelope". */
