@@ -28,28 +28,29 @@ type Queued = Leased & { leased: boolean }
 class NotTheEnqueuer extends Error {}
 
 /**
- * Turns a batch of the log into rows: one per event of a client with endpoints, one per event and endpoint, and the new
- * checkpoint, all in one transaction; so an event is never lost and never queued twice. Rows that the local dispatcher has
- * room for are born leased and handed over after the commit: they are never claimed.
+ * Turns a batch of the log into rows: one per event, one per event and endpoint, and the new checkpoint, all in one
+ * transaction; so an event is never lost and never queued twice. An event that no endpoint wants yet is kept like any other: one
+ * that is created later can have it with `recover`. Rows that the local dispatcher has room for are born leased and handed over
+ * after the commit: they are never claimed.
  */
 export async function enqueue(
   service: Service,
   limits: DeliveryLimits,
   dispatcher: Dispatcher,
   routing: Routing,
-  publicEvents: (events: Logged[], wanted: (clientId: string) => boolean) => Promise<(Draft | null)[]>,
+  publicEvents: (events: Logged[]) => Promise<(Draft | null)[]>,
   { events, from, to }: Batch,
 ): Promise<void> {
   const now = service.now()
   const lease = randomUUID()
-  const drafts = await publicEvents(events, clientId => routing.hasEndpoints(clientId) || mayCreate(events))
+  const drafts = await publicEvents(events)
   const stored: StoredEvent[] = []
   const queued: Queued[] = []
   const day = dayOf(now)
 
   for (const [index, logged] of events.entries()) {
     const draft = drafts[index]
-    if (draft && routing.hasEndpoints(draft.client_id)) {
+    if (draft) {
       const shared = sharedPart(draft.event)
       const row = {
         day,
@@ -75,11 +76,6 @@ export async function enqueue(
     throw error
   }
   dispatcher.handOver(handOver)
-}
-
-/** A batch may hold an endpoint's creation and events that come after it. */
-function mayCreate(events: Logged[]): boolean {
-  return events.some(event => event.type === 'WebhookCreated')
 }
 
 function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, lease: string, leased: boolean): Queued {

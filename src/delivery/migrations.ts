@@ -101,4 +101,9 @@ export const deliveryMigrations: Migration[] = [
       sql.unsafe`create table ops.webhook_deliverers (deliverer uuid primary key, seen_at timestamptz not null)`,
     ],
   },
+  {
+    name: 'webhooks-002',
+    // When the schedule goes on after an attempt that was asked for by hand.
+    statements: [sql.unsafe`alter table ops.webhook_deliveries add column resume_at timestamptz`],
+  },
 ]

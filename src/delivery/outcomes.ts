@@ -51,7 +51,8 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
     ])} as o(day, delivery, lease, state, due_at, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted)),
     done as (
       update ops.webhook_deliveries d set
-        state = o.state, due_at = o.due_at, lease = null, manual = false, attempts = o.attempts, tries = o.tries,
+        state = o.state, due_at = case when o.state = 'pending' then greatest(coalesce(d.resume_at, o.due_at), o.at) else o.due_at end,
+        resume_at = null, lease = null, manual = false, attempts = o.attempts, tries = o.tries,
         reported = d.reported and o.reported, finished_at = case when o.state = 'pending' then null else o.at end,
         first_at = case when o.attempted and o.attempts = 1 then o.at else d.first_at end,
         first_status = case when o.attempted and o.attempts = 1 then o.status else d.first_status end,

@@ -12,7 +12,6 @@ type Route = { webhook: string; events: readonly string[] }
  * that an event goes exactly to the endpoints that existed before it. `changed` are the routes to store with the checkpoint.
  */
 export type Routing = {
-  hasEndpoints(clientId: string): boolean
   targets(clientId: string, type: string, except: string | null): string[]
   /** Takes in an event of an endpoint; others are ignored. */
   advance(event: Recorded<DomainEvent>): void
@@ -37,7 +36,6 @@ export async function loadRouting(db: CommonQueryMethods): Promise<Routing> {
     routesOf(client_id).set(webhook, { webhook, events: routed_events })
 
   return {
-    hasEndpoints: clientId => (clients.get(clientId)?.size ?? 0) > 0,
     targets(clientId, type, except) {
       const routes = [...(clients.get(clientId)?.values() ?? [])]
       const out = except === null ? null : uuidOf(except)
