@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
+import { bootstrapAdmin, isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
 import { readModels } from '#projections/read-models.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { deliveryMigrations } from './delivery/migrations.ts'
@@ -25,7 +25,7 @@ import { createVault, vaultMigrations } from './edge/postgres/vault.ts'
 import { traceAppends } from './edge/tracing/trace-appends.ts'
 import { startTracing } from './edge/tracing/tracing.ts'
 import { withDevelopmentEndpoints } from './embedded/development-endpoints.ts'
-import { announce, withFirstAdministrator } from './embedded/first-administrator.ts'
+import { announce, forgetCredentials, withFirstAdministrator } from './embedded/first-administrator.ts'
 import { masterKeyOf } from './embedded/secrets.ts'
 import { startStores } from './embedded/start.ts'
 import { createExecute } from './execute.ts'
@@ -132,6 +132,7 @@ async function paymentNetwork(config: Config, db: Service['db'], now: Service['n
   return createNatsNetwork({ url: config.NATS_URL! })
 }
 
+/** Beside SHUTDOWN_DELAY_MS: a delivery that is under way may take its 30 s. */
 const STOP_MS_MAX = 35_000
 
 /** `npm start`: runs until SIGTERM or SIGINT. */
@@ -139,14 +140,16 @@ async function main() {
   const config = readConfig()
   const running = await start(config)
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
-    const { BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD } = running.service.config
-    const file = announce(config, running.url, BOOTSTRAP_ADMIN_PASSWORD!)
-    console.log(`administrator ${BOOTSTRAP_ADMIN_EMAIL}, password in ${file}`)
+    const password = running.service.config.BOOTSTRAP_ADMIN_PASSWORD!
+    const known = await isAdminPassword(running.service, password)
+    const where = known ? `in ${announce(config, running.url, password)}` : 'as it was set'
+    if (!known) forgetCredentials(config)
+    console.log(`administrator ${config.BOOTSTRAP_ADMIN_EMAIL}, password ${where}`)
   }
   console.log(`ready ${running.url}`)
   const end = (signal: string) => {
     running.service.log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_MS_MAX).unref()
+    setTimeout(() => process.exit(1), config.SHUTDOWN_DELAY_MS + STOP_MS_MAX).unref()
     running.stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -10,18 +10,14 @@ import type { Service } from '#service.ts'
 import { registerClient } from './register-client.ts'
 import { registerUser } from './register-user.ts'
 
-/** `password` is null when the account was there before: nobody knows its password any more. */
-export type Bootstrapped = { email: string; password: string | null; created: boolean }
-
 const GENERATED_PASSWORD_BYTES = 18
 
 /** Creates the platform client and its first administrator unless BOOTSTRAP_ADMIN_EMAIL has an account. Safe to run in parallel. */
-export async function bootstrapAdmin(service: Service): Promise<Bootstrapped> {
+export async function bootstrapAdmin(service: Service): Promise<void> {
   const { config, execute, vault } = service
   const email = config.BOOTSTRAP_ADMIN_EMAIL
-  const existing = { email, password: null, created: false }
   const { state: user } = await execute.load(users, `user-${userIdOf(vault, email)}`)
-  if (user.status !== 'absent') return existing
+  if (user.status !== 'absent') return
   const { state: client } = await execute.load(clients, `client-${PLATFORM_CLIENT_ID}`)
   if (client.status === 'absent')
     await unlessThere(
@@ -30,19 +26,27 @@ export async function bootstrapAdmin(service: Service): Promise<Bootstrapped> {
   const password = config.BOOTSTRAP_ADMIN_PASSWORD ?? randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
   const admin = { client_id: PLATFORM_CLIENT_ID, email, role: 'admin', password } as const
   const passwords = createPasswords()
-  const created = await unlessThere(registerUser({ ...service, passwords }, contextOf(service), admin))
+  await unlessThere(registerUser({ ...service, passwords }, contextOf(service), admin))
   await passwords.close()
-  return created ? { email, password, created } : existing
+}
+
+/** Whether BOOTSTRAP_ADMIN_EMAIL logs in with this password: the account may be older than it, or its password changed since. */
+export async function isAdminPassword({ config, execute, vault }: Service, password: string): Promise<boolean> {
+  const user_id = userIdOf(vault, config.BOOTSTRAP_ADMIN_EMAIL)
+  const { state: user } = await execute.load(users, `user-${user_id}`)
+  if (user.status === 'absent' || user.password_sealed === null) return false
+  const passwords = createPasswords()
+  const fits = await passwords.matches(password, await vault.open(user.password_sealed, `${user_id}|password`))
+  await passwords.close()
+  return fits
 }
 
 /** Another instance that starts at the same moment may have been faster. */
-async function unlessThere(registering: Promise<unknown>): Promise<boolean> {
+async function unlessThere(registering: Promise<unknown>): Promise<void> {
   try {
     await registering
-    return true
   } catch (error) {
-    if (error instanceof Rejection && error.code === 'CONFLICT') return false
-    throw error
+    if (!(error instanceof Rejection && error.code === 'CONFLICT')) throw error
   }
 }
 

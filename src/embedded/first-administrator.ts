@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { writeSecret } from './secrets.ts'
@@ -32,6 +32,11 @@ export function announce(config: Config, url: string, password: string): string 
   const file = credentialsFileOf(config.DATA_DIR)
   writeCredentials(file, { url, email: config.BOOTSTRAP_ADMIN_EMAIL, password })
   return file
+}
+
+/** The account has another password than the one that is kept here. */
+export function forgetCredentials(config: Config): void {
+  rmSync(credentialsFileOf(config.DATA_DIR), { force: true })
 }
 
 export function readCredentials(file: string): Credentials {

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { client, logIn } from './harness/client.ts'
+import { noteSecret } from './harness/secrets.ts'
+import { ADMIN, testEnvironment } from './harness/service.ts'
+import { spawnStart } from './harness/spawned-service.ts'
+import { suite } from './harness/suite.ts'
+
+/** What `npm start` says of the first administrator is true at every start. */
+const test = suite('start')
+const { BOOTSTRAP_ADMIN_PASSWORD: _, ...environment } = testEnvironment()
+const folder = environment.DATA_DIR!
+const file = join(folder, 'admin-credentials.json')
+
+async function started(work: (url: string) => Promise<void>, more: Record<string, string> = {}) {
+  const said: string[] = []
+  const { child, url, gone } = await spawnStart({ ...environment, ...more }, line => said.push(line))
+  try {
+    await work(url)
+  } finally {
+    child.kill('SIGTERM')
+    await gone
+  }
+  return said.find(line => line.startsWith('administrator '))
+}
+
+test('the first start makes a password and says where it is', async () => {
+  const said = await started(async url => {
+    const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
+    noteSecret(password)
+    assert.is(email, ADMIN.email)
+    assert.is(statSync(file).mode & 0o777, 0o600)
+    const admin = await logIn(url, email, password)
+    const body = { current_password: password, new_password: ADMIN.password }
+    assert.is((await admin.send('POST', '/api/auth/password', body)).status, 200)
+  })
+  assert.is(said, `administrator ${ADMIN.email}, password in ${file}`)
+})
+
+test('a password that was changed since is not said to be there', async () => {
+  const said = await started(async url => {
+    await logIn(url, ADMIN.email, ADMIN.password)
+    assert.is((await client(url).get('/health/ready')).status, 200)
+  })
+  assert.is(said, `administrator ${ADMIN.email}, password as it was set`)
+  assert.not(existsSync(file))
+})
+
+test('a configured password is not spoken of', async () => {
+  assert.is(await started(async () => {}, { BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password }), undefined)
+  assert.not(existsSync(file))
+})
+
+test.after(() => rmSync(folder, { recursive: true, force: true }))
+
+test.run()
