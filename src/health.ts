@@ -3,8 +3,8 @@ import type { Health } from './edge/http/operations-schemas.ts'
 import type { Service } from './service.ts'
 
 type Part = Health['parts'][string]
-/** What a role says of itself; lags are milliseconds. */
-type RoleHealth = { ok: boolean; lag_ms?: number }
+/** What a role says of itself; the lag is in milliseconds, the note says what is not in order. */
+type RoleHealth = { ok: boolean; lag_ms: number; note?: string | undefined }
 
 const ANSWER_MS_MAX = 1_000
 /** Probes come from several sides; the parts are asked at most this often. */
@@ -22,8 +22,8 @@ export function createHealth({ store, db, network }: Pick<Service, 'store' | 'db
     const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(db.query(sql.unsafe`select 1`))])
     const parts: Record<string, Part> = { start: { state: started && !ending ? 'up' : 'down' }, eventstore, postgres }
     for (const [name, ask] of roles) {
-      const { ok, lag_ms } = ask()
-      parts[name] = { state: ok ? 'up' : 'degraded', ...(lag_ms === undefined ? {} : { lag_ms: Math.round(lag_ms) }) }
+      const { ok, lag_ms, note } = ask()
+      parts[name] = { state: ok ? 'up' : 'degraded', lag_ms: Math.round(lag_ms), note }
     }
     const ready = Object.values(parts).every(({ state }) => state === 'up')
     // Shown and no more: without the bus no payment moves, but all else is served, and no process would do better.

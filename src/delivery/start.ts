@@ -17,7 +17,7 @@ import { startSession } from './session.ts'
 export type Delivery = {
   stop(): Promise<void>
   /** `ok` is false when deliveries that could be sent are late, or events are not being taken in. */
-  health(): { ok: boolean; enqueuer: string; oldest_due_ms: number; in_flight: number }
+  health(): { ok: boolean; enqueuer: string; lag_ms: number; in_flight: number }
 }
 
 /** What tests replace: smaller limits, another resolver. */
@@ -83,7 +83,7 @@ export async function startDelivery(
       return {
         ok: isPolling && isTakingIn && oldestDueMs < limits.lateMs,
         enqueuer: session.state(),
-        oldest_due_ms: oldestDueMs,
+        lag_ms: oldestDueMs,
         in_flight: inFlight,
       }
     },

@@ -29,6 +29,8 @@ type ReactionsHealth = {
   groups: Record<string, { live: boolean; parked: number }>
   /** How long the work that is due longest has been waiting, milliseconds. */
   lag_ms: number
+  /** Groups that are not connected or gave up on events. */
+  note?: string
 }
 
 export type Reactions = { stop(): Promise<void>; health(): ReactionsHealth }
@@ -93,7 +95,11 @@ export async function startReactions(service: Service, settings: Partial<Reactio
       )
       const lag_ms = watch.dueLagMs()
       const ok = consumers.every(consumer => consumer.isLive()) && lag_ms < DUE_LAG_MS_MAX
-      return { ok, groups, lag_ms }
+      const owed = consumers.flatMap(({ group, isLive, parked }) => [
+        ...(isLive() ? [] : [`${group}: not connected`]),
+        ...(parked() > 0 ? [`${group}: ${parked()} parked`] : []),
+      ])
+      return { ok, groups, lag_ms, ...(owed.length === 0 ? {} : { note: owed.join(', ') }) }
     },
     async stop() {
       watch.stop()

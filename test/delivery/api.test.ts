@@ -247,7 +247,13 @@ test('a deleted endpoint is gone', async () => {
 test('health and metrics know of delivery, and no secret is in the log or the metrics', async () => {
   const health = await admin.as(null).get('/health/ready')
   assert.is(health.status, 200)
-  const metrics = await service.service.metrics.metrics()
+  for (const role of ['projector', 'reactor', 'deliverer']) {
+    const { state, lag_ms } = health.body.parts[role]
+    assert.ok(state === 'up' && Number.isInteger(lag_ms) && lag_ms >= 0, `${role}: ${state}, ${lag_ms} ms behind`)
+  }
+  const { status, text: metrics, headers } = await admin.as(null).get('/metrics')
+  assert.is(status, 200)
+  assert.match(headers.get('content-type') ?? '', /^text\/plain/)
   for (const name of [
     'webhook_attempts_total',
     'webhook_oldest_due_seconds',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const Part = z.object({
   /** `off`: not configured, and not missed. */
   state: z.enum(['up', 'degraded', 'down', 'off']),
-  lag_events: z.int().optional().describe('Events this part has not handled yet'),
-  note: z.string().optional(),
+  lag_ms: z.int().min(0).optional().describe('Age of the oldest work that waits; roles have one'),
+  note: z.string().optional().describe('What is not in order, in words'),
 })
 
 /** What main.ts says of the process: ready when every part that is configured works. */

@@ -18,7 +18,7 @@ export type Projector = {
   /** Ends after the batches in progress. */
   stop(): Promise<void>
   /** `ok` when every read model is up to date or kept so by another process; `lag_ms` is the largest lag. */
-  health(): { ok: boolean; lag_ms: number; projections: Record<string, ProjectionHealth> }
+  health(): { ok: boolean; lag_ms: number; note?: string; projections: Record<string, ProjectionHealth> }
 }
 
 /**
@@ -43,9 +43,11 @@ export function startProjector(deps: ProjectorDeps, projections: readonly Projec
     },
     health() {
       const all = [...statuses].map(([name, status]) => [name, status.health()] as const)
+      const behind = all.filter(([, health]) => !health.ok).map(([name, { state }]) => `${name}: ${state}`)
       return {
-        ok: all.every(([, health]) => health.ok),
+        ok: behind.length === 0,
         lag_ms: Math.max(0, ...all.map(([, health]) => health.lag_ms)),
+        ...(behind.length === 0 ? {} : { note: behind.join(', ') }),
         projections: Object.fromEntries(all),
       }
     },
