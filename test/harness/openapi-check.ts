@@ -14,7 +14,7 @@ export type Exchange = { status: number; headers: Headers; body: unknown }
 
 const DOCUMENT = 'https://service.test/openapi.json'
 /** Answers to requests that no operation describes, or that are not HTTP. */
-const UNDESCRIBED = new Set([400, 404, 405, 408, 431])
+const UNDESCRIBED = new Set([400, 404, 405, 408, 429, 431])
 const NO_OPERATION = ['/metrics', '/docs', '/openapi.json']
 
 /**

@@ -4,6 +4,7 @@ import { catalogue, type ErrorCode } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { errorText } from './error-body.ts'
 import { freshRequestId } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** A connection that never became a request: broken HTTP, too many headers, or too slow. Answered like any other refusal. */
 export function answerClientError(
@@ -24,6 +25,7 @@ export function answerClientError(
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${request_id}`,

@@ -44,8 +44,8 @@ export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Hea
 
   // Prometheus scrapes from the inside; a caller from elsewhere is told nothing.
   api.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-    const from = ipaddr.process(request.ip)
-    if (!PRIVATE.has(from.range())) throw new Rejection('NOT_FOUND', { reason: 'no such path' })
+    const isInside = ipaddr.isValid(request.ip) && PRIVATE.has(ipaddr.process(request.ip).range())
+    if (!isInside) throw new Rejection('NOT_FOUND', { reason: 'no such path' })
     const text = await auth.metrics.metrics()
     return reply.type(auth.metrics.contentType).send(text)
   })

@@ -15,7 +15,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from '#config.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { forLog } from '#edge/log.ts'
-import { catalogue, type ErrorCode, Rejection } from '#errors.ts'
+import { catalogue, type ErrorCode, fieldRejection, Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { Api } from './api.ts'
@@ -43,6 +43,8 @@ const HEADERS_MS_MAX = 10_000
 const SLOW_CHECK_EVERY_MS = 2_000
 /** Longer than the idle time of the usual load balancers, so that they, not we, close first. */
 const KEEP_ALIVE_MS = 65_000
+/** Neither side moved a byte for this long: a client that does not read its answer. */
+const SILENT_MS_MAX = 60_000
 /** Longer parts of a path name nothing. */
 const PARAM_LENGTH_MAX = 512
 
@@ -84,6 +86,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     return reply.code(status).type('application/json; charset=utf-8').send(text)
   }
 
+  const guardUnrouted = createGuard(auth, { scope: 'public', limit: 'tier' })
   const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
     ...transport(service.config),
     loggerInstance: service.log,
@@ -92,6 +95,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     genReqId: requestIdOf,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
+    connectionTimeout: SILENT_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     // The last hop is our proxy; what it was told by others is not believed.
@@ -100,9 +104,11 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders).header('x-request-id', request.id)
-      refuse(error, request, reply)
-      // Such a request never gets to the hooks.
-      traffic(request, reply)
+      guardUnrouted(request, reply, (tooMany?: Error) => {
+        refuse(tooMany ?? error, request, reply)
+        // Such a request never gets to the hooks.
+        traffic(request, reply)
+      })
     },
     clientErrorHandler: (error, socket) => answerClientError(service, error, socket),
   }
@@ -123,13 +129,15 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
-    done(misfit(request.raw))
+    if (hasHost(request.raw)) done()
+    else guardUnrouted(request, reply, (tooMany?: Error) => done(tooMany ?? hostMissing()))
   })
+  // An expectation nobody knows is no reason to refuse; Node's own answer would be a bare 417.
+  app.server.on('checkExpectation', (request, answer) => app.server.emit('request', request, answer))
   app.addHook('onResponse', (request, reply, done) => {
     traffic(request, reply)
     done()
   })
-  const guardUnrouted = createGuard(auth, { scope: 'public', limit: 'tier' })
   app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
   app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   app.addHook('onClose', () => auth.close())
@@ -158,6 +166,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
           route.onRequest = [
             ...(rules.limit === 'none' ? [] : [refuseWhileStarting]),
             createGuard(auth, rules),
+            refuseMisfit,
             ...[route.onRequest ?? []].flat(),
           ]
           if (prefix === '') described.push({ ...route, config: { ...route.config, ...rules } })
@@ -173,6 +182,18 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
 
 function challenge(request: FastifyRequest): string {
   return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
+}
+
+function hasHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion !== '1.1'
+}
+
+function hostMissing(): Rejection {
+  return fieldRejection('INVALID_REQUEST', [{ field: 'host', reason: 'is missing' }])
+}
+
+function refuseMisfit({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  done(misfit(raw))
 }
 
 /** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding nobody decodes. */
@@ -195,10 +216,15 @@ function acceptJson(app: Api): void {
 
 /** Node's own server options: TLS when there is a certificate, and no patience with slow senders. */
 function transport({ TLS_CERT_FILE, TLS_KEY_FILE }: Config): object {
-  const slow = { headersTimeout: HEADERS_MS_MAX, connectionsCheckingInterval: SLOW_CHECK_EVERY_MS }
-  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return { http: slow }
+  const own = {
+    headersTimeout: HEADERS_MS_MAX,
+    connectionsCheckingInterval: SLOW_CHECK_EVERY_MS,
+    // Refused here, in our words: Node's own answer has no body.
+    requireHostHeader: false,
+  }
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return { http: own }
   const https: ServerOptions = {
-    ...slow,
+    ...own,
     cert: readFileSync(TLS_CERT_FILE),
     key: readFileSync(TLS_KEY_FILE),
     minVersion: 'TLSv1.2',

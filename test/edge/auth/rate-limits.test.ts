@@ -160,7 +160,27 @@ test('health and published keys are not counted', async () => {
 test('a refused request still says where the limits stand', async () => {
   const { headers } = await one!.call('GET', '/ping')
   assert.ok(headers.has('x-ratelimit-remaining'))
-  assert.ok((await one!.call('GET', '/nowhere')).headers.has('x-ratelimit-remaining'))
+  const gzip = { 'content-encoding': 'gzip' }
+  for (const [path, headers] of [
+    ['/nowhere', {}],
+    ['/nowhere/', {}],
+    ['/ping/', {}],
+    ['/%zz', {}],
+    ['/api/auth/login', gzip],
+  ] as const) {
+    const answer = await one!.call(path === '/api/auth/login' ? 'POST' : 'GET', path, { headers })
+    assert.ok(answer.status >= 400 && answer.headers.has('x-ratelimit-remaining'), path)
+  }
+})
+
+test('paths that are none are counted too', async () => {
+  toNextWindow(60)
+  const headers = { 'x-forwarded-for': '198.51.100.78' }
+  for (const path of ['/%zz', '/ping/']) {
+    const storm = await Promise.all(Array.from({ length: 620 }, () => one!.call('GET', path, { headers })))
+    assert.ok(count(storm, 429) >= 20, `${path}: ${count(storm, 429)} of 620 were refused`)
+    toNextWindow(60)
+  }
 })
 
 test('the 1,001st of the day waits for the next day, and refused requests did not use the day up', async () => {

@@ -289,6 +289,31 @@ test('broken HTTP and oversized headers get our body too', async () => {
   assert.match(large, /"error_code":"HEADERS_TOO_LARGE"/)
 })
 
+test('what Node would answer by itself gets our body, and every answer the security headers', async () => {
+  const hostless = await raw('GET /nope HTTP/1.1\r\nconnection: close\r\n\r\n')
+  assert.match(hostless, /^HTTP\/1\.1 400 /)
+  assert.match(hostless, /"error_code":"INVALID_REQUEST".*"field":"host"/)
+  const expecting = await raw('GET /api/auth/me HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n')
+  assert.match(expecting, /^HTTP\/1\.1 401 .*"error_code":"AUTH_001"/s)
+  for (const said of [hostless, expecting, await raw('this is not HTTP\r\n\r\n')])
+    assert.match(said, /strict-transport-security: .*x-content-type-options: nosniff.*cache-control: no-store/s)
+  assert.match(await raw('GET /health/live HTTP/1.0\r\n\r\n'), /"status":"live"/)
+})
+
+test('a body in a coding nobody decodes is refused after who sends it', async () => {
+  const headers = { 'content-encoding': 'gzip' }
+  assert.is((await instance!.call('POST', '/echo', { json: {}, headers })).status, 401)
+})
+
+test('metrics are shown to callers from the inside only, whatever the proxy says', async () => {
+  const other = await startEdge({ env: { TRUST_PROXY: 'true' } })
+  const ask = (from: string) => other.instances[0]!.call('GET', '/metrics', { headers: { 'x-forwarded-for': from } })
+  assert.match((await ask('10.1.2.3')).text, /# TYPE http_request_seconds histogram/)
+  for (const from of ['198.51.100.7', '10.1.2.3, 198.51.100.7', 'unknown', '198.51.100.7:4711', '2001:db8::1'])
+    assert.equal([(await ask(from)).status, from], [404, from])
+  await other.stop()
+})
+
 test('a client that sends its headers a byte at a time is cut off', async () => {
   const started = Date.now()
   const said = await raw('GET / HTTP/1.1\r\nhost: x\r\nx-slow: zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz', {
