@@ -1,12 +1,13 @@
 import { users } from '#domain/auth/users/decider.ts'
 import type { Auth } from '#edge/auth/auth.ts'
+import type { Verdict } from '#edge/auth/login-throttle.ts'
 import { accountKey, addressKey, userSubject } from '#edge/auth/user-id.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 
 /**
  * A new password for the user who is logged in; every session ends, this one too. Guessing the current one is throttled like
- * logging in. AUTH_001 when it is wrong or there is none.
+ * logging in. AUTH_001 when it is wrong or there is none, SERVICE_UNAVAILABLE when too many passwords are being hashed.
  */
 export async function changeOwnPassword(
   auth: Auth,
@@ -20,14 +21,16 @@ export async function changeOwnPassword(
   const email = user.status === 'absent' ? null : await vault.open(user.email_sealed, `${user_id}|email`)
   const sealed = user.status === 'absent' ? null : user.password_sealed
   if (email === null || sealed === null) throw new Rejection('AUTH_001')
+  passwords.mustHaveRoom()
   const leave = await throttle.enter(accountKey(vault, email), addressKey(context.actor.ip ?? 'unknown'), context.now)
-  let right = false
+  let verdict: Verdict = 'other'
   try {
-    right = await passwords.matches(current_password, await vault.open(sealed, `${user_id}|password`))
+    const stored = await vault.open(sealed, `${user_id}|password`)
+    verdict = (await passwords.matches(current_password, stored)) ? 'right' : 'wrong'
   } finally {
-    await leave(right ? 'right' : 'wrong')
+    await leave(verdict)
   }
-  if (!right) throw new Rejection('AUTH_001')
+  if (verdict === 'wrong') throw new Rejection('AUTH_001')
   const hashed = await passwords.hash(new_password)
   const password_sealed = await vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
   await execute.run(users, stream, { type: 'change-password', password_sealed }, context)

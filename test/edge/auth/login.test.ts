@@ -179,6 +179,24 @@ test('logins that no one can hash soon are told to come back', async () => {
   assert.is((await logIn(ADMIN.email, ADMIN.password)).status, 200)
 })
 
+test('a change of the password that no one can hash soon is no wrong guess', async () => {
+  const { email, password } = await somebody()
+  const token = String((await logIn(email, password)).body.access_token)
+  const { passwords } = instance!.auth
+  let isBusy = true
+  const busy = Array.from({ length: 50 }, async () => {
+    while (isBusy) await passwords.hash('busy').catch(() => new Promise(resolve => setTimeout(resolve, 20)))
+  })
+  const json = { current_password: password, new_password: 'the next good password' }
+  const answers: unknown[] = []
+  for (let n = 0; n < 6; n += 1)
+    answers.push((await instance!.call('POST', '/api/auth/password', { token, json })).body.error_code)
+  isBusy = false
+  await Promise.all(busy)
+  assert.equal(answers, Array(6).fill('SERVICE_UNAVAILABLE'))
+  assert.is((await logIn(email, password)).status, 200)
+})
+
 test('of a crowd at one account those who would wait long are told to come back, and the account is not locked', async () => {
   const { email, password } = await somebody()
   const crowd = Array.from({ length: 60 }, (_, n) => logIn(email, password, `203.0.118.${n}`))
