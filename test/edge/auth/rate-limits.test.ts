@@ -1,5 +1,8 @@
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import type { Counters } from '#edge/auth/rate-limits/counters.ts'
+import { createLimiter } from '#edge/auth/rate-limits/limiter.ts'
+import { planFor } from '#edge/auth/rate-limits/plans.ts'
 import type { Api } from '#edge/http/api.ts'
 import { suite } from '../../harness/suite.ts'
 import { type Answer, startEdge } from '../http/edge-under-test.ts'
@@ -171,6 +174,28 @@ test('a refused request still says where the limits stand', async () => {
     const answer = await one!.call(path === '/api/auth/login' ? 'POST' : 'GET', path, { headers })
     assert.ok(answer.status >= 400 && answer.headers.has('x-ratelimit-remaining'), path)
   }
+})
+
+test('what an instance counted for itself is not given back to the others', async () => {
+  const given: number[] = []
+  let isAway = true
+  const counters: Counters = {
+    take: async (_key, _plan, _nowS, want) => {
+      if (isAway) throw new Error('the counters are away')
+      return { granted: want, usedBefore: [0, 0] }
+    },
+    giveBack: async (_key, _plan, _takenS, count) => void given.push(count),
+    sweep: async () => {},
+  }
+  const limiter = createLimiter(counters)
+  const { key, plan } = planFor('tier', { client_id: 'clt_alone', tier: 'B', agreed_limit: null })
+  await limiter.charge(key, plan, 60_000)
+  await limiter.giveBackIdle(62_000)
+  assert.equal(given, [])
+  isAway = false
+  await limiter.charge(key, plan, 63_000)
+  await limiter.giveBackIdle(65_000)
+  assert.equal(given, [19], 'the advance of a fiftieth, less the one request it was taken for')
 })
 
 test('paths that are none are counted too', async () => {

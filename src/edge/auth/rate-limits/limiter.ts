@@ -35,6 +35,8 @@ type Entry = {
   plan: Plan
   /** Taken and not used. */
   left: number
+  /** How much of that the shared counters never heard of. */
+  uncounted: number
   /** Unix seconds at which it was taken: names the windows it belongs to. */
   takenS: number
   /** First second at which one of those windows is over. */
@@ -57,6 +59,7 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
     const fresh = {
       plan,
       left: 0,
+      uncounted: 0,
       takenS: 0,
       endsS: 0,
       pool: [],
@@ -93,7 +96,9 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
   async function refill(key: string, entry: Entry, want: number, nowMs: number): Promise<void> {
     const nowS = Math.floor(nowMs / 1_000)
     const { windows } = entry.plan
-    const { granted, usedBefore } = await take(key, entry.plan, nowS, want, nowMs)
+    const { granted, usedBefore, isCounted } = await take(key, entry.plan, nowS, want, nowMs)
+    if (entry.left === 0) entry.uncounted = 0
+    if (!isCounted) entry.uncounted += granted
     entry.takenS = nowS
     entry.endsS = Math.min(...windows.map(w => nowS - (nowS % w.seconds) + w.seconds))
     entry.pool = windows.map((w, i) => Math.max(0, w.limit - (usedBefore[i] ?? 0) - granted))
@@ -101,14 +106,14 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
   }
 
   async function take(key: string, plan: Plan, nowS: number, want: number, nowMs: number) {
-    if (alone.until > nowMs) return alone.take(key, plan, nowS, want)
-    try {
-      return await within(COUNTERS_MS_MAX, counters.take(key, plan, nowS, want))
-    } catch (error) {
-      alone.until = nowMs + ALONE_MS
-      onAlone(error)
-      return alone.take(key, plan, nowS, want)
-    }
+    if (alone.until <= nowMs)
+      try {
+        return { ...(await within(COUNTERS_MS_MAX, counters.take(key, plan, nowS, want))), isCounted: true }
+      } catch (error) {
+        alone.until = nowMs + ALONE_MS
+        onAlone(error)
+      }
+    return { ...alone.take(key, plan, nowS, want), isCounted: false }
   }
 
   return {
@@ -137,10 +142,10 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
 
   /** What an ended window left unused still counts in a longer one. */
   async function release(key: string, entry: Entry): Promise<void> {
-    const { left, takenS, plan } = entry
+    const { left, uncounted, takenS, plan } = entry
     entry.left = 0
     entry.pool = entry.pool.map(pool => pool + left)
-    await counters.giveBack(key, plan, takenS, left).catch(onAlone)
+    if (left > uncounted) await counters.giveBack(key, plan, takenS, left - uncounted).catch(onAlone)
   }
 }
 
