@@ -87,7 +87,10 @@ function named(option: string, value: string | undefined): string {
 }
 
 function agreedLimit(values: { 'per-minute'?: string; 'per-day'?: string }) {
-  if (values['per-minute'] === undefined) return undefined
+  if (values['per-minute'] === undefined) {
+    if (values['per-day'] !== undefined) throw new OnboardError('--per-day goes with --per-minute')
+    return undefined
+  }
   return { per_minute: Number(values['per-minute']), per_day: values['per-day'] ? Number(values['per-day']) : null }
 }
 

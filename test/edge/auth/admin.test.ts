@@ -157,6 +157,7 @@ test('npm run onboard explains itself and fails by exit code', async () => {
     ['nonsense'],
     ['change-user', '--role', 'admin'],
     ['user', '--email', 'x', '--role', 'king'],
+    ['client', '--name', 'Daily Bank', '--per-day', '5'],
     ['--bad'],
   ]) {
     const { code, said } = await onboard(...args)
