@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
@@ -166,7 +167,12 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-export type Config = Readonly<Read> & { readonly VOID_FOUR_EYES: boolean; readonly webhookCa: string | undefined }
+export type Config = Readonly<Read> & {
+  readonly VOID_FOUR_EYES: boolean
+  readonly webhookCa: string | undefined
+  /** What TLS_CERT_FILE and TLS_KEY_FILE hold. */
+  readonly tls: { cert: string; key: string } | undefined
+}
 
 /** A configuration that can't be used; the message names every variable at fault. */
 export class ConfigError extends Error {}
@@ -186,7 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const problems = [...incomplete(config), ...(config.ENVIRONMENT === 'production' ? notForProduction(config) : [])]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return { ...config, webhookCa: readCa(config.WEBHOOK_CA_FILE) }
+  return { ...config, webhookCa: readCa(config), tls: readTls(config) }
 }
 
 type Read = z.infer<typeof Environment>
@@ -223,18 +229,42 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && ipaddr.parse(host).range() === 'loopback')
 }
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+function readTls(config: Read): Config['tls'] {
+  const cert = readText('TLS_CERT_FILE', config)
+  const key = readText('TLS_KEY_FILE', config)
+  if (cert === undefined || key === undefined) return undefined
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new ConfigError(
+      `TLS_CERT_FILE and TLS_KEY_FILE can't be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  return { cert, key }
+}
 
-function readCa(file: string | undefined): string | undefined {
+function readText(name: 'WEBHOOK_CA_FILE' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE', config: Read): string | undefined {
+  const file = config[name]
   if (file === undefined) return undefined
   try {
-    const pem = readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${name} can't be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Node takes any text for an authority and then trusts nobody by it. */
+function readCa(config: Read): string | undefined {
+  const pem = readText('WEBHOOK_CA_FILE', config)
+  if (pem === undefined) return undefined
+  try {
     const certificates = pem.match(CERTIFICATE) ?? []
     if (certificates.length === 0) throw new Error('it holds no PEM certificate')
-    // Node takes any text for an authority and then trusts nobody by it.
     for (const certificate of certificates) new X509Certificate(certificate)
     return pem
   } catch (error) {
-    throw new ConfigError(`WEBHOOK_CA_FILE can't be read: ${error instanceof Error ? error.message : error}`)
+    throw new ConfigError(`WEBHOOK_CA_FILE can't be used: ${error instanceof Error ? error.message : error}`)
   }
 }

@@ -83,6 +83,14 @@ test('a certificate goes with its key, and the bus network with a bus', () => {
   assert.match(refusal({ PAYMENT_NETWORK: 'nats' }), 'NATS_URL')
 })
 
+test('a certificate that can not be read or is none is refused by name', () => {
+  const gone = { TLS_CERT_FILE: '/does/not/exist.pem', TLS_KEY_FILE: '/does/not/exist.pem' }
+  assert.match(refusal(gone), "TLS_CERT_FILE can't be read")
+  const file = join(mkdtempSync(join(tmpdir(), 'tls-')), 'cert.pem')
+  writeFileSync(file, 'PEM')
+  assert.match(refusal({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }), "TLS_CERT_FILE and TLS_KEY_FILE can't be used")
+})
+
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 const production = {
   ENVIRONMENT: 'production',

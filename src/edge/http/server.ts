@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from 'node:https'
 import Fastify, {
@@ -215,18 +214,17 @@ function acceptJson(app: Api): void {
 }
 
 /** Node's own server options: TLS when there is a certificate, and no patience with slow senders. */
-function transport({ TLS_CERT_FILE, TLS_KEY_FILE }: Config): object {
+function transport({ tls }: Config): object {
   const own = {
     headersTimeout: HEADERS_MS_MAX,
     connectionsCheckingInterval: SLOW_CHECK_EVERY_MS,
     // Refused here, in our words: Node's own answer has no body.
     requireHostHeader: false,
   }
-  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return { http: own }
+  if (tls === undefined) return { http: own }
   const https: ServerOptions = {
     ...own,
-    cert: readFileSync(TLS_CERT_FILE),
-    key: readFileSync(TLS_KEY_FILE),
+    ...tls,
     minVersion: 'TLSv1.2',
   }
   return { https }
