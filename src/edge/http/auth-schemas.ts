@@ -19,9 +19,7 @@ export const TypedPassword = z
     `must be at most ${PASSWORD_BYTES_MAX} bytes of UTF-8`,
   )
 
-export const LoginBody = z
-  .object({ email: Email, password: TypedPassword })
-  .meta({ examples: [{ email: 'ops@bank.example', password: 'correct horse battery staple' }] })
+export const LoginBody = z.object({ email: Email, password: TypedPassword })
 
 export const TokenSet = z
   .object({

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import createClient from 'openapi-fetch'
 import * as assert from 'uvu/assert'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
@@ -69,6 +71,34 @@ test('lists every code of the modules that exist, under its own status', () => {
   assert.equal(missing, [])
 })
 
+type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+type Described = { content?: Record<string, Media> }
+
+test('shows an example of every body, every answer and every refusal, and each fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  ajv.addSchema(document, 'https://service.test/openapi.json')
+  const problems: string[] = []
+  const look = (what: string, described: Described | undefined) => {
+    const media = described?.content?.['application/json']
+    if (media === undefined) return
+    const shown = media.examples === undefined ? [media.example] : Object.values(media.examples).map(one => one.value)
+    const schema = JSON.parse(JSON.stringify(media.schema).replaceAll('"#/', '"https://service.test/openapi.json#/'))
+    for (const example of shown)
+      if (example === undefined) problems.push(`${what} has no example`)
+      else if (!ajv.validate(schema, example)) problems.push(`${what}: ${ajv.errorsText()}`)
+  }
+  type Operation = { operationId: string; requestBody?: Described; responses: Record<string, Described> }
+  const paths = Object.values(document.paths as Record<string, Record<string, Operation>>)
+  for (const { operationId, requestBody, responses } of paths.flatMap(methods => Object.values(methods))) {
+    look(`${operationId} body`, requestBody)
+    for (const [status, response] of Object.entries(responses)) look(`${operationId} ${status}`, response)
+  }
+  for (const [name, response] of Object.entries(document.components.responses as Record<string, Described>))
+    look(name, response)
+  assert.equal(problems, [])
+})
+
 test('has a webhook for every event type, with a payload that fits its schema', () => {
   assert.equal(Object.keys(document.webhooks).sort(), [...EVENT_TYPES].sort())
   for (const [type, { post }] of Object.entries(
@@ -110,7 +140,7 @@ test('the reference page has every operation and loads nothing from anywhere', a
   assert.match(headers.get('content-type') ?? '', /text\/html/)
   for (const [, name] of JSON.stringify(document.paths).matchAll(/"operationId":"(\w+)"/g))
     assert.ok(page.includes(`id="${name}"`), name)
-  assert.not.match(page, /<script|<link|<img|src=|url\(|https?:\/\//)
+  assert.not.match(page, /<script|<link|<img|src=|url\(|href="?https?:/)
   assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
 })
 

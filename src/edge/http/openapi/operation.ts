@@ -2,8 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import type { RouteScope } from '../api.ts'
-import { ErrorBody, isNested, NestedErrorBody } from '../error-body.ts'
+import { ErrorBody, errorText, isNested, NestedErrorBody } from '../error-body.ts'
+import { type Example, exampleOf } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+
+/** Any moment and any request, so that the document is the same every time. */
+const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
+const SAMPLE_REQUEST_ID = 'req_sample'
 
 /** What a route says of itself, as far as the document shows it. */
 export type DescribedRoute = {
@@ -36,6 +41,7 @@ export function operationOf({ method, url, config, schema }: DescribedRoute, com
     ...parametersIn('query', querystring, components),
     ...parametersIn('header', config.headers, components),
   ]
+  const example = exampleOf(operationId)
   return {
     operationId: operationId ?? `${method.toLowerCase()}${url.replace(/\W+/g, '_')}`,
     summary,
@@ -44,8 +50,11 @@ export function operationOf({ method, url, config, schema }: DescribedRoute, com
     security: config.scope === 'public' ? [] : [{ bearer: [] }],
     ...(config.scope === 'public' || config.scope === 'any' ? {} : { 'x-required-scope': config.scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body instanceof z.ZodType ? { requestBody: requestBody(body, components) } : {}),
-    responses: { ...answers(schema.response, config.limit, components), ...refusals(url, config, schema, components) },
+    ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
+    responses: {
+      ...answers(schema.response, example, config.limit, components),
+      ...refusals(url, config, schema, components),
+    },
   }
 }
 
@@ -64,14 +73,14 @@ function parametersIn(place: string, schema: unknown, components: Components): J
   }))
 }
 
-function requestBody(body: z.ZodType, components: Components): JsonSchema {
+function requestBody(body: z.ZodType, example: unknown, components: Components): JsonSchema {
   return {
     required: !body.safeParse(null).success,
-    content: { 'application/json': { schema: jsonSchemaOf(body, 'input', components) } },
+    content: { 'application/json': { schema: jsonSchemaOf(body, 'input', components), example } },
   }
 }
 
-function answers(response: unknown, limit: string, components: Components): Record<string, JsonSchema> {
+function answers(response: unknown, example: Example, limit: string, components: Components) {
   const described = Object.entries((response ?? {}) as Record<string, z.ZodType>)
   return Object.fromEntries(
     described.map(([status, schema]) => [
@@ -79,7 +88,12 @@ function answers(response: unknown, limit: string, components: Components): Reco
       {
         description: schema.description ?? STATUS_CODES[status] ?? status,
         headers: headersOf(Number(status), limit),
-        content: { 'application/json': { schema: jsonSchemaOf(schema, 'output', components) } },
+        content: {
+          'application/json': {
+            schema: jsonSchemaOf(schema, 'output', components),
+            example: example.answers[Number(status)],
+          },
+        },
       },
     ]),
   )
@@ -125,8 +139,16 @@ function refusalOf(nested: boolean, status: number, codes: ErrorCode[], limit: s
   return {
     description: codes.map(code => `${code}: ${catalogue[code].message}`).join('\n'),
     headers: headersOf(status, limit),
-    content: { 'application/json': { schema: { allOf: [body, narrowed] } } },
+    content: { 'application/json': { schema: { allOf: [body, narrowed] }, examples: refusalExamples(nested, codes) } },
   }
+}
+
+/** One for each code, without the details, which differ from request to request. */
+function refusalExamples(nested: boolean, codes: ErrorCode[]): JsonSchema {
+  const path = nested ? '/fraud/score' : '/'
+  const of = (code: ErrorCode) =>
+    JSON.parse(errorText({ code, message: catalogue[code].message, details: {} }, path, SAMPLE_REQUEST_ID, SAMPLE_TIME))
+  return Object.fromEntries(codes.map(code => [code, { value: of(code) }]))
 }
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })

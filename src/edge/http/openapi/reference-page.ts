@@ -8,10 +8,11 @@ type Operation = {
   security?: unknown[]
   'x-required-scope'?: string
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }[]
-  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  requestBody?: { content: Record<string, Media> }
   responses: Record<string, Answer | { $ref: string }>
 }
-type Answer = { description: string; content?: Record<string, { schema: JsonSchema }> }
+type Answer = { description: string; content?: Record<string, Media> }
+type Media = { schema: JsonSchema; example?: JsonSchema }
 type Paths = Record<string, Record<string, Operation>>
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem 2rem;color:#1c2430}
@@ -60,11 +61,11 @@ function entry({ path, method, operation }: Entry, answerOf: (of: Answer | { $re
   const { operationId, summary = '', description = '', parameters = [], requestBody, responses } = operation
   const scope = operation['x-required-scope']
   const who = operation.security?.length === 0 ? 'no token' : scope === undefined ? 'any token' : `scope ${scope}`
-  const body = requestBody?.content['application/json']?.schema
+  const body = requestBody?.content['application/json']
   return `<details id="${text(operationId)}"><summary><b class="m">${method.toUpperCase()}</b><code>${text(path)}</code> ${text(summary)}</summary>
 <p>${text(description)} <small>${text(who)}</small></p>
 ${parameters.length === 0 ? '' : `<table>${parameters.map(parameter).join('')}</table>`}
-${body === undefined ? '' : `<h4>Body</h4>${source(body)}`}
+${body === undefined ? '' : `<h4>Body</h4>${shown(body)}`}
 ${Object.entries(responses)
   .map(([status, of]) => response(status, answerOf(of)))
   .join('')}</details>`
@@ -76,9 +77,14 @@ function parameter(of: NonNullable<Operation['parameters']>[number]): string {
 }
 
 function response(status: string, { description, content }: Answer): string {
-  const schema = content?.['application/json']?.schema
-  const shown = schema === undefined || Number(status) >= 400 ? '' : source(schema)
-  return `<p><b>${text(status)}</b> ${text(description).replaceAll('\n', '<br>')}</p>${shown}`
+  const media = content?.['application/json']
+  const body = media === undefined || Number(status) >= 400 ? '' : shown(media)
+  return `<p><b>${text(status)}</b> ${text(description).replaceAll('\n', '<br>')}</p>${body}`
+}
+
+/** The example first: most readers need no more. */
+function shown({ schema, example }: Media): string {
+  return `${example === undefined ? '' : source(example)}<details><summary>schema</summary>${source(schema)}</details>`
 }
 
 function source(schema: JsonSchema): string {
