@@ -17,7 +17,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
 const AT_ONCE = 16
 const ANSWER_MS_MAX = 10_000
 /** Requests made at a time; block n has the seed SEED + n. */
-const BLOCK = 1_000
+const BLOCK = 250
 /** What remains on the heap between the middle and the end: caches that are not full yet, and nothing else. */
 const GROWTH_MB_MAX = 60
 
