@@ -2,7 +2,7 @@ import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { REFRESH_PLAN } from '#edge/auth/rate-limits/plans.ts'
-import { tooManyRequests } from '#edge/auth/rate-limits/verdict.ts'
+import { tooManyRequests, type Verdict } from '#edge/auth/rate-limits/verdict.ts'
 import { ACCESS_LIFE_S } from '#edge/auth/tokens.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
@@ -12,12 +12,20 @@ export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in
 /**
  * A new access token for an open session, with the scopes and tier of this moment. The refresh token stays the same (the
  * spec's response has no new one). AUTH_002 for an expired token, AUTH_001 for any other that opens nothing, RATE_LIMIT_EXCEEDED
- * after ten in a minute.
+ * after ten in a minute; `onLimit` is told of that limit then.
  */
-export async function refreshSession(auth: Auth, context: Context, refresh_token: string): Promise<Refreshed> {
+export async function refreshSession(
+  auth: Auth,
+  context: Context,
+  refresh_token: string,
+  onLimit: (verdict: Verdict) => void,
+): Promise<Refreshed> {
   const { sid, sub } = await auth.tokens.verifyRefresh(refresh_token)
   const verdict = await auth.limiter.charge(`refresh:${sid}`, REFRESH_PLAN, context.now.getTime())
-  if (!verdict.admitted) throw tooManyRequests(verdict)
+  if (!verdict.admitted) {
+    onLimit(verdict)
+    throw tooManyRequests(verdict)
+  }
   // Asked past the memory: a revoked session gets no new token, on no instance.
   auth.liveness.forget(sid)
   const standing = await auth.liveness.ask(sid, context.now)

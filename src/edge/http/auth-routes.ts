@@ -17,6 +17,7 @@ import {
   TokenSet,
 } from './auth-schemas.ts'
 import { bearerOf } from './bearer.ts'
+import { showLimit } from './guard.ts'
 
 /** The spec's "Authentication module". */
 export function authRoutes(api: Api, auth: Auth): void {
@@ -49,7 +50,10 @@ export function authRoutes(api: Api, auth: Auth): void {
         response: { 200: RefreshedToken },
       },
     },
-    async request => refreshSession(auth, anonymousContextOf(request, auth.now()), request.body.refresh_token),
+    async (request, reply) =>
+      refreshSession(auth, anonymousContextOf(request, auth.now()), request.body.refresh_token, verdict =>
+        showLimit(reply, verdict),
+      ),
   )
 
   api.post(

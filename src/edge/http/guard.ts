@@ -90,7 +90,7 @@ function authenticate(auth: Auth, { headers, raw }: FastifyRequest): Authenticat
 }
 
 /** `X-RateLimit-Reset` is in Unix seconds; the IETF pair says the same in its own way. */
-function showLimit(reply: FastifyReply, { window, remaining, resetS, nowS, policy }: Verdict): void {
+export function showLimit(reply: FastifyReply, { window, remaining, resetS, nowS, policy }: Verdict): void {
   reply.header('x-ratelimit-limit', window.limit)
   reply.header('x-ratelimit-remaining', remaining)
   reply.header('x-ratelimit-reset', resetS)

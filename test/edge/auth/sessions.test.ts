@@ -134,7 +134,9 @@ test('the eleventh refresh in a minute is too many, on whichever instance', asyn
   const left = 60_000 - (one!.auth.now().getTime() % 60_000)
   if (left < 10_000) edge.pass(left)
   for (let n = 0; n < 10; n += 1) assert.is((await refresh(token, edge.instances[n % 3]!)).status, 200)
-  assert.is((await refresh(token)).body.error_code, 'RATE_LIMIT_EXCEEDED')
+  const { body, headers } = await refresh(token)
+  assert.is(body.error_code, 'RATE_LIMIT_EXCEEDED')
+  assert.equal([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')], ['10', '0'])
 })
 
 test('a session ends 14 days after its last refresh and 30 days after its login', async () => {
