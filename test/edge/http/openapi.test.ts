@@ -196,7 +196,9 @@ test('a client typed from it logs in, records a transaction and has it refunded,
 })
 
 test('the check of answers sees a missing field, one too many, a wrong status and a missing header', () => {
-  const headers = new Headers({ 'x-request-id': 'req_1' })
+  const limits = { 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '599', 'x-ratelimit-reset': '1795251900' }
+  const ietf = { ratelimit: '"minute";r=599;t=42', 'ratelimit-policy': '"minute";q=600;w=60' }
+  const headers = new Headers({ 'x-request-id': 'req_1', ...limits, ...ietf })
   const body = { access_token: 'x', token_type: 'Bearer', expires_in: 3600 }
   const problemsOf = (status: number, answer: object, of = headers) => {
     const check = createOpenApiCheck(document)
@@ -207,7 +209,11 @@ test('the check of answers sees a missing field, one too many, a wrong status an
   assert.is(problemsOf(200, { ...body, refresh_token: 'x' }), 1)
   assert.is(problemsOf(200, { access_token: 'x' }), 1)
   assert.is(problemsOf(201, body), 1)
-  assert.is(problemsOf(200, body, new Headers()), 1)
+  for (const name of [...headers.keys()]) {
+    const without = new Headers(headers)
+    without.delete(name)
+    assert.is(problemsOf(200, body, without), 1, name)
+  }
 })
 
 test.run()

@@ -7,14 +7,14 @@ const VERSION = '1.0.0'
 
 const header = (description: string, schema: JsonSchema, required = false) => ({ description, required, schema })
 
-/** `required` where every answer has it; a refusal before the limits are looked at has no limit headers. */
+/** `required` where every answer that lists it has it. */
 const headers = {
   'X-Request-Id': header("The caller's own X-Request-Id when it was usable, otherwise ours", { type: 'string' }, true),
-  'X-RateLimit-Limit': header('Requests allowed in the window that binds first', { type: 'integer', minimum: 1 }),
-  'X-RateLimit-Remaining': header('Requests left in that window', { type: 'integer', minimum: 0 }),
-  'X-RateLimit-Reset': header('End of that window, Unix seconds', { type: 'integer' }),
-  RateLimit: header('The same, as the IETF draft writes it', { type: 'string' }),
-  'RateLimit-Policy': header('Every window, as the IETF draft writes it', { type: 'string' }),
+  'X-RateLimit-Limit': header('Requests allowed in the window that binds first', { type: 'integer', minimum: 1 }, true),
+  'X-RateLimit-Remaining': header('Requests left in that window', { type: 'integer', minimum: 0 }, true),
+  'X-RateLimit-Reset': header('End of that window, Unix seconds', { type: 'integer' }, true),
+  RateLimit: header('The same, as the IETF draft writes it', { type: 'string' }, true),
+  'RateLimit-Policy': header('Every window, as the IETF draft writes it', { type: 'string' }, true),
   'Retry-After': header('Seconds to wait', { type: 'integer', minimum: 1 }, true),
   'WWW-Authenticate': header('Bearer, with the reason when a token was sent', { type: 'string' }, true),
 }

@@ -153,10 +153,11 @@ function refusalExamples(nested: boolean, codes: ErrorCode[]): JsonSchema {
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
+/** A service that starts, or can't look up who asks, answers 503 before it looks at the limits. */
 function headersOf(status: number, limit: string): JsonSchema {
   return {
     'X-Request-Id': ref('X-Request-Id'),
-    ...(limit === 'none'
+    ...(limit === 'none' || status === 503
       ? {}
       : {
           'X-RateLimit-Limit': ref('X-RateLimit-Limit'),
