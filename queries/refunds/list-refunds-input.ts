@@ -48,7 +48,11 @@ export const ListRefundsQuery = z
     user_id: plainText(USER_ID_LENGTH_MAX).optional().describe("The beneficiary's user_id"),
     date_from: dateOrInstant.optional().describe('Created at or after; ISO 8601'),
     date_to: dateOrInstant.optional().describe('Created at or before; a date alone means the end of that UTC day'),
-    page: wholeNumber(PAGE_MAX).prefault('1'),
+    page: wholeNumber(PAGE_MAX)
+      .prefault('1')
+      .describe(
+        'Newest first. A refund requested between two pages moves the others back by one; with date_to pages stand still',
+      ),
     page_size: wholeNumber(PAGE_SIZE_MAX).prefault(String(PAGE_SIZE_DEFAULT)),
   })
   .refine(({ date_from, date_to }) => !date_from || !date_to || firstMs(date_from) < msAfter(date_to), {

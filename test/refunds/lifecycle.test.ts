@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { until } from '../harness/client.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
@@ -226,6 +227,47 @@ test('the list finds it with its state within a second, and the history tells ev
   )
   assert.is(body.chain.intact, true)
   assert.is(body.history.at(-1).hash, body.chain.head_hash)
+})
+
+test('the history says from which event on it is not what was written', async () => {
+  const { id } = await requested()
+  await settled(id, 'completed')
+  const { store } = service.service
+  const stream = `refund-${id}`
+  const last = (await store.read(stream)).at(-1)!
+  await store.append(stream, last.revision, [{ ...last, id: randomUUID() }])
+  const { body } = await admin.get(`/audit/refunds/${id}`)
+  assert.is(last.revision, 2)
+  assert.equal([body.chain.events, body.chain.intact, body.chain.first_broken_revision], [4, false, 3])
+})
+
+test('pages up to a moment stand still while refunds are requested', async () => {
+  const first = transactionOf(20)
+  await admin.post('/transactions', first)
+  const { user_id } = first
+  const request = () => admin.requestRefund(refundOf(first, 1))
+  const page = async (number: number, upTo = '') =>
+    (await admin.get(`/refund/list?user_id=${user_id}&page=${number}&page_size=3${upTo}`)).body
+  for (let n = 0; n < 10; n += 1) await request()
+  const { data } = await until(
+    () => page(1),
+    ({ pagination }) => pagination.total_items >= 10,
+  )
+  const frozen = `&date_to=${data[0].created_at}`
+  const { total_items, total_pages } = (await page(1, frozen)).pagination
+  const seen: string[] = []
+  for (let number = 1; number <= total_pages; number += 1) {
+    const { data, pagination } = await page(number, frozen)
+    assert.is(pagination.total_items, total_items)
+    seen.push(...data.map((row: { refund_id: string }) => row.refund_id))
+    await request()
+    await until(
+      () => page(1),
+      ({ pagination }) => pagination.total_items >= 10 + number,
+    )
+  }
+  assert.is(new Set(seen).size, total_items)
+  assert.is(seen.length, total_items)
 })
 
 test.after(() => service.end())
