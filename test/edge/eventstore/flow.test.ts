@@ -1,10 +1,12 @@
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { END, START, streamNameFilter } from '@eventstore/db-client'
+import { END, persistentSubscriptionToAllSettingsFromDefaults, START, streamNameFilter } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { openFiles } from '../../harness/process-figures.ts'
 import { suite } from '../../harness/suite.ts'
 import { connect, event, events, sleep, startTestNode, until } from './harness.ts'
 
@@ -18,6 +20,7 @@ const STREAMS = 10
 /** `CYCLES=10000` for the long run. */
 const CYCLES = Number(process.env.CYCLES ?? 2000)
 const AT_A_TIME = 20
+const READERS_KILLED = 3
 
 /** 30,000 events of 2 KiB, some 60 MB, put there without the detour over the network. */
 const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-flow-'))
@@ -126,6 +129,43 @@ test('a slow reader of a busy stream misses nothing', async () => {
     seen,
     Array.from({ length: 2000 }, (_, i) => i),
   )
+})
+
+test('what a killed client read is read by others, and it leaves nothing behind', async () => {
+  const group = 'orphans'
+  await client.createPersistentSubscriptionToAll(
+    group,
+    persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START }),
+    { filter: streamNameFilter({ prefixes: ['flow-0'] }) },
+  )
+  const sockets = () => openFiles(node.pid()).files
+  const before = sockets()
+  const info = async () => (await client.getPersistentSubscriptionToAllInfo(group)).connections.length
+  for (let kills = 0; kills < READERS_KILLED; kills += 1) {
+    const reader = fork(new URL('reader.ts', import.meta.url), [node.url, group])
+    await new Promise<void>(resolve => reader.on('message', held => held === 10 && resolve()))
+    assert.is(await info(), 1)
+    reader.kill('SIGKILL')
+    await until('the consumer to be gone', async () => (await info()) === 0)
+  }
+  await until('the sockets to be gone', () => sockets() <= before)
+  const seen: { revision: number; retries: number }[] = []
+  const heir = client.subscribeToPersistentSubscriptionToAll(group, { bufferSize: 20 })
+  heir.on('data', resolved => {
+    seen.push({ revision: Number(resolved.event?.revision), retries: resolved.retryCount })
+    heir.ack(resolved).catch(() => undefined)
+  })
+  await until('twice as many', () => seen.length >= 20)
+  const first = seen.filter(({ revision }) => revision < 10)
+  assert.equal(
+    first.map(({ revision }) => revision).sort((a, b) => a - b),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  )
+  assert.equal(
+    first.map(({ retries }) => retries),
+    first.map(() => READERS_KILLED),
+  )
+  await heir.unsubscribe()
 })
 
 test(`${CYCLES} subscriptions that come and go leave the connection as it was and nothing behind`, async () => {
