@@ -11,6 +11,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Config } from '#config.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { forLog } from '#edge/log.ts'
@@ -44,6 +45,8 @@ const SLOW_CHECK_EVERY_MS = 2_000
 const KEEP_ALIVE_MS = 65_000
 /** Neither side moved a byte for this long: a client that does not read its answer. */
 const SILENT_MS_MAX = 60_000
+/** Decisions: a parameter that nobody knows is refused, also where there is none to know. */
+const NO_QUERY = z.strictObject({})
 /** Longer parts of a path name nothing. */
 const PARAM_LENGTH_MAX = 512
 
@@ -168,6 +171,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
             refuseMisfit,
             ...[route.onRequest ?? []].flat(),
           ]
+          if (rules.limit !== 'none') route.schema = { querystring: NO_QUERY, ...route.schema }
           if (prefix === '') described.push({ ...route, config: { ...route.config, ...rules } })
         })
         for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>(), service)

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from '#commands/webhooks/input.ts'
@@ -66,7 +65,6 @@ export function webhookRoutes(api: Api, service: Service): void {
         ...described,
         operationId: 'listWebhooks',
         summary: 'List your endpoints',
-        querystring: z.strictObject({}),
         response: { 200: WebhookList },
       },
     },

@@ -37,7 +37,10 @@ const routes = (api: Api) => {
   }))
   api.get(
     '/search',
-    { config, schema: { querystring: z.strictObject({ page: z.string().optional() }) } },
+    {
+      config,
+      schema: { querystring: z.strictObject({ page: z.string().optional() }), response: { 200: z.object({}) } },
+    },
     async () => ({}),
   )
 }
@@ -176,6 +179,10 @@ test('fields that are not known are ignored in bodies and refused in queries', a
     reason: 'is not known',
     fields: [{ field: 'pgae', reason: 'is not known' }],
   })
+  const item = await call('GET', '/items/one?expand=all')
+  assert.is(item.status, 400)
+  const unknown = { field: 'expand', reason: 'is not known' }
+  assert.equal(item.body.details, { ...unknown, fields: [unknown] })
 })
 
 test('other media types are 415, compressed bodies too, large ones 413', async () => {
@@ -270,7 +277,7 @@ test('every answer has the security headers, and nothing says who made the serve
 })
 
 test('the request id of every refusal is in the log, also of what never became a request', async () => {
-  const idOf = (text: string) => /"request_id":"(\w+)"/.exec(text)?.[1] ?? 'none'
+  const idOf = (text: string) => /"request_id":"([\w-]+)"/.exec(text)?.[1] ?? 'none'
   const ids = [
     idOf((await call('GET', '/%zz')).text),
     idOf((await call('GET', `/items/${'x'.repeat(600)}`)).text),
@@ -348,13 +355,16 @@ test('readiness follows the parts', async () => {
 
 test('the access log has the id, the template and the code of each request, and nothing else of it', async () => {
   const id = 'find-me-in-the-log'
-  await call('GET', '/items/very-private-id?query=private', {
+  await call('GET', '/items/very-private-id', {
     headers: { 'x-request-id': id, 'x-own': 'private-header' },
   })
-  const line = edge.log.find(entry => entry.includes(id)) ?? ''
+  await call('GET', '/search?page=private', { headers: { 'x-request-id': `${id}-too` } })
+  const [line = '', other = ''] = [id, `${id}-too`].map(of => edge.log.find(entry => entry.includes(`"${of}"`)))
   const { route, status, method } = JSON.parse(line)
   assert.equal({ route, status, method }, { route: '/items/:item_id', status: 200, method: 'GET' })
   assert.not.match(line, /private/)
+  assert.equal([JSON.parse(other).route, JSON.parse(other).status], ['/search', 200])
+  assert.not.match(other, /private/)
 })
 
 test.run()
