@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Any text that stores can hold: PostgreSQL has no NUL, and half of a surrogate pair is no character. */
+export const STORABLE_TEXT = /^[^\0\p{Cs}]*$/u
+
 /** A short text of a caller: no control characters, no broken surrogates (neither can be stored or shown everywhere). */
 export function plainText(lengthMax: number) {
   return z

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { EVENT_PATTERNS } from '#domain/webhooks/event-types.ts'
 import { SECRET_CHARS_MAX, SECRET_CHARS_MIN, SECRET_PATTERN } from '#domain/webhooks/secret.ts'
+import { STORABLE_TEXT } from '#text.ts'
 
 const DESCRIPTION_CHARS_MAX = 500
 const METADATA_BYTES_MAX = 4_096
 const RATE_PER_SECOND_MAX = 10_000
+/** What is in the log reaches the table of endpoints, or delivery stands still for everybody: nothing else may get there. */
+const UNSTORABLE = 'must not contain NUL or broken surrogates'
+/** How JSON.stringify writes what is not STORABLE_TEXT, wherever it stands: after an even number of backslashes. */
+const UNSTORABLE_IN_JSON = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
 const events = z
   .array(z.string())
@@ -17,13 +22,15 @@ const events = z
   })
   .transform(given => [...new Set(given)])
 
-const description = z.string().max(DESCRIPTION_CHARS_MAX).nullable()
+const description = z.string().max(DESCRIPTION_CHARS_MAX).regex(STORABLE_TEXT, UNSTORABLE).nullable()
 
 const metadata = z
   .record(z.string(), z.json())
   .refine(value => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES_MAX, {
-    message: `must be at most ${METADATA_BYTES_MAX} bytes of JSON`,
+    error: `must be at most ${METADATA_BYTES_MAX} bytes of JSON`,
+    abort: true,
   })
+  .refine(value => !UNSTORABLE_IN_JSON.test(JSON.stringify(value)), UNSTORABLE)
 
 const ratePerSecond = z.number().positive().max(RATE_PER_SECOND_MAX).nullable()
 

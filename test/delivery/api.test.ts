@@ -112,6 +112,35 @@ test('a change is seen at once, bad changes name their field, unknown query para
   isRefusal(await admin.post(`${path}/test`, { event_type: 'refund.paid' }), 400, 'INVALID_REQUEST', 'event_type')
 })
 
+test('text that no table can hold is refused, and what stands beside it is delivered', async () => {
+  const { webhook_id } = await create('/beside')
+  const refused = [
+    ['description', { description: 'a\u0000b' }],
+    ['description', { description: 'half \ud83d' }],
+    ['metadata', { metadata: { team: ['a\u0000b'] } }],
+    ['metadata', { metadata: { 'a\\\u0000b': 1 } }],
+    ['metadata', { metadata: { team: '\udc00' } }],
+  ] as const
+  for (const [field, more] of refused) {
+    const body = { url: sink.url, events: ['*'], ...more }
+    isRefusal(await stranger.post('/webhooks', body), 400, 'INVALID_REQUEST', field)
+    isRefusal(await admin.send('PATCH', `/webhooks/${webhook_id}`, more), 400, 'INVALID_REQUEST', field)
+  }
+  const deep = `{"url":"${sink.url}","events":["*"],"metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
+  isRefusal(await stranger.post('/webhooks', deep), 400, 'INVALID_REQUEST', 'body')
+  const odd = { description: 'two\nlines', metadata: { 'a\\u0000': '\\ud83d 💣 \u0001' } }
+  const { body } = await admin.send('PATCH', `/webhooks/${webhook_id}`, odd)
+  assert.equal({ description: body.description, metadata: body.metadata }, odd)
+  const transaction = transactionOf(1)
+  await admin.post('/transactions', transaction)
+  assert.is((await admin.requestRefund(refundOf(transaction, 1))).status, 201)
+  await until(
+    async () => at('/beside').length,
+    count => count > 0,
+    20_000,
+  )
+})
+
 test("another client's endpoint, an unknown one and a path as id are not found, before the body is looked at", async () => {
   const { webhook_id } = await create('/mine')
   const own = `/webhooks/${webhook_id}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, type ErrorDetails, Rejection } from '#errors.ts'
+import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#errors.ts'
 
 /** The two shapes of the spec's "Error body". */
 export const ErrorBody = z
@@ -66,6 +66,11 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
       return new Rejection('NOT_FOUND', { reason: 'no such path' })
     case 'FST_ERR_HANDLER_TIMEOUT':
       return new Rejection('SERVICE_UNAVAILABLE', { reason: 'the answer took too long' })
+    case 'FST_ERR_VALIDATION':
+      // A schema that follows values into values ran out of stack.
+      if (error instanceof RangeError)
+        return fieldRejection(invalid, [{ field: 'body', reason: 'is nested too deeply' }])
+      break
     case 'ECONNREFUSED':
     case 'ECONNRESET':
     case 'ETIMEDOUT':
@@ -76,7 +81,7 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
   // What is left of Fastify's own 4xx and of the JSON parser: a body that can't be read.
   if ('statusCode' in error && error.statusCode === 400) {
     const reason = 'must be well-formed JSON of the announced length'
-    return new Rejection(invalid, { field: 'body', reason, fields: [{ field: 'body', reason }] })
+    return fieldRejection(invalid, [{ field: 'body', reason }])
   }
   return new Rejection('INTERNAL_ERROR', {}, { cause: error })
 }
