@@ -9,11 +9,14 @@ export const TOKEN_LENGTH_MAX = 8_192
 /** An address as somebody types it; whether it is one is not told at login. */
 const Email = z.string().min(1).max(EMAIL_LENGTH_MAX)
 
-/** A password as somebody types it: any text at all, within what is hashed. */
+/**
+ * A password as somebody types it: any text at all, within what is hashed. What is too long is not normalised: that takes
+ * time with the square of a run of accents, minutes for a megabyte.
+ */
 export const TypedPassword = z
   .string()
   .min(1)
-  .max(PASSWORD_BYTES_MAX)
+  .max(PASSWORD_BYTES_MAX, { abort: true })
   .refine(
     text => Buffer.byteLength(normalisePassword(text)) <= PASSWORD_BYTES_MAX,
     `must be at most ${PASSWORD_BYTES_MAX} bytes of UTF-8`,
