@@ -37,7 +37,7 @@ export type SocialIdentity = {
   email: string | undefined
   /** Whether the provider runs the mailbox, so that its word on the address is proof. */
   authoritative: boolean
-  /** For recognising the same token. */
+  /** Of what is signed: the signature can be written in many ways (base64url has spare bits, white space is skipped). */
   digest: string
   expires: Date
 }
@@ -87,7 +87,7 @@ function identityOf(provider: Provider, payload: JWTPayload, idToken: string): S
     ...{ provider, sub, nonce },
     email: email_verified ? email : undefined,
     authoritative: email_verified && runsMailbox,
-    digest: hash('sha256', idToken),
+    digest: hash('sha256', idToken.slice(0, idToken.lastIndexOf('.'))),
     expires: new Date((exp + CLOCK_TOLERANCE_S) * 1_000),
   }
 }

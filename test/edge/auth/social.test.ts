@@ -138,6 +138,18 @@ test('an id token is good once, on whichever instance', async () => {
   assert.equal(answers.map(({ status }) => status).sort(), [200, 401, 401])
 })
 
+test('an id token is good once, in whatever way its signature is written', async () => {
+  const { email } = await somebody()
+  const id_token = await google.token(claims({ email }))
+  assert.is((await logIn({ id_token })).status, 200)
+  const last = id_token.at(-1)!
+  const sameBytes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
+    letter => letter !== last && Buffer.from(`A${letter}`, 'base64url').equals(Buffer.from(`A${last}`, 'base64url')),
+  )
+  for (const other of [...sameBytes.map(letter => id_token.slice(0, -1) + letter), `${id_token}==`, `${id_token} `])
+    assert.is((await logIn({ id_token: other })).status, 401, other.slice(-3))
+})
+
 test('a nonce must be ours, fit the token, and is good once', async () => {
   const { email } = await somebody()
   const nonce = await nonceOf()
