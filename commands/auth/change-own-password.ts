@@ -19,8 +19,8 @@ export async function changeOwnPassword(
   const stream = `user-${user_id}`
   const { state: user } = await execute.load(users, stream)
   const email = user.status === 'absent' ? null : await vault.open(user.email_sealed, `${user_id}|email`)
-  const sealed = user.status === 'absent' ? null : user.password_sealed
-  if (email === null || sealed === null) throw new Rejection('AUTH_001')
+  if (user.status === 'absent' || email === null || user.password_sealed === null) throw new Rejection('AUTH_001')
+  const { password_sealed: sealed, generation } = user
   passwords.mustHaveRoom()
   const leave = await throttle.enter(accountKey(vault, email), addressKey(context.actor.ip ?? 'unknown'), context.now)
   let verdict: Verdict = 'other'
@@ -33,5 +33,5 @@ export async function changeOwnPassword(
   if (verdict === 'wrong') throw new Rejection('AUTH_001')
   const hashed = await passwords.hash(new_password)
   const password_sealed = await vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
-  await execute.run(users, stream, { type: 'change-password', password_sealed }, context)
+  await execute.run(users, stream, { type: 'change-password', password_sealed, generation }, context)
 }

@@ -38,5 +38,5 @@ export async function changeUser(
 async function changePassword(auth: Auth, user_id: string, password: string): Promise<UserCommand> {
   const hashed = await auth.passwords.hash(password)
   const password_sealed = await auth.vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
-  return { type: 'change-password', password_sealed }
+  return { type: 'change-password', password_sealed, generation: null }
 }

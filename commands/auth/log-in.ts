@@ -2,7 +2,7 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Auth } from '#edge/auth/auth.ts'
-import { standingOf } from '#edge/auth/liveness.ts'
+import { type Standing, standingOf } from '#edge/auth/liveness.ts'
 import type { Verdict } from '#edge/auth/login-throttle.ts'
 import { isOutdated } from '#edge/auth/passwords.ts'
 import { accountKey, addressKey, userIdOf, userSubject } from '#edge/auth/user-id.ts'
@@ -30,7 +30,7 @@ export async function logIn(
     const found = await check(auth, email, password)
     verdict = found === null ? 'wrong' : 'right'
     if (found === null) throw new Rejection('AUTH_001')
-    if (isOutdated(found.stored)) await rehash(auth, context, found.standing.user_id, password)
+    if (isOutdated(found.stored)) await rehash(auth, context, found.standing, password)
     const how = { method: 'password', device_id: null, email: normaliseEmail(email) } as const
     return await openSession(auth, context, found.standing, how)
   } finally {
@@ -50,8 +50,13 @@ async function check(auth: Auth, email: string, password: string) {
   return standing === null ? null : { standing, stored }
 }
 
-async function rehash(auth: Auth, context: Context, user_id: string, password: string): Promise<void> {
+async function rehash(
+  auth: Auth,
+  context: Context,
+  { user_id, generation }: Standing,
+  password: string,
+): Promise<void> {
   const hashed = await auth.passwords.hash(password)
   const password_sealed = await auth.vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
-  await auth.execute.run(users, `user-${user_id}`, { type: 'rehash', password_sealed }, context)
+  await auth.execute.run(users, `user-${user_id}`, { type: 'rehash', password_sealed, generation }, context)
 }

@@ -53,12 +53,14 @@ test('every command in every state', () => {
         .type(),
     )
   assert.equal(user({ type: 'register', ...account }), ['UserRegistered', 'CONFLICT', 'CONFLICT'])
-  assert.equal(user({ type: 'change-password', password_sealed: 'x' }), [
+  const password = { password_sealed: 'x', generation: 0 }
+  assert.equal(user({ type: 'change-password', ...password }), ['NOT_FOUND', 'PasswordChanged', 'AUTH_001'])
+  assert.equal(user({ type: 'change-password', ...password, generation: null }), [
     'NOT_FOUND',
     'PasswordChanged',
     'PasswordChanged',
   ])
-  assert.equal(user({ type: 'rehash', password_sealed: 'x' }), ['NOT_FOUND', 'PasswordRehashed', 'PasswordRehashed'])
+  assert.equal(user({ type: 'rehash', ...password }), ['NOT_FOUND', 'PasswordRehashed', 'replay'])
   assert.equal(user({ type: 'change-role', role: 'admin' }), ['NOT_FOUND', 'UserRoleChanged', 'UserRoleChanged'])
   assert.equal(user({ type: 'change-role', role: 'integrator' }), ['NOT_FOUND', 'replay', 'replay'])
   assert.equal(user({ type: 'disable' }), ['NOT_FOUND', 'UserDisabled', 'replay'])

@@ -1,8 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { hashSync } from '@node-rs/argon2'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
 import * as assert from 'uvu/assert'
+import { changeOwnPassword } from '#commands/auth/change-own-password.ts'
+import { changeUser } from '#commands/auth/change-user.ts'
+import { logIn } from '#commands/auth/log-in.ts'
 import { registerUser } from '#commands/auth/register-user.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import { userSubject } from '#edge/auth/user-id.ts'
 import { suite } from '../../harness/suite.ts'
 import { startEdge } from '../http/edge-under-test.ts'
 import { systemContext } from '../http/system-context.ts'
@@ -232,6 +238,48 @@ test('changing the own password needs the current one and ends every session', a
   assert.is((await refresh(other.refresh)).status, 401)
   const json = { email: user.email, password: 'the next good password' }
   assert.is((await one!.call('POST', '/api/auth/login', { json })).status, 200)
+})
+
+/** While the next password is hashed, an administrator sets another one. */
+function overtaken(user_id: string) {
+  const { auth } = one!
+  const hash = async (password: string) => {
+    await changeUser(auth, systemContext(auth.now()), user_id, { password: 'what the administrator set' })
+    return auth.passwords.hash(password)
+  }
+  return { ...auth, passwords: { ...auth.passwords, hash } }
+}
+const loginStatus = async (email: string, password: string) =>
+  (await one!.call('POST', '/api/auth/login', { json: { email, password } })).status
+
+test('a change of the own password is too late when an administrator has set another', async () => {
+  const { email, password, user_id } = await loggedIn()
+  const context = systemContext(one!.auth.now())
+  const own = { ...context, actor: { ...context.actor, sub: user_id } }
+  const passwords = { current_password: password, new_password: 'what the thief would like' }
+  const changed = changeOwnPassword(overtaken(user_id), own, passwords)
+  assert.is(
+    await changed.then(
+      () => 'changed',
+      ({ code }) => code,
+    ),
+    'AUTH_001',
+  )
+  assert.is(await loginStatus(email, 'what the thief would like'), 401)
+  assert.is(await loginStatus(email, 'what the administrator set'), 200)
+})
+
+test('a hash that a login brings up to date does not bring a replaced password back', async () => {
+  const { email, password, user_id } = await loggedIn()
+  const { auth } = one!
+  const context = systemContext(auth.now())
+  const outdated = hashSync(password, { memoryCost: 4_096, timeCost: 3, parallelism: 1 })
+  const password_sealed = await auth.vault.seal(userSubject(user_id), `${user_id}|password`, outdated)
+  await auth.execute.run(users, `user-${user_id}`, { type: 'rehash', password_sealed, generation: 0 }, context)
+  const { access_token } = await logIn(overtaken(user_id), context, { email, password })
+  assert.is((await me(access_token)).status, 401)
+  assert.is(await loginStatus(email, password), 401)
+  assert.is(await loginStatus(email, 'what the administrator set'), 200)
 })
 
 test('thirty wrong passwords at once over three instances cost five hashes, then the account is locked', async () => {

@@ -17,8 +17,9 @@ export type UserState = { status: 'absent' } | Known
 
 export type UserCommand =
   | { type: 'register'; client_id: string; role: RoleName; email_sealed: string; password_sealed: string | null }
-  | { type: 'change-password'; password_sealed: string }
-  | { type: 'rehash'; password_sealed: string }
+  /** `generation`: the one in which the current password was shown; null when an administrator sets another. */
+  | { type: 'change-password'; password_sealed: string; generation: number | null }
+  | { type: 'rehash'; password_sealed: string; generation: number }
   | { type: 'change-role'; role: RoleName }
   | { type: 'disable' }
   | { type: 'enable' }
@@ -35,8 +36,11 @@ export const users: Decider<UserCommand, UserState, UserEvent> = {
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
     switch (command.type) {
       case 'change-password':
+        // The password that was shown may be the one that an administrator has just replaced.
+        if (command.generation !== null && command.generation !== state.generation) throw new Rejection('AUTH_001')
         return [{ type: 'PasswordChanged', data: { password_sealed: command.password_sealed } }]
       case 'rehash':
+        if (command.generation !== state.generation) return []
         return [{ type: 'PasswordRehashed', data: { password_sealed: command.password_sealed } }]
       case 'change-role':
         return state.role === command.role ? [] : [{ type: 'UserRoleChanged', data: { role: command.role } }]
