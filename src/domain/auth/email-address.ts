@@ -15,8 +15,3 @@ export function normaliseEmail(text: string): string {
   const domain = plain.slice(at + 1)
   return `${plain.slice(0, at)}@${domainToASCII(domain) || domain}`
 }
-
-/** As above without a `+tag`: many mail systems deliver tags to one person, and one person is throttled once. */
-export function withoutTag(normalised: string): string {
-  return normalised.replace(/\+[^@]*(?=@)/, '')
-}

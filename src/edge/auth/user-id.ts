@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { normaliseEmail, withoutTag } from '#domain/auth/email-address.ts'
+import { normaliseEmail } from '#domain/auth/email-address.ts'
 import type { Vault } from '#edge/postgres/vault.ts'
 import { derivedId } from '#ids.ts'
 
@@ -9,9 +9,12 @@ export function userIdOf(vault: Pick<Vault, 'digest'>, email: string): string {
   return derivedId('usr', vault.digest('email', normaliseEmail(email)))
 }
 
-/** What login attempts for an account are counted under; known and unknown accounts look the same. */
+/**
+ * What login attempts for an account are counted under; known and unknown accounts look the same. An address with a `+tag` is
+ * an account of its own, perhaps somebody else's: its logins must not wipe out the guesses at another.
+ */
 export function accountKey(vault: Pick<Vault, 'digest'>, email: string): string {
-  return `account:${vault.digest('login', withoutTag(normaliseEmail(email)))}`
+  return `account:${vault.digest('login', normaliseEmail(email))}`
 }
 
 /** What attempts from an address are counted under: an IPv4 address, or the /64 network of an IPv6 one. */

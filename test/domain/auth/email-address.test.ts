@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { normaliseEmail, withoutTag } from '#domain/auth/email-address.ts'
+import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('e-mail addresses')
@@ -19,12 +19,6 @@ test('spellings of one address have one form', () => {
 test('what is no address still has one stable form', () => {
   for (const text of ['', '@', 'nobody', 'a@', '@b', 'a@b@c', 'x'.repeat(300), '\u0000@\u0000'])
     assert.is(normaliseEmail(normaliseEmail(text)), normaliseEmail(text), JSON.stringify(text))
-})
-
-test('a tag is dropped for throttling, and only the tag', () => {
-  assert.is(withoutTag('ana+shop@bank.example'), 'ana@bank.example')
-  assert.is(withoutTag('ana@bank+x.example'), 'ana@bank+x.example')
-  assert.is(withoutTag('ana'), 'ana')
 })
 
 test.run()
