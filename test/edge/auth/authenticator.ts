@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 const USER_PRESENT = 0x01
@@ -29,7 +30,8 @@ export function createAuthenticator(origin: string, rpId: string) {
   }
   return {
     id,
-    register(challenge: string) {
+    publicKey,
+    register(challenge: string): RegistrationResponseJSON {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(rawId.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, rawId, Buffer.from(cose)])

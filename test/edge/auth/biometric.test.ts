@@ -1,8 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as assert from 'uvu/assert'
 import { loginText, registrationText } from '#edge/auth/biometric.ts'
+import { startTcpPeer } from '../../delivery/peers.ts'
 import { suite } from '../../harness/suite.ts'
 import { startEdge } from '../http/edge-under-test.ts'
+import { attestedByAnybody } from './attestation.ts'
 import { createAuthenticator } from './authenticator.ts'
 
 const test = suite('biometric login')
@@ -150,11 +153,14 @@ test('a locked password does not lock the key', async () => {
   assert.is((await logIn(await proof())).status, 200)
 })
 
-const webAuthn = async (authenticator = createAuthenticator(ORIGIN, RP_ID)) => {
+const webAuthn = async (
+  authenticator = createAuthenticator(ORIGIN, RP_ID),
+  attest = async (registration: RegistrationResponseJSON) => registration,
+) => {
   const { challenge_id, challenge } = await challengeFor()
   const json = {
     ...{ type: 'webauthn', device_id: 'laptop', platform: 'web', challenge_id },
-    response: authenticator.register(challenge),
+    response: await attest(authenticator.register(challenge)),
   }
   const answer = await one!.call('POST', '/api/auth/biometric/register', { token, json })
   const credential_id = String(answer.body.credential_id)
@@ -181,6 +187,20 @@ test('WebAuthn: another origin, another relying party and a second registration 
   const authenticator = createAuthenticator(ORIGIN, RP_ID)
   assert.is((await webAuthn(authenticator)).answer.status, 201)
   assert.is((await webAuthn(authenticator)).answer.status, 409)
+})
+
+test('WebAuthn: an attestation is not looked at, and no address that its certificates name is asked', async () => {
+  const inside = await startTcpPeer(socket => void socket.destroy())
+  const authenticator = createAuthenticator(ORIGIN, RP_ID)
+  const crlUrl = `http://127.0.0.1:${inside.port}/latest/meta-data`
+  const { answer, proof } = await webAuthn(authenticator, registration =>
+    attestedByAnybody(registration, authenticator.publicKey, crlUrl),
+  )
+  const { connections } = inside
+  await inside.close()
+  assert.is(connections, 0)
+  assert.is(answer.status, 201, answer.text)
+  assert.is((await logIn(await proof(1))).status, 200)
 })
 
 test.run()
