@@ -126,8 +126,11 @@ test('text that no table can hold is refused, and what stands beside it is deliv
     isRefusal(await stranger.post('/webhooks', body), 400, 'INVALID_REQUEST', field)
     isRefusal(await admin.send('PATCH', `/webhooks/${webhook_id}`, more), 400, 'INVALID_REQUEST', field)
   }
-  const deep = `{"url":"${sink.url}","events":["*"],"metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
+  const deep = `{"url":"${sink.url}","events":["*"],"metadata":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`
   isRefusal(await stranger.post('/webhooks', deep), 400, 'INVALID_REQUEST', 'body')
+  const wide = { url: sink.url, events: ['*'], metadata: { a: Array(30_000).fill({}) } }
+  isRefusal(await stranger.post('/webhooks', wide), 413, 'PAYLOAD_TOO_LARGE')
+  isRefusal(await admin.send('PATCH', `/webhooks/${webhook_id}`, wide), 413, 'PAYLOAD_TOO_LARGE')
   const odd = { description: 'two\nlines', metadata: { 'a\\u0000': '\\ud83d 💣 \u0001' } }
   const { body } = await admin.send('PATCH', `/webhooks/${webhook_id}`, odd)
   assert.equal({ description: body.description, metadata: body.metadata }, odd)

@@ -21,6 +21,9 @@ import {
   webhookRecord,
 } from './webhook-schemas.ts'
 
+/** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
+const WEBHOOK_BYTES_MAX = 65_536
+
 /** The spec's "Webhook module". */
 export function webhookRoutes(api: Api, service: Service): void {
   const described = { tags: ['webhooks'] }
@@ -35,6 +38,7 @@ export function webhookRoutes(api: Api, service: Service): void {
   api.post(
     '/webhooks',
     {
+      bodyLimit: WEBHOOK_BYTES_MAX,
       config: { ...config, errors: ['CONFLICT'] },
       schema: {
         ...described,
@@ -90,6 +94,7 @@ export function webhookRoutes(api: Api, service: Service): void {
   api.patch(
     '/webhooks/:webhook_id',
     {
+      bodyLimit: WEBHOOK_BYTES_MAX,
       config,
       preValidation,
       schema: {
