@@ -79,6 +79,8 @@ for (const host of [
   '[fd00:ec2::254]',
   '[2001:db8::1]',
   '[ff02::1]',
+  '[100:0:0:1::1]',
+  '[4000::1]',
 ])
   test(`https://${host}/ is refused at creation`, async () => {
     assert.equal(await refusal(engine.webhook({ url: `https://${host}/hook` })), REFUSED)

@@ -10,16 +10,12 @@ export type AddressRule = (address: string) => boolean
 const ALSO_REFUSED = [
   '192.0.0.0/24', // IETF protocol assignments
   '192.88.99.0/24', // 6to4 relay anycast
-  '::/96', // IPv4-compatible, deprecated
-  '64:ff9b::/96', // NAT64
-  '64:ff9b:1::/48', // local NAT64
-  '100::/64', // discard
   '2001::/23', // IETF protocol assignments, Teredo
   '2002::/16', // 6to4
   '3fff::/20', // documentation
-  '5f00::/16', // segment routing
-  'fec0::/10', // site-local, deprecated
 ].map(range => ipaddr.parseCIDR(range))
+/** All that IANA gives out of IPv6; what lies outside is special or nobody's. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /** `allowed`: CIDR ranges that are open although they are special-purpose (WEBHOOK_ALLOW_CIDRS). */
 export function addressRule(allowed: readonly string[]): AddressRule {
@@ -29,6 +25,7 @@ export function addressRule(allowed: readonly string[]): AddressRule {
     // ::ffff:10.0.0.1 is 10.0.0.1 to the kernel.
     const address = ipaddr.process(text)
     if (open.some(range => within(address, range))) return true
+    if (address.kind() === 'ipv6' && !within(address, GLOBAL_IPV6)) return false
     return address.range() === 'unicast' && !ALSO_REFUSED.some(range => within(address, range))
   }
 }
