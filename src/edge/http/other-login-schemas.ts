@@ -23,12 +23,7 @@ const device_id = plainText(DEVICE_ID_LENGTH_MAX)
 export const SocialLoginBody = z.object({
   provider: Provider,
   id_token: z.string().min(1).max(TOKEN_LENGTH_MAX).describe('The id token as the provider issued it'),
-  nonce: z
-    .string()
-    .min(1)
-    .max(128)
-    .nullish()
-    .describe('From POST /api/auth/nonce, when the token was asked for with it'),
+  nonce: plainText(128).nullish().describe('From POST /api/auth/nonce, when the token was asked for with it'),
   device_id: device_id.nullish(),
 })
 export const Linked = z.object({ status: z.literal('linked') })

@@ -162,6 +162,8 @@ test('a nonce must be ours, fit the token, and is good once', async () => {
   )
   const invented = 'invented'
   assert.is((await logIn({ id_token: await token(invented, 'b'), nonce: invented })).status, 401, 'not ours')
+  const nul = 'a\u0000b'
+  assert.is((await logIn({ id_token: await token(nul, 'nul'), nonce: nul })).status, 400, 'no text')
   const answers = await Promise.all([
     logIn({ id_token: await token(nonce, 'c'), nonce }),
     logIn({ id_token: await token(nonce, 'd'), nonce }, two),
