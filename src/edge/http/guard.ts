@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { scopesOf } from '#domain/auth/roles.ts'
 import type { Auth, Authenticated } from '#edge/auth/auth.ts'
 import { ADDRESS_PLAN, type LimitName, planFor } from '#edge/auth/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/auth/rate-limits/verdict.ts'
@@ -56,7 +57,9 @@ export function createGuard(auth: Auth, { scope, limit }: Rules) {
         lastSeen.set(request.raw.socket, { authorization, claims })
       request.caller = { sub, client_id, role, scopes, sid, tier, agreed_limit }
       const permit = () => {
-        if (scope === 'any' || scopes.includes(scope)) done()
+        // A token keeps its scopes for its hour, but not this one: with it a demoted administrator would undo the demotion.
+        const mayStill = scope !== 'users:admin' || scopesOf[standing.role].includes(scope)
+        if (scope === 'any' || (scopes.includes(scope) && mayStill)) done()
         else done(new Rejection('AUTH_003', { required_scope: scope }))
       }
       if (limit === 'none') return permit()

@@ -188,12 +188,22 @@ test('a demoted user keeps the scopes of an issued token and gets fewer at the n
   const admin = await edge.logIn()
   const patched = await one!.call('PATCH', `/admin/users/${user_id}`, { token: admin, json: { role: 'auditor' } })
   assert.is(patched.body.role, 'auditor')
-  assert.is((await one!.call('GET', `/admin/users/${user_id}`, { token: access })).status, 200)
+  assert.ok(((await me(access)).body.scopes as string[]).includes('refund:void'))
   const fewer = String((await refresh(token)).body.access_token)
   const { status, body } = await one!.call('GET', `/admin/users/${user_id}`, { token: fewer })
   assert.is(status, 403)
   assert.is(body.error_code, 'AUTH_003')
   assert.equal(body.details, { required_scope: 'users:admin' })
+})
+
+test('a demoted administrator does not become one again by the token of before', async () => {
+  const user = await loggedIn('admin')
+  const give = (role: string, token: string, instance = two!) =>
+    instance.call('PATCH', `/admin/users/${user.user_id}`, { token, json: { role } })
+  assert.is((await give('integrator', await edge.logIn(), one!)).status, 200)
+  const again = await give('admin', user.access)
+  assert.equal([again.status, again.body.error_code], [403, 'AUTH_003'])
+  assert.is((await me(user.access, two!)).status, 200)
 })
 
 test('a new password, a disabled user and a revocation each end every session', async () => {
