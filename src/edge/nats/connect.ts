@@ -72,6 +72,8 @@ function optionsOf(url: string, name: string): ConnectionOptions {
     timeout: CONNECT_MS_MAX,
     pingInterval: PING_MS,
     maxReconnectAttempts: -1,
+    // A broker that refuses our credentials twice, while they are being changed for one, would be left for ever.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: RECONNECT_AFTER_MS,
     ...(protocol === 'tls:' ? { tls: {} } : {}),
     ...(user === '' ? {} : password === '' ? { token: user } : { user, pass: decodeURIComponent(password) }),

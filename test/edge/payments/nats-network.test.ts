@@ -44,6 +44,9 @@ const instruction: TransferInstruction = {
   not_after: '2026-01-01T00:00:20.000Z',
 }
 
+/** The connection is tried again once a second. */
+const REFUSED_TWICE_MS = 3_000
+
 async function isSilent(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => false,
@@ -145,6 +148,16 @@ test('a broker that dies and comes back is found again, and what was asked meanw
   answers = { 'payments.status': () => ({ status: 'unknown' }) }
   assert.equal(await whenConnected(network), { status: 'unknown' })
   assert.not(seen.some(({ subject }) => subject === 'payments.instruct'))
+})
+
+test('a broker that refuses our credentials for a while is found again', async () => {
+  await gateway.close()
+  await server.startAgain('changed')
+  await delay(REFUSED_TWICE_MS)
+  assert.ok(await isUnreached(network.status('rf_1:0')))
+  await server.startAgain()
+  gateway = await startGateway()
+  assert.equal(await whenConnected(network), { status: 'unknown' })
 })
 
 test('a broker that is not there yet keeps nobody from starting or stopping', async () => {

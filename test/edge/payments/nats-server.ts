@@ -4,7 +4,12 @@ import { connect } from 'nats'
 import { freePort } from '#embedded/free-port.ts'
 
 /** A real `nats-server` (Debian package of that name) on a port of its own. */
-export type NatsServer = { url: string; stop(): Promise<void>; startAgain(): Promise<void> }
+export type NatsServer = {
+  url: string
+  stop(): Promise<void>
+  /** With a `token` it refuses whoever has none. */
+  startAgain(token?: string): Promise<void>
+}
 
 const START_MS_MAX = 5_000
 
@@ -16,27 +21,28 @@ export async function startNatsServer(): Promise<NatsServer> {
   return {
     url,
     stop,
-    async startAgain() {
+    async startAgain(token) {
       await stop()
-      child = await run(port, url)
+      child = await run(port, url, token)
     },
   }
 }
 
-async function run(port: number, url: string): Promise<ChildProcess> {
-  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+async function run(port: number, url: string, token?: string): Promise<ChildProcess> {
+  const auth = token === undefined ? [] : ['--auth', token]
+  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), ...auth], { stdio: 'ignore' })
   const failure = new Promise<never>((_, reject) =>
     child.once('error', error => reject(new Error(`nats-server (apt package nats-server): ${error.message}`))),
   )
-  await Promise.race([failure, answering(url)])
+  await Promise.race([failure, answering(url, token)])
   return child
 }
 
-async function answering(url: string): Promise<void> {
+async function answering(url: string, token?: string): Promise<void> {
   const deadline = Date.now() + START_MS_MAX
   for (;;) {
     try {
-      await (await connect({ servers: url, reconnect: false })).close()
+      await (await connect({ servers: url, reconnect: false, ...(token === undefined ? {} : { token }) })).close()
       return
     } catch (error) {
       if (Date.now() > deadline) throw error
