@@ -23,14 +23,16 @@ export async function retryRefund(
   body: RetryRefundBody,
 ): Promise<Refund> {
   const refund = await ownRefund(service, context.actor.client_id, refundId)
-  if (refund.status !== 'failed') throw new Rejection('REFUND_006', impossible(refund.status))
+  const attempt = refund.attempt + 1
+  const retry = { type: 'retry' as const, attempt, retry_reason: body.retry_reason }
+  // What the refund itself refuses is refused before anything is reserved for it.
+  refundDecider.decide({ ...retry, beneficiary: null }, refund)
   const update = body.update_beneficiary
   const beneficiary = update === null ? null : await corrected(service, refundId, refund, update)
   const account =
     update?.account_number ??
     (await service.vault.open(refund.beneficiary.account_number, `${refundId}|account_number`))
   if (account !== null && !(await service.network.available(normaliseAccountNumber(account)))) throw providerDown()
-  const attempt = refund.attempt + 1
 
   const { amount_minor, currency, client_id, transaction_id } = refund
   const reserved = await service.execute.run(
@@ -42,12 +44,7 @@ export async function retryRefund(
   if (heldMinor(reserved.state, refundId, attempt) === 0)
     throw new Rejection('REFUND_006', { ...impossible(refund.status), reason: 'another retry is under way' })
 
-  const { state } = await service.execute.run(
-    refundDecider,
-    refundStream(refundId),
-    { type: 'retry', attempt, retry_reason: body.retry_reason, beneficiary },
-    context,
-  )
+  const { state } = await service.execute.run(refundDecider, refundStream(refundId), { ...retry, beneficiary }, context)
   if (!isRefund(state)) throw new Rejection('REFUND_003')
   return state
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
+import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { until } from '../harness/client.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
@@ -155,6 +156,21 @@ test('a retry to a provider that is down is 503 REFUND_009 and reserves nothing'
   })
   assert.equal([down.status, down.body.error_code], [503, 'REFUND_009'])
   assert.is((await admin.requestRefund(refundOf(transaction, 100))).status, 201)
+})
+
+test('a retry too many is 409 REFUND_006 and reserves nothing', async () => {
+  const { id, transaction } = await requested(100, ACCOUNTS.invalid)
+  for (let retry = 1; retry <= RETRIES_MAX; retry += 1) {
+    await settled(id, 'failed')
+    assert.is((await admin.post(`/refund/${id}/retry`)).body.retry_count, retry)
+  }
+  await settled(id, 'failed')
+  const { status, body } = await admin.post(`/refund/${id}/retry`)
+  assert.equal([status, body.error_code, body.details.retries_max], [409, 'REFUND_006', RETRIES_MAX])
+  await until(
+    () => admin.requestRefund(refundOf(transaction, 100)),
+    answer => answer.status === 201,
+  )
 })
 
 test('void while pending: no money moved', async () => {
