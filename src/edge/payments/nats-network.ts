@@ -1,6 +1,7 @@
 import { ErrorCode, NatsError } from 'nats'
 import { z } from 'zod'
 import { connectNats, NatsUnavailable } from '#edge/nats/connect.ts'
+import { plainText } from '#text.ts'
 import { FAILURE_REASONS, NetworkUnreachable, type PaymentNetwork } from './payment-network.ts'
 
 /**
@@ -17,6 +18,7 @@ import { FAILURE_REASONS, NetworkUnreachable, type PaymentNetwork } from './paym
  * - transfer: `{status: "unknown"}`, `{status: "settling", reference, check_after_ms?}`, `{status: "succeeded", reference}` or
  *   `{status: "rejected", reference, reason}` with a reason of `FAILURE_REASONS`.
  * - reversal: `{status: "unknown"}`, `{status: "pending", reference, check_after_ms?}` or `{status: "completed" | "failed", reference}`.
+ * - `reference` has 1 to 256 characters, none of them a control character.
  * - `key` is `<refund_id>:<attempt>`, at most 128 characters. The gateway pays a key at most once, however often it is
  *   instructed, and answers a repeat with the state of the first.
  * - `amount_minor` is an integer in minor units of `currency` (ISO 4217), at most 10^12.
@@ -34,7 +36,7 @@ const ASK_MS_MAX = 5_000
 /** A person waits for this answer. */
 const AVAILABLE_MS_MAX = 2_000
 
-const reference = z.string().min(1).max(256)
+const reference = plainText(256)
 const check_after_ms = z.number().nonnegative().optional()
 
 const Available = z.object({ available: z.boolean() })

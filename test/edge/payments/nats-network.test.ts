@@ -106,6 +106,8 @@ test('an answer outside the contract is silence, never an outcome', async () => 
   const broken = [
     { status: 'failed' },
     { status: 'succeeded' },
+    { status: 'succeeded', reference: 'GW\u0000' },
+    { status: 'succeeded', reference: '\ud800' },
     { status: 'rejected', reference: 'x', reason: 'MOOD' },
     {},
   ]
