@@ -11,6 +11,7 @@ import { gather } from './gather.ts'
  *
  * - `generation` counts the armings: a runner never drops what was armed while it worked.
  * - `fence` counts the claims: a runner whose lease was taken over changes nothing any more.
+ * - `armed_at` is the last arming by the database's clock, which is one for all processes.
  * - A row that is done gets `infinity` first and goes then: an arming in between brings it back.
  */
 export const dueWorkMigrations: Migration[] = [
@@ -34,6 +35,12 @@ export const dueWorkMigrations: Migration[] = [
       sql.unsafe`create index due_work_due on ops.due_work (queue, due_at)`,
     ],
   },
+  {
+    name: 'due-work-002',
+    statements: [
+      sql.unsafe`alter table ops.due_work add column armed_at timestamptz not null default clock_timestamp()`,
+    ],
+  },
 ]
 
 /** The event that made the work due: whatever comes of it names it as its cause. */
@@ -42,7 +49,15 @@ export type Cause = { stream: string; correlation_id: string; causation_id: stri
 /** `id` names the subject within its queue. */
 export type Arming = Cause & { id: string; dueAt: Date }
 
-export type Claimed = Cause & { id: string; generation: number; fence: number; asked: number; failures: number }
+export type Claimed = Cause & {
+  id: string
+  generation: number
+  fence: number
+  asked: number
+  failures: number
+  /** How long before the claim it was armed for the last time. */
+  armed_for_ms: number
+}
 
 /** What became of a claim: `at` null = nothing is owed any more. `asked` and `failures` come back with the next claim. */
 type Settlement = { claim: Claimed; at: Date | null; asked: number; failures: number }
@@ -71,6 +86,7 @@ const ClaimedRow = z.object({
   fence: z.number(),
   asked: z.number(),
   failures: z.number(),
+  armed_for_ms: z.number(),
 })
 const DueRow = z.object({ due_at: z.string() })
 const SettledRow = z.object({ rearmed_for: z.string().nullable() })
@@ -87,7 +103,8 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
       select ${queue}, a.* from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'timestamptz'])} as a
       on conflict (queue, id) do update set
         correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
-        due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0`)
+        due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,
+        armed_at = excluded.armed_at`)
   }, BATCH_MAX)
 
   const settle = gather<Settlement>(async settlements => {
@@ -141,7 +158,8 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
         update ops.due_work d set
           fence = fence + 1, leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
         from picked where d.queue = ${queue} and d.id = picked.id
-        returning d.id, d.stream, d.correlation_id, d.causation_id, d.generation, d.fence, d.asked, d.failures`)
+        returning d.id, d.stream, d.correlation_id, d.causation_id, d.generation, d.fence, d.asked, d.failures,
+          (extract(epoch from clock_timestamp() - d.armed_at) * 1000)::int8 as armed_for_ms`)
       return [...rows]
     },
     async renew(claims, leaseMs) {

@@ -47,7 +47,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
 
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const refund = state
-      const step = nextStep(refund, !isFirst, now(), settings)
+      const step = nextStep(refund, { asked: !isFirst, armedForMs: claim.armed_for_ms }, now(), settings)
       if (step.do === 'nothing' || !isRefund(refund)) return { done: true }
       if (step.do === 'wait') return { at: step.until, asked }
       if (step.do === 'start_processing') {
@@ -55,7 +55,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
         asked = 0
         continue
       }
-      const { answer, asking } = await ask(id, refund, step, readAt)
+      const { answer, asking } = await ask(claim, refund, step, readAt)
       if (answer === 'unreached') {
         observer.silence()
         return { at: later(UNREACHED_GAP_MS), asked }
@@ -68,7 +68,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
       const meaning = meaningOf(answer, asking, transferKey(id, step.attempt))
       if (meaning === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
-        return { at: later(unsettledGapMs(openForMs(refund, now()), hint)), asked }
+        return { at: later(unsettledGapMs(openForMs(refund, now(), claim.armed_for_ms), hint)), asked }
       }
       if (meaning === 'begin') {
         // Read again first: an instruction is only sent on what was true a moment ago.
@@ -88,10 +88,10 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
     return new Date(now().getTime() + gapMs)
   }
 
-  async function ask(id: string, refund: Refund, step: Asking, readAt: Date) {
+  async function ask({ id, armed_for_ms }: Claimed, refund: Refund, step: Asking, readAt: Date) {
     const key = transferKey(id, step.attempt)
     const instruction = step.do === 'instruct' ? await instructionOf(id, key, refund, readAt) : null
-    const asking = step.do === 'instruct' && instruction === null ? unpayable(refund, step.attempt) : step
+    const asking = step.do === 'instruct' && instruction === null ? unpayable(refund, step.attempt, armed_for_ms) : step
     try {
       return { asking, answer: await answerTo(asking, key, instruction) }
     } catch (error) {
@@ -124,8 +124,8 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
   }
 
   /** The beneficiary was erased: nobody can be paid any more, but an instruction from before may have been acted upon. */
-  function unpayable(refund: Refund, attempt: number): Asking {
-    const final = openForMs(refund, now()) >= settings.unknownIsFinalMs
+  function unpayable(refund: Refund, attempt: number, armedForMs: number): Asking {
+    const final = openForMs(refund, now(), armedForMs) >= settings.unknownIsFinalMs
     return { do: 'ask_status', attempt, if_unknown: final ? 'fail' : 'ask_later' } satisfies NextStep
   }
 }

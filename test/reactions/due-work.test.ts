@@ -52,6 +52,19 @@ test('is claimed when it is due and not before, the longest waiting first', asyn
   )
 })
 
+test('tells how long ago it was armed for the last time, by the clock of the database', async () => {
+  const { work } = newQueue()
+  await work.arm(arming('a', 0))
+  await delay(60)
+  const [first] = await work.claim(at(0), 1, LEASE_MS)
+  assert.ok(first!.armed_for_ms >= 60)
+  await work.settle({ ...done, claim: first!, at: at(0) })
+  const before = Date.now()
+  await work.arm(arming('a', 0))
+  const [again] = await work.claim(at(0), 1, LEASE_MS)
+  assert.ok(again!.armed_for_ms <= Date.now() - before + 1)
+})
+
 test('comes with its cause', async () => {
   const { work } = newQueue()
   await work.arm(arming('a', 0))

@@ -35,7 +35,8 @@ const run = await startReactionService({
   }),
 })
 const { service } = run
-const reactions = await startReactions(service, { unknownIsFinalMs: 300 })
+const UNKNOWN_IS_FINAL_MS = 300
+const reactions = await startReactions(service, { unknownIsFinalMs: UNKNOWN_IS_FINAL_MS })
 
 const VOID = { reason: 'compliance_hold' as const, details: null, voided_by: null }
 const paid = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
@@ -179,6 +180,23 @@ test('a voided transfer that the network never heard of comes to nothing once th
     () => reservedOf(service, refund.transaction_id),
     minor => minor === 0,
   )
+})
+
+test('a void by a clock that is behind is final no sooner: the instruction may still be on its way', async () => {
+  const id = await requested(service, '0002')
+  await reaches(service, id, 'failed')
+  await retryRefund(stillUp(), context(), id, {
+    update_beneficiary: { account_number: '555000005', bank_code: null },
+    retry_reason: null,
+  })
+  await reaches(service, id, 'processing')
+  const since = Date.now()
+  await voidRefund(service, { ...context('usr_admin'), now: new Date(since - 3_600_000) }, id, VOID)
+  await eventually(
+    () => refundOf(service, id),
+    ({ transfer }) => transfer === 'none',
+  )
+  assert.ok(Date.now() - since >= UNKNOWN_IS_FINAL_MS, `after ${Date.now() - since} ms`)
 })
 
 test('an erased beneficiary can not be paid: the refund fails once it is certain that nothing was', async () => {

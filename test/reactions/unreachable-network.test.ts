@@ -30,7 +30,16 @@ async function gapsWithin(id: string, ms: number): Promise<number[]> {
   const cause = { correlation_id: 'req_1', causation_id: 'req_1' }
   let asked = 0
   while (now.getTime() < end) {
-    const claim = { ...cause, id, stream: refundStream(id), generation: 1, fence: 1, asked, failures: 0 }
+    const claim = {
+      ...cause,
+      id,
+      stream: refundStream(id),
+      generation: 1,
+      fence: 1,
+      asked,
+      failures: 0,
+      armed_for_ms: 0,
+    }
     const outcome = await pay(claim)
     if ('done' in outcome) return gaps
     gaps.push(outcome.at.getTime() - now.getTime())

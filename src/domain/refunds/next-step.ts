@@ -29,8 +29,15 @@ export function transferKey(refundId: string, attempt: number): string {
   return `${refundId}:${attempt}`
 }
 
-/** `asked`: whether the network was asked about the present attempt or reversal already; false is always safe. */
-export function nextStep(refund: RefundState, asked: boolean, now: Date, settings: StepSettings): NextStep {
+export type Progress = {
+  /** Whether the network was asked about the present attempt or reversal already; false is always safe. */
+  asked: boolean
+  /** How long ago the last event that left something to be done was taken up, by a clock that all processes share; 0 is always safe. */
+  armedForMs: number
+}
+
+export function nextStep(refund: RefundState, progress: Progress, now: Date, settings: StepSettings): NextStep {
+  const { asked, armedForMs } = progress
   switch (refund.status) {
     case 'pending': {
       const until = new Date(Date.parse(refund.pending_since) + settings.cancelWindowMs)
@@ -43,7 +50,7 @@ export function nextStep(refund: RefundState, asked: boolean, now: Date, setting
     case 'voided':
       // Nothing is instructed after a void, but an instruction from before it may still be on its way.
       if (refund.transfer === 'in_flight') {
-        const final = openForMs(refund, now) >= settings.unknownIsFinalMs
+        const final = openForMs(refund, now, armedForMs) >= settings.unknownIsFinalMs
         return { do: 'ask_status', attempt: refund.attempt, if_unknown: final ? 'fail' : 'ask_later' }
       }
       if (refund.reversal?.status === 'pending')
@@ -54,10 +61,13 @@ export function nextStep(refund: RefundState, asked: boolean, now: Date, setting
   }
 }
 
-/** How long the network has been asked for what it is asked for now, milliseconds. */
-export function openForMs(refund: Refund, now: Date): number {
+/**
+ * How long the network has been asked for what it is asked for now, milliseconds. The events' times are their writers' clocks: one
+ * that is behind must not make a void look old, for then its instruction may still be on its way.
+ */
+export function openForMs(refund: Refund, now: Date, armedForMs: number): number {
   const since = refund.voiding?.voided_at ?? refund.processing_since ?? refund.created_at
-  return now.getTime() - Date.parse(since)
+  return Math.min(now.getTime() - Date.parse(since), armedForMs)
 }
 
 /** Gaps after the first, second, … question that got no answer at all; the last one repeats. Source: the architecture page. */

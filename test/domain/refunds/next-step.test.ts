@@ -43,7 +43,9 @@ const voiding = {
 const voided: Refund = { ...pending, status: 'voided', voiding }
 const reversing: Refund = { ...voided, transfer: 'settled', reversal: { status: 'pending', reference: null } }
 
-const next = (refund: RefundState, asked: boolean, ms: number) => nextStep(refund, asked, at(ms), settings)
+const LONG = 86_400_000
+const next = (refund: RefundState, asked: boolean, ms: number, armedForMs = LONG) =>
+  nextStep(refund, { asked, armedForMs }, at(ms), settings)
 
 test('a pending refund waits until its cancel window is over, then it is started', () => {
   assert.equal(next(pending, false, 0), { do: 'wait', until: at(1_500) })
@@ -69,6 +71,12 @@ test('a transfer in flight at the void is only ever asked about, and unknown bec
     assert.equal(next(inFlight, asked, 129_999), { do: 'ask_status', attempt: 0, if_unknown: 'ask_later' })
     assert.equal(next(inFlight, asked, 130_000), { do: 'ask_status', attempt: 0, if_unknown: 'fail' })
   }
+})
+
+test('a void that looks old but was only just heard of is not: its clock was behind', () => {
+  const inFlight: Refund = { ...voided, transfer: 'in_flight' }
+  assert.equal(next(inFlight, true, LONG, 119_999), { do: 'ask_status', attempt: 0, if_unknown: 'ask_later' })
+  assert.equal(next(inFlight, true, LONG, 120_000), { do: 'ask_status', attempt: 0, if_unknown: 'fail' })
 })
 
 test('an owed reversal is asked for, then asked about', () => {
@@ -110,8 +118,8 @@ test('what is accepted but not settled is looked at when the network says, else 
 })
 
 test('a question is open since the void, else since the processing began', () => {
-  assert.is(openForMs(processing, at(2_500)), 500)
-  assert.is(openForMs(reversing, at(10_500)), 500)
+  assert.is(openForMs(processing, at(2_500), LONG), 500)
+  assert.is(openForMs(reversing, at(10_500), LONG), 500)
 })
 
 test.run()
