@@ -1,7 +1,10 @@
+import { createPgDriverFactory } from '@slonik/pg-driver'
 import {
   createPool,
   type DatabasePool,
   type DatabaseTransactionConnection,
+  type DriverClient,
+  type DriverFactory,
   type Interceptor,
   SchemaValidationError,
 } from 'slonik'
@@ -13,6 +16,10 @@ export type Transaction = DatabaseTransactionConnection
 export const POOL_MAX = 20
 const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
+/** By then the server has ended a statement itself: what has not come was lost on the way, with its machine or in a proxy. */
+const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
+/** For a transaction whose statements take as long as they take. */
+const UNLIMITED = 'set local statement_timeout = 0'
 
 /** Parses every row with the zod schema its query names; slonik does this only when it is told to. */
 const parseRows: Interceptor = {
@@ -26,12 +33,45 @@ const parseRows: Interceptor = {
   },
 }
 
+/** The driver itself waits for ever for an answer that was lost, and whoever asked with it. */
+function answeringWithin(msMax: number): DriverFactory {
+  return async options => {
+    const driver = await createPgDriverFactory()(options)
+    return { createClient: async () => withDeadline(await driver.createClient(), msMax) }
+  }
+}
+
+function withDeadline(client: DriverClient, msMax: number): DriverClient {
+  let isUnlimited = false
+  return {
+    ...client,
+    async query(text, ...rest) {
+      const answer = client.query(text, ...rest)
+      if (text === UNLIMITED) isUnlimited = true
+      if (/^(commit|rollback)$/i.test(text)) isUnlimited = false
+      if (isUnlimited) return answer
+      let timer: NodeJS.Timeout | undefined
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          client.destroy().catch(() => undefined)
+          reject(new Error(`PostgreSQL did not answer in ${msMax} ms`))
+        }, msMax)
+      })
+      return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
+    },
+  }
+}
+
 /**
  * The pool behind read models and operational state. Times come back as ISO 8601 UTC texts, int8 as numbers (every count
  * and every amount of ours is below 2^53).
  */
-export function connectPostgres(url: string, options: { poolMax?: number } = {}): Promise<Database> {
+export function connectPostgres(
+  url: string,
+  options: { poolMax?: number; answerMsMax?: number } = {},
+): Promise<Database> {
   return createPool(url, {
+    driverFactory: answeringWithin(options.answerMsMax ?? ANSWER_MS_MAX),
     maxPoolSize: options.poolMax ?? POOL_MAX,
     connectionTimeout: CONNECT_MS_MAX,
     statementTimeout: STATEMENT_MS_MAX,

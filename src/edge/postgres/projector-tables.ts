@@ -40,7 +40,7 @@ export async function finishTables(
   projection: Projection,
 ): Promise<void> {
   await session.transaction(async tx => {
-    // Takes as long as the table is large.
+    // Takes as long as the table is large. The pool knows this statement by its text, and waits.
     await tx.query(sql.unsafe`set local statement_timeout = 0`)
     await tx.query(searchPath(schema))
     for (const statement of projection.indexes) await tx.query(statement)

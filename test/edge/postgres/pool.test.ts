@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { suite } from '../../harness/suite.ts'
+
+const test = suite('PostgreSQL pool')
+const ANSWER_MS_MAX = 500
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pool-'))
+const postgres = await startEmbeddedPostgres({ dataDir })
+const direct = new URL(postgres.url)
+
+/** While true, connections lose what the server answers, as when its machine is gone: nobody closes them. */
+let isLosing = false
+const way = createServer(client => {
+  const server = connect(Number(direct.port), direct.hostname)
+  client.on('data', data => server.write(data))
+  server.on('data', data => isLosing || client.write(data))
+  for (const [end, other] of [
+    [client, server],
+    [server, client],
+  ] as const)
+    end.on('error', () => undefined).on('close', () => other.destroy())
+})
+await new Promise<void>(resolve => way.listen(0, '127.0.0.1', resolve))
+const url = new URL(direct)
+url.port = String((way.address() as AddressInfo).port)
+const db = await connectPostgres(url.href, { answerMsMax: ANSWER_MS_MAX })
+
+const failed = (work: Promise<unknown>) =>
+  work.then(
+    () => false,
+    () => true,
+  )
+const sleep = sql.unsafe`select pg_sleep(${(ANSWER_MS_MAX * 1.5) / 1000})`
+
+test('an answer that was lost is given up, and its connection with it', async () => {
+  await db.query(sql.unsafe`select 1`)
+  isLosing = true
+  assert.ok(await failed(db.query(sql.unsafe`select 1`)))
+  isLosing = false
+  assert.is(await db.oneFirst(sql.unsafe`select 1`), 1)
+})
+
+test('a transaction without a limit is waited for, and the next one on its connection is not', async () => {
+  await db.connect(async session => {
+    await session.transaction(async tx => {
+      await tx.query(sql.unsafe`set local statement_timeout = 0`)
+      await tx.query(sleep)
+    })
+    assert.ok(await failed(session.query(sleep)))
+  })
+})
+
+test.after(async () => {
+  await db.end()
+  way.close()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+test.run()
