@@ -16,7 +16,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { writeSecret } from './secrets.ts'
+import { writeSecret } from '#secret-file.ts'
 
 /**
  * A certificate authority for endpoints on this machine. A service on embedded defaults trusts the one of its data folder,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
-import { writeSecret } from './secrets.ts'
+import { secretOnce, writeSecret } from '#secret-file.ts'
 
 const PASSWORD_BYTES = 18
 
@@ -18,19 +18,21 @@ export function credentialsFileOf(dataDir: string): string {
  */
 export function withFirstAdministrator(config: Config): Config {
   if (config.BOOTSTRAP_ADMIN_PASSWORD !== undefined) return config
-  const file = credentialsFileOf(config.DATA_DIR)
-  if (!existsSync(file)) {
-    const password = randomBytes(PASSWORD_BYTES).toString('base64url')
-    writeCredentials(file, { url: '', email: config.BOOTSTRAP_ADMIN_EMAIL, password })
-  }
-  const { password } = readCredentials(file)
+  const text = secretOnce(credentialsFileOf(config.DATA_DIR), () =>
+    textOf({
+      url: '',
+      email: config.BOOTSTRAP_ADMIN_EMAIL,
+      password: randomBytes(PASSWORD_BYTES).toString('base64url'),
+    }),
+  )
+  const { password }: Credentials = JSON.parse(text)
   return { ...config, BOOTSTRAP_ADMIN_PASSWORD: password }
 }
 
 /** Tells tools on this machine where the service is and how to log in: the demo and `npm run onboard` read it. */
 export function announce(config: Config, url: string, password: string): string {
   const file = credentialsFileOf(config.DATA_DIR)
-  writeCredentials(file, { url, email: config.BOOTSTRAP_ADMIN_EMAIL, password })
+  writeSecret(file, textOf({ url, email: config.BOOTSTRAP_ADMIN_EMAIL, password }))
   return file
 }
 
@@ -39,10 +41,6 @@ export function forgetCredentials(config: Config): void {
   rmSync(credentialsFileOf(config.DATA_DIR), { force: true })
 }
 
-export function readCredentials(file: string): Credentials {
-  return JSON.parse(readFileSync(file, 'utf8'))
-}
-
-function writeCredentials(file: string, credentials: Credentials): void {
-  writeSecret(file, `${JSON.stringify(credentials, null, 2)}\n`)
+function textOf(credentials: Credentials): string {
+  return `${JSON.stringify(credentials, null, 2)}\n`
 }

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CryptoKey, calculateJwkThumbprint, createLocalJWKSet, importJWK, type JWK } from 'jose'
 import type { Config } from '#config.ts'
+import { secretOnce } from '#secret-file.ts'
 
 export const ALGORITHM = 'ES256'
 
@@ -40,18 +40,9 @@ async function publicHalf({ crv = '', x = '', y = '' }: JWK): Promise<PublicKey>
 }
 
 function generatedOnce(dataDir: string): { keys: JWK[] } {
-  const file = join(dataDir, 'jwt-keys.json')
-  mkdirSync(dataDir, { recursive: true })
-  const fresh = `${file}.${process.pid}`
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  writeFileSync(fresh, JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }), { mode: 0o600 })
-  try {
-    // A link appears whole or not at all, and never replaces the keys of a process that was faster.
-    linkSync(fresh, file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(fresh)
-  }
-  return JSON.parse(readFileSync(file, 'utf8'))
+  const text = secretOnce(join(dataDir, 'jwt-keys.json'), () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
+  })
+  return JSON.parse(text)
 }
