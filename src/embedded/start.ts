@@ -18,23 +18,23 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
   if (EVENTSTORE_URL !== undefined && DATABASE_URL !== undefined)
     return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, stop: async () => {} }
   const lock = lockFolder(DATA_DIR)
-  try {
-    const [eventStore, postgres] = await Promise.all([
-      EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port)) : null,
-      DATABASE_URL === undefined
-        ? keptAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port }))
-        : null,
-    ])
-    return {
-      eventStoreUrl: EVENTSTORE_URL ?? eventStore!.url,
-      databaseUrl: DATABASE_URL ?? postgres!.url,
-      async stop() {
-        await Promise.all([eventStore?.stop(), postgres?.stop()])
-        lock.release()
-      },
-    }
-  } catch (error) {
+  const parts = [
+    EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port)) : null,
+    DATABASE_URL === undefined
+      ? keptAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port }))
+      : null,
+  ] as const
+  const stop = async () => {
+    // Where one did not start, the other one did or still will.
+    const outcomes = await Promise.allSettled(parts)
+    await Promise.all(outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value?.stop() : null)))
     lock.release()
+  }
+  try {
+    const [eventStore, postgres] = await Promise.all(parts)
+    return { eventStoreUrl: EVENTSTORE_URL ?? eventStore!.url, databaseUrl: DATABASE_URL ?? postgres!.url, stop }
+  } catch (error) {
+    await stop()
     throw error
   }
 }
