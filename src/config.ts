@@ -77,6 +77,17 @@ const httpUrl = z
     'must be an http:// or https:// address',
   )
 
+/** Passwords often hold what an address may not: the driver would end in a stack without the variable's name. */
+function isPostgresUrl(text: string): boolean {
+  try {
+    const { protocol, username, password, pathname } = new URL(text)
+    decodeURIComponent(username + password + pathname)
+    return /^postgres(ql)?:$/.test(protocol)
+  } catch {
+    return false
+  }
+}
+
 const path = z
   .string()
   .min(1)
@@ -90,11 +101,11 @@ const Environment = z.object({
   DATA_DIR: path.default(resolve('data')),
   EVENTSTORE_URL: z
     .string()
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/./, 'must be an esdb:// connection string')
+    .regex(/^esdb(\+discover)?:\/\/[^/?\s]/, 'must be an esdb:// connection string')
     .optional(),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\/./, 'must be a postgres:// connection string')
+    .refine(isPostgresUrl, 'must be a postgres:// connection string, with percent signs for special characters')
     .optional(),
   NATS_URL: z
     .string()
@@ -159,7 +170,7 @@ const Environment = z.object({
     .default({}),
   /** Relying party of WebAuthn logins: the domain, and the origins that may ask. */
   WEBAUTHN_RP_ID: z.string().min(1).default('localhost'),
-  WEBAUTHN_ORIGINS: z.string().transform(list).default(['http://localhost']),
+  WEBAUTHN_ORIGINS: z.string().transform(list).pipe(z.array(z.url()).min(1)).default(['http://localhost']),
   /** OTLP/HTTP collector of traces: its base address, or where it takes traces. Nothing is traced without one. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),

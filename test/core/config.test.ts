@@ -41,7 +41,11 @@ const wrong: [string, string][] = [
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['EVENTSTORE_URL', 'http://localhost:2113'],
+  ['EVENTSTORE_URL', 'kurrentdb://localhost:2113'],
+  ['EVENTSTORE_URL', 'esdb://?tls=false'],
   ['DATABASE_URL', 'mysql://localhost'],
+  ['DATABASE_URL', 'postgres://user:100%@localhost/db'],
+  ['DATABASE_URL', 'postgres://user:a/b@localhost/db'],
   ['NATS_URL', 'localhost:4222'],
   ['ROLES', 'api,painter'],
   ['ROLES', ','],
@@ -63,6 +67,8 @@ const wrong: [string, string][] = [
   ['WEBHOOK_RETRY_BASE_MS', '0'],
   ['SHUTDOWN_DELAY_MS', '20001'],
   ['TRUST_PROXY', 'yes'],
+  ['WEBAUTHN_ORIGINS', ','],
+  ['WEBAUTHN_ORIGINS', 'localhost'],
   ['SOCIAL_PROVIDERS', '{"facebook":{}}'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://collector:4317'],
@@ -71,6 +77,18 @@ const wrong: [string, string][] = [
 ]
 for (const [name, value] of wrong)
   test(`refused by name: ${name}=${value}`, () => assert.match(refusal({ [name]: value }), name))
+
+test('addresses of every kind are taken as they are', () => {
+  for (const EVENTSTORE_URL of ['esdb://a:2113,b:2113?tls=true', 'esdb+discover://admin:changeit@cluster.example'])
+    assert.is(readConfig({ EVENTSTORE_URL }).EVENTSTORE_URL, EVENTSTORE_URL)
+  for (const DATABASE_URL of [
+    'postgres://u:p%25@db:5432/security?sslmode=require',
+    'postgres:///security?host=/run/postgresql',
+  ])
+    assert.is(readConfig({ DATABASE_URL }).DATABASE_URL, DATABASE_URL)
+  const WEBAUTHN_ORIGINS = 'https://bank.example,android:apk-key-hash:Rtw-8qAx'
+  assert.equal(readConfig({ WEBAUTHN_ORIGINS }).WEBAUTHN_ORIGINS, WEBAUTHN_ORIGINS.split(','))
+})
 
 test('several mistakes are told at once', () => {
   const message = refusal({ PORT: 'x', LOG_LEVEL: 'y' })
