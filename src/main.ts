@@ -57,9 +57,11 @@ const migrations = [
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = []
-  const stop = async () => {
+  const undoAll = async () => {
     for (const step of undo.reverse()) await step()
   }
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= undoAll())
   try {
     const log = replacements.log ?? createLog(given)
     const tracing = await startTracing(given, log)

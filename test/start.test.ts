@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { client, logIn } from './harness/client.ts'
+import { client, logIn, until } from './harness/client.ts'
 import { noteSecret } from './harness/secrets.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
 import { spawnStart } from './harness/spawned-service.ts'
@@ -50,6 +51,19 @@ test('a password that was changed since is not said to be there', async () => {
 test('a configured password is not spoken of', async () => {
   assert.is(await started(async () => {}, { BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password }), undefined)
   assert.not(existsSync(file))
+})
+
+test('an end that was asked for is not disturbed by a signal of another kind', async () => {
+  const delayed = { ...environment, BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password, SHUTDOWN_DELAY_MS: '2000' }
+  const { child, url, gone } = await spawnStart(delayed)
+  const admin = await logIn(url, ADMIN.email, ADMIN.password)
+  child.kill('SIGTERM')
+  const ending = ({ status }: { status: number }) => status === 503
+  await until(() => admin.get('/health/ready'), ending)
+  child.kill('SIGINT')
+  await delay(500)
+  assert.is((await admin.get('/refund/list')).status, 200)
+  assert.is(await gone, 0)
 })
 
 test.after(() => rmSync(folder, { recursive: true, force: true }))
