@@ -70,7 +70,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     undo.push(stores.stop)
     const config = await withDevelopmentEndpoints(withFirstAdministrator(given))
 
-    const db = await connectPostgres(stores.databaseUrl)
+    const db = await untilItWorks(log, 'connecting to PostgreSQL', () => connectPostgres(stores.databaseUrl))
     undo.push(() => db.end())
     const connected = connectEventStore(stores.eventStoreUrl)
     undo.push(() => connected.close())

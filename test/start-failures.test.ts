@@ -1,12 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { lockFolder } from '#embedded/folder-lock.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { startStores } from '#embedded/start.ts'
+import { start } from '#main.ts'
 import { testLog } from './harness/log.ts'
+import { testEnvironment } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
 const test = suite('a start that fails')
@@ -35,6 +39,19 @@ test('leaves no part running when the other one does not start', async () => {
   lockFolder(DATA_DIR).release()
   const node = await startEmbeddedEventStore({ dataDir: join(DATA_DIR, 'eventstore') })
   await node.stop()
+})
+
+test('waits for a PostgreSQL that is not there yet', async () => {
+  const dataDir = join(folder, 'late')
+  const first = await startEmbeddedPostgres({ dataDir })
+  await first.stop()
+  const environment = testEnvironment({ DATABASE_URL: first.url, DATA_DIR: join(folder, 'service') })
+  const starting = start(readConfig(environment), { log: testLog() })
+  const early = await Promise.race([starting.then(() => 'started', String), delay(2_000, 'waiting')])
+  assert.is(early, 'waiting')
+  const postgres = await startEmbeddedPostgres({ dataDir, port: first.port })
+  await (await starting).stop()
+  await postgres.stop()
 })
 
 test.after(() => rmSync(folder, { recursive: true, force: true }))
