@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { lockFolder } from '#embedded/folder-lock.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { startStores } from '#embedded/start.ts'
 import { start } from '#main.ts'
+import { until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
 import { testEnvironment } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
@@ -39,6 +40,24 @@ test('leaves no part running when the other one does not start', async () => {
   lockFolder(DATA_DIR).release()
   const node = await startEmbeddedEventStore({ dataDir: join(DATA_DIR, 'eventstore') })
   await node.stop()
+})
+
+test('stops a part also while it is being started again', async () => {
+  const DATA_DIR = join(folder, 'again')
+  const pidFile = join(DATA_DIR, 'postgres', 'postmaster.pid')
+  const told: string[] = []
+  const stores = await startStores(
+    readConfig({ DATA_DIR }),
+    testLog(line => told.push(line)),
+  )
+  process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
+  await until(
+    async () => told.join(),
+    text => text.includes('starting it again'),
+  )
+  await stores.stop()
+  await delay(1_500)
+  assert.not(existsSync(pidFile))
 })
 
 test('waits for a PostgreSQL that is not there yet', async () => {

@@ -66,11 +66,14 @@ async function keptAlive(name: string, log: Logger, start: (port: number) => Pro
       }
     }
   }
-  void watch()
+  const watching = watch()
   return {
     ...first,
     async stop() {
       stopping = true
+      await current.stop()
+      // The one that was just being started in its place is stopped as well.
+      await watching
       await current.stop()
     },
   }
