@@ -50,6 +50,7 @@ export function createLogStore(): EventStore {
     consume: async () => undefined,
     parkedCount: async () => 0,
     replayParked: async () => undefined,
+    end: async () => null,
     ping: async () => undefined,
     close: async () => wake(),
   }

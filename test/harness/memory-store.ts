@@ -49,6 +49,7 @@ export function memoryStore(): MemoryStore {
     consume: missing,
     parkedCount: missing,
     replayParked: missing,
+    end: missing,
     ping: async () => {},
     close: async () => {},
   }

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startProjector } from '#edge/postgres/projector.ts'
+import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { readModels } from '#projections/read-models.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
@@ -65,6 +68,23 @@ test('ends while PostgreSQL is away when it is told to', async () => {
     await other.stop()
     assert.ok(Date.now() - started < 8_000)
   })
+})
+
+test('says so when the event store is another one, and shows that one when its checkpoints are deleted', async () => {
+  await projector.stop()
+  const node = await startEmbeddedEventStore({ dataDir: join(stores.folder, 'restored') })
+  const restored = connectEventStore(node.url)
+  await playHistories(restored, { seed: 4, refunds: 5, clients: 1, users: 2, daysMax: 2 })
+  const other = startProjector({ ...stores.deps(), store: restored }, readModels)
+  const state = () => other.health().projections.refund_history?.state
+  await eventually('it is not in order', () => state() === 'retrying')
+  await db.query(sql.unsafe`delete from ops.checkpoints`)
+  await eventually('in order again', () => other.health().ok)
+  const { refund_history } = await tableContents(db)
+  assert.is(refund_history?.length, (await readLog(restored, 'refund-')).length)
+  await other.stop()
+  await restored.close()
+  await node.stop()
 })
 
 test.run()

@@ -92,6 +92,16 @@ export function connectEventStore(url: string): EventStore {
     return events
   }
 
+  async function end(): Promise<bigint | null> {
+    try {
+      const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
+      const { value } = await withDeadline(PING_DEADLINE_MS, 'ping', last[Symbol.asyncIterator]().next())
+      return value?.event?.position.commit ?? null
+    } catch (error) {
+      throw new StoreUnavailable('pinging it', error)
+    }
+  }
+
   return {
     append,
     read,
@@ -106,14 +116,8 @@ export function connectEventStore(url: string): EventStore {
       const asked = onClient(client => client.replayParkedMessagesToAll(group))
       await withDeadline(READ_DEADLINE_MS, 'replay of parked events', asked)
     },
-    async ping() {
-      try {
-        const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
-        await withDeadline(PING_DEADLINE_MS, 'ping', last[Symbol.asyncIterator]().next())
-      } catch (error) {
-        throw new StoreUnavailable('pinging it', error)
-      }
-    },
+    end,
+    ping: async () => void (await end()),
     close: () => connected.close(),
   }
 }

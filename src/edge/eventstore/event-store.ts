@@ -58,6 +58,8 @@ export type EventStore = {
   /** Events that a group gave up on and parked. */
   parkedCount(group: string): Promise<number>
   replayParked(group: string): Promise<void>
+  /** The place of the last event of the log, whosever it is; null when there is none. */
+  end(): Promise<bigint | null>
   /** Resolves when the store answers a read; rejects with StoreUnavailable. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -6,7 +6,8 @@ import type { EventRefused } from './projector-failure.ts'
 /**
  * building: the tables are made for the first time or for a new version · catching_up: behind the log since the start or a
  * lost connection · live · standby: another process follows the log for this read model · superseded: its tables are of a
- * newer version than this process knows · retrying: PostgreSQL is away · failed: stopped in front of an event.
+ * newer version than this process knows · retrying: PostgreSQL is away, or the log ends before what the tables show · failed:
+ * stopped in front of an event.
  */
 export type ProjectionState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 

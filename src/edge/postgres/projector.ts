@@ -101,6 +101,8 @@ async function once(deps: ProjectorDeps, projection: Projection, signal: AbortSi
       withLock(session, 'follow', projection.name, async () => {
         const checkpoint = await readCheckpoint(session, projection.name)
         if (checkpoint?.version !== projection.version) throw new CheckpointMoved(projection.name)
+        const { lastEvent } = checkpoint
+        if (lastEvent !== null && lastEvent > ((await deps.store.end()) ?? -1n)) throw new Error(aheadOfLog(projection))
         await follow(deps, session, projection, checkpoint, stop, status)
       }),
     )
@@ -109,6 +111,11 @@ async function once(deps: ProjectorDeps, projection: Projection, signal: AbortSi
     // The session can be lost while the log is quiet: then nothing else would end the subscription.
     over.abort()
   }
+}
+
+/** Following would skip whatever is written until the log is as long again, and show what is in no stream. */
+function aheadOfLog({ name }: Projection): string {
+  return `${name} shows events beyond the end of the log. If the event store was replaced or restored from a backup, delete the row "${name}" of ops.checkpoints: it is built anew then`
 }
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
