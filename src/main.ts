@@ -157,8 +157,9 @@ async function main() {
       () => process.exit(1),
     )
   }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  // More than once: Ctrl-C reaches the service from the terminal and from npm.
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
 }
 
 if (import.meta.main)

@@ -9,5 +9,5 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 export function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
-  return scripts.start.split(' ').slice(1)
+  return scripts.start.slice('exec node '.length).split(' ')
 }
