@@ -51,7 +51,7 @@ export const ListRefundsQuery = z
     page: wholeNumber(PAGE_MAX)
       .prefault('1')
       .describe(
-        'Newest first. A refund requested between two pages moves the others back by one; with date_to pages stand still',
+        'Newest first. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still',
       ),
     page_size: wholeNumber(PAGE_SIZE_MAX).prefault(String(PAGE_SIZE_DEFAULT)),
   })
