@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openConnection, requestBytes } from './connection.ts'
 import { PEOPLE } from './edge-crowd-people.ts'
 import { figure, median, percentile, round } from './figures.ts'
 
@@ -42,11 +42,11 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function logins({ url, token }: Server): Promise<void> {
-  const idle = await probe(url, token)
-  const crowd = fork(new URL('edge-crowd.ts', import.meta.url), [url])
+async function logins(server: Server): Promise<void> {
+  const idle = await probe(server)
+  const crowd = fork(new URL('edge-crowd.ts', import.meta.url), [server.url])
   await delay(CROWD_GATHERS_MS)
-  const busy = await probe(url, token)
+  const busy = await probe(server)
   crowd.send('enough')
   const [{ perSecond, sentAway }] = (await once(crowd, 'message')) as [{ perSecond: number; sentAway: number }]
   figure('logins/s', round(perSecond, 1), `${sentAway} told to come back (gate: 32 wait)`)
@@ -58,10 +58,10 @@ async function logins({ url, token }: Server): Promise<void> {
   )
 }
 
-async function probe(url: string, token: string): Promise<number[]> {
+async function probe(server: Server): Promise<number[]> {
   const milliseconds: number[] = []
   const until = performance.now() + PROBE_MS
-  const { ask, end } = await caller(url, token)
+  const { ask, end } = await caller(server)
   while (performance.now() < until) {
     const started = performance.now()
     await ask()
@@ -75,10 +75,10 @@ async function probe(url: string, token: string): Promise<number[]> {
 /** `cpu`: microseconds of the server per request. */
 type Load = { perSecond: number; p99: number; cpu: number }
 
-async function load({ child, url, token }: Server, ms: number): Promise<Load> {
-  const callers = await Promise.all(Array.from({ length: CONNECTIONS }, () => caller(url, token)))
+async function load(server: Server, ms: number): Promise<Load> {
+  const callers = await Promise.all(Array.from({ length: CONNECTIONS }, () => caller(server)))
   const milliseconds: number[] = []
-  const cpuBefore = await cpuOf(child)
+  const cpuBefore = await cpuOf(server.child)
   // Awake all the time: to wake a sleeping client costs the server more than a request does, and it is the faster server
   // whose clients never get to sleep.
   let spinning = true
@@ -97,7 +97,7 @@ async function load({ child, url, token }: Server, ms: number): Promise<Load> {
   )
   spinning = false
   const perSecond = (milliseconds.length / (performance.now() - started)) * 1_000
-  const cpu = ((await cpuOf(child)) - cpuBefore) / milliseconds.length
+  const cpu = ((await cpuOf(server.child)) - cpuBefore) / milliseconds.length
   return { perSecond, p99: percentile(milliseconds, 0.99), cpu }
 }
 
@@ -108,28 +108,10 @@ function cpuOf(child: ChildProcess): Promise<number> {
   })
 }
 
-/** One connection that asks one thing at a time: as little client as possible, so that the server is what is measured. */
-async function caller(url: string, token: string) {
-  const { hostname, port, host } = new URL(url)
-  const authorization = token === '' ? '' : `authorization: Bearer ${token}\r\n`
-  const bytes = Buffer.from(`GET /nothing HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`)
-  const socket = connect(Number(port), hostname).setNoDelay(true)
-  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  let answered: () => void = () => {}
-  socket.on('data', chunk => {
-    // Answers are small and come in one piece; the last bytes of the body end them.
-    if (chunk.at(-1) !== 125) throw new Error(`an unexpected answer: ${chunk}`)
-    if (chunk.indexOf('HTTP/1.1 200') !== 0) throw new Error(`refused: ${chunk}`)
-    answered()
-  })
-  return {
-    ask: () =>
-      new Promise<void>(resolve => {
-        answered = resolve
-        socket.write(bytes)
-      }),
-    end: () => socket.destroy(),
-  }
+async function caller({ url, token }: Server) {
+  const { ask, end } = await openConnection(url)
+  const request = requestBytes('GET /nothing', token === '' ? [] : [`authorization: Bearer ${token}`])
+  return { ask: () => ask(request, 200), end }
 }
 
 type Server = { child: ChildProcess; url: string; token: string }
