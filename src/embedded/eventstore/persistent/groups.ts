@@ -3,6 +3,7 @@ import { ownEvent } from '../event.ts'
 import { Refusal } from '../protocol/errors.ts'
 import type { FilterOptions } from '../protocol/requests.ts'
 import { dataOf } from '../record.ts'
+import { filterClause } from '../store/filter.ts'
 import type { EventStore } from '../store/store.ts'
 import { Group } from './group.ts'
 import { GroupStreams } from './group-streams.ts'
@@ -49,7 +50,7 @@ export class Groups {
 
   create(request: GroupRequest): Promise<void> {
     return this.inTurn(async () => {
-      checkNames(request)
+      check(request)
       if (this.groups.has(id(request))) throw exists(request)
       const { source, group, settings, filter } = request
       // What a deleted group of this name may have left behind when the node was killed in the middle.
@@ -65,6 +66,7 @@ export class Groups {
   update(request: GroupRequest): Promise<void> {
     return this.inTurn(async () => {
       const current = this.find(request)
+      check(request)
       const before = this.entries.get(id(request))
       // "The end" said again is the end of then: an update that changes something else must not skip events.
       const same = before?.settings.startFrom === request.settings.startFrom
@@ -90,9 +92,11 @@ export class Groups {
   }
 
   /** Drops all consumers and starts every group from what is on disk. */
-  restart(): void {
-    this.close()
-    this.load()
+  restart(): Promise<void> {
+    return this.inTurn(async () => {
+      this.close()
+      this.load()
+    })
   }
 
   close(): void {
@@ -142,10 +146,12 @@ function startOf({ source, filter, settings }: GroupRequest, store: EventStore):
   return settings.startFrom - 1
 }
 
-function checkNames({ source, group, settings }: GroupRequest): void {
+/** What is in the configuration must open at every start; so nothing is put there that does not. */
+function check({ source, group, settings, filter }: GroupRequest): void {
   if (source === '' || group === '') throw new Refusal(status.INVALID_ARGUMENT, 'A group needs a stream and a name.')
   if (settings.readBatchSize >= settings.historyBufferSize)
     throw new Refusal(status.INVALID_ARGUMENT, 'The read batch size must be less than the history buffer size.')
+  filterClause(filter?.filter)
 }
 
 function groupRefusal(
