@@ -1,12 +1,13 @@
 import {
   type EventStoreDBClient,
+  jsonEvent,
   persistentSubscriptionToAllSettingsFromDefaults,
   START,
   streamNameFilter,
 } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
-import { connect, startTestNode } from './harness.ts'
+import { connect, event, events, ids, read, startTestNode } from './harness.ts'
 
 /** Requests that a client can make and should not: whatever becomes of them, the node starts again and says the same as before. */
 
@@ -47,6 +48,50 @@ test('a group with a filter that is none is refused and not remembered', async (
   })
   await node.restart()
   assert.equal(await asked(groups), [])
+})
+
+test('the metadata of a stream is not deleted by itself: deleting the stream has to write there', async () => {
+  await asked(async client => {
+    await client.appendToStream('kept', events(3))
+    assert.match(await refusal(client.deleteStream('$$kept')), 'A metadata stream is not deleted')
+    assert.match(await refusal(client.tombstoneStream('$$kept')), 'A metadata stream is not deleted')
+    await client.deleteStream('kept')
+  })
+  await node.restart()
+  assert.is(await asked(client => read(client, 'kept')), 'stream-not-found')
+})
+
+test('what is no metadata ends the limits of a stream at once, and metadata of metadata limits nothing', async () => {
+  const limits = async (client: EventStoreDBClient) => [
+    (await ids(client, 'limited')).length,
+    (await ids(client, '$$limited')).length,
+  ]
+  const before = await asked(async client => {
+    await client.appendToStream('limited', events(3))
+    await client.setStreamMetadata('limited', { maxCount: 2 })
+    assert.equal(await limits(client), [2, 1])
+    await client.setStreamMetadata('$$limited', { maxCount: 1 })
+    await client.appendToStream('$$limited', event())
+    return limits(client)
+  })
+  await node.restart()
+  assert.equal(
+    [before, await asked(limits)],
+    [
+      [3, 2],
+      [3, 2],
+    ],
+  )
+})
+
+test('limits that are no whole numbers are none', async () => {
+  await asked(async client => {
+    await client.appendToStream('half', events(3))
+    for (const data of [{ $maxCount: 1.5 }, { $tb: 0.5 }]) {
+      await client.appendToStream('$$half', jsonEvent({ type: '$metadata', data }))
+      assert.is((await ids(client, 'half')).length, 3)
+    }
+  })
 })
 
 test('a group is not changed to one that could never read', async () => {

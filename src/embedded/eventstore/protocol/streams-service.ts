@@ -6,7 +6,7 @@ import type {
   sendUnaryData,
 } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
-import type { ProposedEvent } from '../event.ts'
+import { isMetadataStream, type ProposedEvent } from '../event.ts'
 import type { EventStore } from '../store/store.ts'
 import type { WireReader } from '../wire.ts'
 import {
@@ -130,6 +130,7 @@ async function remove(
   store: EventStore,
 ): Promise<Buffer> {
   checkEvents(stream, [])
+  if (isMetadataStream(stream)) throw invalidArgument('A metadata stream is not deleted: it is there for its stream.')
   const written = await store.writer.write({ kind, stream, expected })
   if (written.outcome === 'stored') return encodeRemoved(written.position)
   if (written.outcome === 'wrong-revision') throw wrongExpectedVersion(stream, expected, written.current)

@@ -74,10 +74,10 @@ export class Streams {
   apply(event: RecordedEvent, { first, metadata }: StreamState): void {
     const { stream, revision, position } = event
     this.known.set(stream, { first: first < 0 ? position : first, lastRevision: revision, metadata })
-    if (event.type === METADATA_TYPE && isMetadataStream(stream)) {
-      const owner = stream.slice(2)
-      this.known.set(owner, { ...this.get(owner), metadata: parseMetadata(dataOf(event.body).toString('utf8')) })
-    }
+    const owner = stream.slice(2)
+    // As `get` would find it: metadata streams have no metadata.
+    if (isMetadataStream(stream) && !isMetadataStream(owner))
+      this.known.set(owner, { ...this.get(owner), metadata: metadataIn(event) })
   }
 
   /** Drops what is known after a transaction that did not happen. */
@@ -87,10 +87,12 @@ export class Streams {
 
   private metadataOf(stream: string): StreamMetadata {
     const last = this.log.lastOf(metadataStream(stream))
-    return last === undefined || last.type !== METADATA_TYPE
-      ? NO_METADATA
-      : parseMetadata(dataOf(last.body).toString('utf8'))
+    return last === undefined ? NO_METADATA : metadataIn(last)
   }
+}
+
+function metadataIn({ type, body }: RecordedEvent): StreamMetadata {
+  return type === METADATA_TYPE ? parseMetadata(dataOf(body).toString('utf8')) : NO_METADATA
 }
 
 /** Metadata that is not a JSON object means no limits, as on a real server. */
@@ -111,8 +113,9 @@ function parseMetadata(json: string): StreamMetadata {
   }
 }
 
+/** Revisions, counts and seconds are whole: half an event can't be found. */
 function positive(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 ? value : undefined
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
 }
 
 /** The JSON of soft-deleted metadata. Written by hand: no JavaScript number is 2^63-1. */
