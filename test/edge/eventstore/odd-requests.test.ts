@@ -94,6 +94,26 @@ test('limits that are no whole numbers are none', async () => {
   })
 })
 
+test('what the node keeps of its groups is not written or deleted by others', async () => {
+  await asked(async client => {
+    const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START })
+    await client.createPersistentSubscriptionToAll('kept', settings)
+    const kept = '$persistentsubscription-$all::kept'
+    for (const stream of ['$persistentSubscriptionConfig', `${kept}-checkpoint`, `${kept}-parked`]) {
+      for (const write of [
+        () => client.appendToStream(stream, event()),
+        () => client.appendToStream(stream, event(), { credentials: { username: 'admin', password: 'changeit' } }),
+        () => client.deleteStream(stream),
+        () => client.tombstoneStream(stream),
+      ])
+        assert.match(await refusal(write()), /is written by the node alone|BadRequest/)
+    }
+  })
+  await node.restart()
+  assert.equal(await asked(groups), ['kept'])
+  await asked(client => client.deletePersistentSubscriptionToAll('kept'))
+})
+
 test('a group is not changed to one that could never read', async () => {
   await asked(async client => {
     const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START })
