@@ -23,12 +23,23 @@ const DRAIN_EVERY_MS = 5
 
 /** A competing consumer that outlives its connections. Resolves when the signal is aborted and its work in flight is done. */
 export async function consume(connected: Connection, options: ConsumeOptions): Promise<void> {
+  const working = new Set<Promise<void>>()
+  await keepConsuming(connected, options, working)
+  // Work that began before a connection was lost has nobody left to acknowledge it to, and still needs what its caller closes next.
+  await Promise.allSettled(working)
+}
+
+async function keepConsuming(
+  connected: Connection,
+  options: ConsumeOptions,
+  working: Set<Promise<void>>,
+): Promise<void> {
   let pause = RESUBSCRIBE_AFTER_MS_MIN
   while (!options.signal.aborted) {
     const { client } = connected
     try {
       await ensureGroup(client, options)
-      await runConsumer(client, options, () => {
+      await runConsumer(client, options, working, () => {
         pause = RESUBSCRIBE_AFTER_MS_MIN
       })
     } catch (error) {
@@ -54,7 +65,12 @@ async function ensureGroup(client: EventStoreDBClient, { group, prefixes, retrie
 }
 
 /** One life of a consumer: until the connection is lost or the signal is aborted. */
-function runConsumer(client: EventStoreDBClient, options: ConsumeOptions, onEvent: () => void): Promise<void> {
+function runConsumer(
+  client: EventStoreDBClient,
+  options: ConsumeOptions,
+  working: Set<Promise<void>>,
+  onEvent: () => void,
+): Promise<void> {
   const subscription = client.subscribeToPersistentSubscriptionToAll(options.group, { bufferSize: options.concurrency })
   const acknowledge = acknowledger(subscription)
   let inFlight = 0
@@ -69,7 +85,9 @@ function runConsumer(client: EventStoreDBClient, options: ConsumeOptions, onEven
     }
     inFlight += 1
     try {
-      await options.handle(event)
+      const work = options.handle(event)
+      working.add(work)
+      await work.finally(() => working.delete(work))
       acknowledge(resolved)
     } catch (error) {
       options.onFailure?.(event, error)

@@ -194,6 +194,36 @@ test('a cluster that is not found at first is used once it is there, by every ki
   await node.dispose()
 })
 
+test('a consumer that is stopped after its connection was lost waits for the work it had begun', async () => {
+  const node = await startTestNode()
+  const store = connectEventStore(node.url)
+  const ending = new AbortController()
+  const work = Promise.withResolvers<void>()
+  const states: string[] = []
+  const consumer = store.consume({
+    group: 'slow',
+    prefixes: ['slow-'],
+    signal: ending.signal,
+    concurrency: 1,
+    retriesMax: 1,
+    handle: () => {
+      states.push('working')
+      return work.promise
+    },
+    onState: state => states.push(state),
+  })
+  await store.append('slow-1', 'no_stream', [newEvent()])
+  await until('the event', () => states.includes('working'))
+  await node.end()
+  await until('the loss', () => states.includes('reconnecting'))
+  ending.abort()
+  assert.is(await Promise.race([consumer.then(() => 'stopped'), sleep(300)]), undefined)
+  work.resolve()
+  await consumer
+  await store.close()
+  await node.dispose()
+})
+
 test('a stream that was tombstoned is passed over, an event of someone else stops the subscription and is parked', async () => {
   const node = await startTestNode()
   const client = connect(node.url)
