@@ -71,7 +71,7 @@ export class Group {
     this.consumers.splice(index, 1)
     const returned = this.deliveries.takeAllFrom(consumer)
     for (const message of returned) message.retryCount++
-    this.retries.unshift(...returned)
+    putFirst(this.retries, returned)
     this.schedule()
   }
 
@@ -98,7 +98,7 @@ export class Group {
 
   /** Hands parked messages out again, after the retries that wait. */
   replayParked(stopAt: number | undefined): void {
-    this.retries.push(...this.parking.replay(stopAt))
+    for (const message of this.parking.replay(stopAt)) this.retries.push(message)
     this.schedule()
   }
 
@@ -168,7 +168,7 @@ export class Group {
   private pump(): void {
     if (this.closed) return
     try {
-      this.retries.unshift(...this.deliveries.released())
+      putFirst(this.retries, this.deliveries.released())
       for (let more = true; more; ) {
         this.handOut(this.retries)
         this.handOut(this.ready)
@@ -220,4 +220,12 @@ export class Group {
     if (!page.exhausted) this.schedule()
     return false
   }
+}
+
+/** One by one: a consumer's buffer and the parked messages may be more than a call has room for arguments. */
+function putFirst(queue: Message[], messages: readonly Message[]): void {
+  if (messages.length === 0) return
+  const rest = queue.splice(0)
+  for (const message of messages) queue.push(message)
+  for (const message of rest) queue.push(message)
 }
