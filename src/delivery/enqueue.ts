@@ -44,25 +44,17 @@ export async function enqueue(
   const now = service.now()
   const lease = randomUUID()
   const drafts = await publicEvents(events)
-  const stored: StoredEvent[] = []
-  const queued: Queued[] = []
   const day = dayOf(now)
+  const rows = await Promise.all(drafts.map(draft => draft && storedEvent(service, day, draft)))
+  const stored = rows.filter(row => row !== null)
+  const queued: Queued[] = []
 
+  // From the first reservation to the `try` nothing may fail: a reservation that is not taken back is room lost for good.
   for (const [index, logged] of events.entries()) {
-    const draft = drafts[index]
-    if (draft) {
-      const shared = sharedPart(draft.event)
-      const row = {
-        day,
-        event: uuidOf(draft.event.id),
-        draft,
-        shared,
-        stored: await sealPayload(service, draft, shared),
-      }
-      stored.push(row)
-      for (const webhook of routing.targets(draft.client_id, draft.event.type, draft.except))
+    const row = rows[index]
+    if (row)
+      for (const webhook of routing.targets(row.draft.client_id, row.draft.event.type, row.draft.except))
         queued.push(delivery(row, webhook, lease, dispatcher.reserve(webhook)))
-    }
     routing.advance(logged)
   }
 
@@ -76,6 +68,11 @@ export async function enqueue(
     throw error
   }
   dispatcher.handOver(handOver)
+}
+
+async function storedEvent(service: Service, day: string, draft: Draft): Promise<StoredEvent> {
+  const shared = sharedPart(draft.event)
+  return { day, event: uuidOf(draft.event.id), draft, shared, stored: await sealPayload(service, draft, shared) }
 }
 
 function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, lease: string, leased: boolean): Queued {
