@@ -27,6 +27,7 @@ export function startSession(service: Service, databaseUrl: string, limits: Deli
   let client: Client | null = null
   let leading: Promise<void> | null = null
   let state: 'starting' | 'active' | 'standby' | 'lost' = 'starting'
+  let absentSinceMs: number | null = performance.now()
   const stopping = new AbortController()
 
   /** Leaves nothing behind: a process that stands by pauses twice a second for months. */
@@ -55,11 +56,13 @@ export function startSession(service: Service, databaseUrl: string, limits: Deli
       while (!stopped && !lost.signal.aborted) {
         const { rows } = await connection.query(`select pg_try_advisory_lock(${ENQUEUER_LOCK}) as held`)
         state = rows[0]?.held === true ? 'active' : 'standby'
+        absentSinceMs = null
         if (state === 'active') await leadUntil(lost.signal, connection)
         else await pause(limits.pauseMs)
       }
     } finally {
       state = 'lost'
+      absentSinceMs ??= performance.now()
       lost.abort()
       await leading
       connection.removeAllListeners('notification')
@@ -95,6 +98,8 @@ export function startSession(service: Service, databaseUrl: string, limits: Deli
 
   return {
     state: () => state,
+    /** How long it has neither led nor stood by: notices don't arrive, and perhaps nobody is the enqueuer. */
+    absentMs: () => (absentSinceMs === null ? 0 : performance.now() - absentSinceMs),
     async stop(): Promise<void> {
       stopped = true
       stopping.abort()

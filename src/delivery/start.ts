@@ -79,7 +79,8 @@ export async function startDelivery(
     health() {
       const { inFlight, oldestDueMs, polledAtMs } = dispatcher.stats()
       const isPolling = performance.now() - polledAtMs < limits.lateMs
-      const isTakingIn = session.state() === 'standby' || enqueuer.stats().failingMs < limits.lateMs
+      const failingMs = session.state() === 'standby' ? 0 : enqueuer.stats().failingMs
+      const isTakingIn = Math.max(failingMs, session.absentMs()) < limits.lateMs
       return {
         ok: isPolling && isTakingIn && oldestDueMs < limits.lateMs,
         enqueuer: session.state(),
