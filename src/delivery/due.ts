@@ -67,7 +67,7 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
       for (const { webhook, revision, due_at } of await findWaiting(service.db, oldest)) {
         const lane = lanes.of(webhook)
         lane.nextDueMs = Math.min(lane.nextDueMs, Date.parse(due_at))
-        if (lane.endpoint?.revision !== revision) await refresh(webhook)
+        if (lane.endpoint?.revision !== revision) await refreshed(webhook)
         // A slow or limited endpoint is late on its own account.
         const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
         if (isOurs) latest = Math.max(latest, now.getTime() - Date.parse(due_at))
@@ -82,6 +82,13 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
       polling = false
     }
     wake()
+  }
+
+  /** An endpoint that can't be read (a secret of another master key) is no reason not to look at the ones after it. */
+  async function refreshed(webhook: string) {
+    await refresh(webhook).catch(error =>
+      service.log.warn({ err: error, webhook_id: `wh_${webhook}` }, 'webhook endpoint not read'),
+    )
   }
 
   async function refresh(webhook: string) {
