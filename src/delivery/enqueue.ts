@@ -62,7 +62,11 @@ export async function enqueue(
   const leaseEnds = new Date(now.getTime() + limits.leaseMs).toISOString()
   try {
     if (queued.length > 0 || stored.length > 0) await ensureQueueDay(service.db, day)
-    await commit(service, events, routing, from, to, stored, queued, { now: now.toISOString(), leaseEnds })
+    await commit(service, events, routing, from, to, stored, queued, {
+      now: now.toISOString(),
+      leaseEnds,
+      lastEvent: events.at(-1)?.position.commit ?? null,
+    })
   } catch (error) {
     for (const row of handOver) dispatcher.release(row.webhook)
     throw error
@@ -94,7 +98,7 @@ function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, l
   }
 }
 
-type Times = { now: string; leaseEnds: string }
+type At = { now: string; leaseEnds: string; lastEvent: bigint | null }
 
 async function commit(
   service: Service,
@@ -104,7 +108,7 @@ async function commit(
   to: Position,
   stored: StoredEvent[],
   queued: Queued[],
-  times: Times,
+  times: At,
 ): Promise<void> {
   const endpoints = [...new Set(events.map(event => event.stream))].filter(stream =>
     stream.startsWith(WEBHOOK_STREAM_PREFIX),
@@ -143,7 +147,7 @@ async function insert(
   to: Position,
   stored: StoredEvent[],
   queued: Queued[],
-  { now, leaseEnds }: Times,
+  { now, leaseEnds, lastEvent }: At,
 ): Promise<void> {
   const events = stored.map(({ day, event, draft, stored: body }) => [
     day,
@@ -165,7 +169,7 @@ async function insert(
   ])
   const waking = [...new Set(queued.filter(row => !row.leased).map(row => row.webhook))]
   const { moved } = await db.one(sql.type(z.object({ moved: z.boolean() }))`
-    with fence as (${moveCheckpoint(from, to)}),
+    with fence as (${moveCheckpoint(from, to, lastEvent)}),
     events as (
       insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)
       select n.day, n.event, n.client_id, n.type, n.sequence, false, n.body, n.created_at

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
 import { readCheckpoint } from '#queries/webhooks/until-queued.ts'
 import type { Service } from '#service.ts'
+import { refuseOtherLog } from './checkpoint.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { enqueue } from './enqueue.ts'
 import type { DeliveryLimits } from './limits.ts'
@@ -17,6 +18,7 @@ export function createEnqueuer(service: Service, dispatcher: Dispatcher, limits:
   let caughtUp = false
 
   async function follow(signal: AbortSignal): Promise<void> {
+    await refuseOtherLog(service)
     const routing = await loadRouting(service.db)
     const publicEvents = createPublicEvents(service, limits.foldedMax)
     let from = await readCheckpoint(service.db)

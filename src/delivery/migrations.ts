@@ -106,4 +106,9 @@ export const deliveryMigrations: Migration[] = [
     // When the schedule goes on after an attempt that was asked for by hand.
     statements: [sql.unsafe`alter table ops.webhook_deliveries add column resume_at timestamptz`],
   },
+  {
+    name: 'webhooks-003',
+    // Place of the last event that was taken in: a log that ends before it is another one.
+    statements: [sql.unsafe`alter table ops.webhook_checkpoint add column last_event text`],
+  },
 ]

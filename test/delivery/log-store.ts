@@ -50,7 +50,7 @@ export function createLogStore(): EventStore {
     consume: async () => undefined,
     parkedCount: async () => 0,
     replayParked: async () => undefined,
-    end: async () => null,
+    end: async () => log.at(-1)?.position.commit ?? null,
     ping: async () => undefined,
     close: async () => wake(),
   }
