@@ -80,7 +80,7 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
     return new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
   // What is left of Fastify's own 4xx and of the JSON parser: a body that can't be read.
   if ('statusCode' in error && error.statusCode === 400) {
-    const reason = 'must be well-formed JSON of the announced length'
+    const reason = 'must be well-formed JSON, in UTF-8 and of the announced length'
     return fieldRejection(invalid, [{ field: 'body', reason }])
   }
   return new Rejection('INTERNAL_ERROR', {}, { cause: error })

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from 'node:https'
 import Fastify, {
@@ -207,13 +208,17 @@ function misfit({ url = '', headers }: IncomingMessage): Rejection | undefined {
   return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
 }
 
-/** JSON as Fastify parses it (a `__proto__` is refused), and no body where there is none although it was announced. */
+/**
+ * JSON as Fastify parses it (a `__proto__` is refused), and no body where there is none although it was announced. What is not
+ * UTF-8 is refused: decoding would put replacement characters into a beneficiary's name.
+ */
 function acceptJson(app: Api): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined)
-    return parse(request, String(text), done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    if (!isUtf8(bytes as Buffer)) return done(Object.assign(new Error('body is not UTF-8'), { statusCode: 400 }))
+    return parse(request, String(bytes), done)
   })
 }
 

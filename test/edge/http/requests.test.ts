@@ -159,6 +159,21 @@ test('bodies that can not be read are refused by field, and a good one is not', 
   assert.is((await echo('{"name":"x","name":"y"}')).body.name, 'y')
 })
 
+test('a body that is not UTF-8 is refused, not decoded into replacement characters', async () => {
+  const send = (payload: Buffer, charset: string) =>
+    instance!.api.inject({
+      method: 'POST',
+      url: '/echo',
+      headers: { authorization: `Bearer ${token}`, 'content-type': `application/json; charset=${charset}` },
+      payload,
+    })
+  const refused = await send(Buffer.from('{"name":"José"}', 'latin1'), 'iso-8859-1')
+  assert.is(refused.statusCode, 400)
+  const { field, reason } = refused.json().details
+  assert.equal([field, reason], ['body', 'must be well-formed JSON, in UTF-8 and of the announced length'])
+  assert.is((await send(Buffer.from('{"name":"José"}'), 'utf-8')).json().name, 'José')
+})
+
 test('what pollutes prototypes is refused, and nothing is polluted', async () => {
   for (const body of [
     '{"name":"x","__proto__":{"polluted":1}}',
