@@ -47,6 +47,14 @@ export function observe(url: string, method: string, path: string, asked: Asked,
   for (const problem of check.problems) problems.add(problem)
 }
 
+/** An event that an endpoint was sent. */
+export function observeEvent(text: string): void {
+  seen += 1
+  const check = checkOf(keptDocument)
+  check.observeEvent(JSON.parse(text))
+  for (const problem of check.problems) problems.add(problem)
+}
+
 function checkOf(document: string) {
   const check = checks.get(document) ?? createOpenApiCheck(JSON.parse(document))
   checks.set(document, check)

@@ -77,6 +77,12 @@ export function createOpenApiCheck(document: OpenApi) {
       const validate = validatorOf(shared ?? ['paths', template, name, 'responses', String(status)])
       if (!validate(body)) problems.add(`${place}: ${ajv.errorsText(validate.errors)}`)
     },
+    /** Notes where an event that an endpoint was sent differs from what the document says of its type. */
+    observeEvent(event: { type: string }): void {
+      const { type } = event
+      const validate = validatorOf(['webhooks', type, 'post', 'requestBody'])
+      if (!validate(event)) problems.add(`${type}: ${ajv.errorsText(validate.errors)}`)
+    },
   }
 }
 

@@ -31,12 +31,16 @@ const alert = (ago: Ago, more: object): Data => ({
 const refund = (ago: Ago, status: string, more: object): Data => ({
   object: 'refund',
   refund_id: 'rf_sample',
+  status,
   transaction_id: 'txn_sample_1',
+  alert_id: ALERT_ID,
   amount: 1250.5,
   currency: 'EUR',
-  status,
+  reason: 'confirmed_fraud',
+  description: 'Card not present',
   beneficiary: { name: 'Ana Sample', account_masked: 'DE89**************3000' },
   created_at: ago(20),
+  metadata: { case_id: 'case_sample', agent_id: 'agent_sample' },
   ...more,
 })
 
@@ -58,7 +62,7 @@ const samples: Record<EventType, (ago: Ago) => Data> = {
   'refund.processing': ago => refund(ago, 'processing', {}),
   'refund.completed': ago =>
     refund(ago, 'completed', { completed_at: ago(2), processing_time_seconds: 18, reference: 'PAY-SAMPLE-1' }),
-  'refund.failed': ago => refund(ago, 'failed', { failed_at: ago(2), failure_reason: 'INVALID_ACCOUNT_NUMBER' }),
+  'refund.failed': ago => refund(ago, 'failed', { failure_reason: 'INVALID_ACCOUNT_NUMBER' }),
   'refund.cancelled': ago =>
     refund(ago, 'cancelled', { cancelled_at: ago(2), cancelled_by: 'agent_sample', cancel_reason: 'customer request' }),
   'refund.voided': ago =>
@@ -66,6 +70,7 @@ const samples: Record<EventType, (ago: Ago) => Data> = {
       voided_at: ago(2),
       voided_by: 'admin_sample',
       void_reason: 'compliance_hold',
+      void_details: 'Asked for by compliance',
       original_amount: 1250.5,
       funds_transferred: false,
     }),

@@ -9,6 +9,7 @@ const RetryFields = {
   previous_failure: z.object({ failed_at: timestamp, failure_reason: z.string() }).nullable(),
   retried_at: timestamp.nullable(),
 }
+const CompletionFields = { completed_at: timestamp, reference: z.string(), processing_time_seconds: z.int() }
 const CancellationFields = { cancelled_at: timestamp, cancelled_by: z.string(), cancel_reason: z.string().optional() }
 const VoidFields = {
   voided_at: timestamp,
@@ -38,9 +39,7 @@ export const RefundRecord = z
     estimated_completion: timestamp,
     tracking: z.object({ reference: z.string(), trace_id: z.string() }),
     metadata: z.object({ case_id: z.string().optional(), agent_id: z.string().optional() }),
-    completion: z
-      .object({ completed_at: timestamp, reference: z.string(), processing_time_seconds: z.int() })
-      .optional(),
+    completion: z.object(CompletionFields).optional(),
     failure_reason: z.string().optional(),
     ...z.object({ ...RetryFields, ...CancellationFields, ...VoidFields }).partial().shape,
     duplicate: z
@@ -49,6 +48,17 @@ export const RefundRecord = z
       .describe('Present when the request repeated an earlier one'),
   })
   .meta({ id: 'RefundRecord' })
+
+/** `data` of the `refund.*` events: the record as it stood then, without what concerns its request alone. */
+export const RefundEventData = RefundRecord.omit({
+  idempotency_key: true,
+  estimated_completion: true,
+  tracking: true,
+  completion: true,
+  duplicate: true,
+})
+  .extend({ object: z.literal('refund'), ...z.object(CompletionFields).partial().shape })
+  .meta({ id: 'RefundEventData' })
 
 export const CancelledRefund = z.object({ refund_id: z.string(), status, ...CancellationFields })
 export const RetriedRefund = z.object({ refund_id: z.string(), status, ...RetryFields, created_at: timestamp })

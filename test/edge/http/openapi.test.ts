@@ -100,14 +100,15 @@ test('shows an example of every body, every answer and every refusal, and each f
 })
 
 test('has a webhook for every event type, with a payload that fits its schema', () => {
+  const check = createOpenApiCheck(document)
   assert.equal(Object.keys(document.webhooks).sort(), [...EVENT_TYPES].sort())
-  for (const [type, { post }] of Object.entries(
-    document.webhooks as Record<
-      string,
-      { post: { requestBody: { content: Record<string, { example: { type: string } }> } } }
-    >,
-  ))
-    assert.is(post.requestBody.content['application/json']!.example.type, type)
+  type Webhook = { post: { requestBody: { content: Record<string, { example: { type: string } }> } } }
+  for (const [type, { post }] of Object.entries(document.webhooks as Record<string, Webhook>)) {
+    const { example } = post.requestBody.content['application/json']!
+    assert.is(example.type, type)
+    check.observeEvent(example)
+  }
+  assert.equal([...check.problems], [])
 })
 
 test('lists the paths of the spec, bare', () => {

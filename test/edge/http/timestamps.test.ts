@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { type Answer, type Client, until } from '../../harness/client.ts'
+import { observeEvent } from '../../harness/exchange.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -100,7 +101,10 @@ test('every time in every answer and every webhook is UTC with milliseconds', as
   await get(`${hook}/recover/${recovery.recovery_id}`)
   for (const path of [hook, '/webhooks', '/api/auth/me', '/health/ready', '/admin/clients', '/admin/users'])
     await get(path)
-  for (const { body } of receiver.deliveries) timesAreRight('a delivery', JSON.parse(body))
+  for (const { body } of receiver.deliveries) {
+    timesAreRight('a delivery', JSON.parse(body))
+    observeEvent(body)
+  }
 
   const { body: client } = await post('/admin/clients', { name: 'Timely Bank' })
   await walk(admin, 'PATCH', `/admin/clients/${client.client_id}`, { tier: 'C' })

@@ -1,7 +1,8 @@
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
-import type { Components, JsonSchema } from './json-schema.ts'
+import { RefundEventData } from '../refund-schemas.ts'
+import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /** Any moment, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
@@ -38,10 +39,10 @@ export function webhooksSection(components: Components): Record<string, JsonSche
       test_mode: { type: 'boolean' },
     },
   })
-  return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type) }]))
+  return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type, components) }]))
 }
 
-function delivery(type: EventType): JsonSchema {
+function delivery(type: EventType, components: Components): JsonSchema {
   const data = sampleData(type, SAMPLE_TIME)
   const example = {
     id: 'evt_0195a1b2-0000-5000-8000-000000000000',
@@ -59,7 +60,10 @@ function delivery(type: EventType): JsonSchema {
       type: { const: type },
       api_version: { type: 'string' },
       created_at: { type: 'string', format: 'date-time' },
-      data: { ...shapeOf(data), required: ['object'] },
+      data:
+        data.object === 'refund'
+          ? jsonSchemaOf(RefundEventData, 'output', components)
+          : { ...shapeOf(data), required: ['object'] },
       metadata: { $ref: '#/components/schemas/EventMetadata' },
     },
   }
