@@ -78,11 +78,11 @@ export function reservedMinor(state: TransactionState): number {
 function record(data: TransactionRecordedData, { recorded }: TransactionState): TransactionEvent[] {
   if (recorded === null) return [{ type: 'TransactionRecorded', data }]
   if (canonicalize(recorded) === canonicalize(data)) return []
-  throw new Rejection('CONFLICT', {
-    transaction_id: data.transaction_id,
-    reason: 'this transaction_id is recorded with other content',
-    fields: Object.keys(data).filter(field => differs(recorded, data, field as keyof TransactionRecordedData)),
-  })
+  const reason = 'differs from what is recorded under this transaction_id'
+  const fields = Object.keys(data)
+    .filter(name => differs(recorded, data, name as keyof TransactionRecordedData))
+    .map(name => ({ field: name === 'amount_minor' ? 'amount' : name, reason }))
+  throw new Rejection('CONFLICT', { transaction_id: data.transaction_id, ...fields[0], fields })
 }
 
 function differs(

@@ -41,10 +41,13 @@ test('the same content again is a duplicate', () =>
   given(recorded)
     .when({ type: 'record', data: { ...data } })
     .changesNothing())
-test('other content is a conflict that names the fields', () =>
+test('other content is a conflict that names the fields as the caller knows them', () => {
+  const reason = 'differs from what is recorded under this transaction_id'
+  const fields = ['user_id', 'amount'].map(field => ({ field, reason }))
   given(recorded)
     .when({ type: 'record', data: { ...data, amount_minor: 1, user_id: 'v' } })
-    .refuses('CONFLICT', { fields: ['user_id', 'amount_minor'] }))
+    .refuses('CONFLICT', { ...fields[0], fields })
+})
 test('an unknown transaction is REFUND_002', () => given().when(reserve('rf_1', 1)).refuses('REFUND_002'))
 test('another currency is REFUND_001', () =>
   given(recorded)
