@@ -14,7 +14,7 @@ export function validationRejection(error: FastifyError, invalid: ErrorCode): Re
     const reason = issue.message ?? 'is not valid'
     const { keys, errors } = issue.params
     if (issue.keyword === 'invalid_union') {
-      const within = ofUnion(errors as Branch[], field === whole ? [] : [field])
+      const within = ofUnion(errors as Branch[], field === whole ? [] : [field], whole)
       return within.length === 0 ? [{ field, reason }] : within
     }
     // A schema that refuses unknown names reports where; the caller wants to know which.
@@ -27,10 +27,11 @@ export function validationRejection(error: FastifyError, invalid: ErrorCode): Re
 }
 
 /** What one of the shapes that a union allows had to say. */
-type Branch = { path: PropertyKey[]; message: string }[]
+type Branch = { path: PropertyKey[]; code: string; message: string }[]
 
 /** "Neither of both" helps nobody: told is what is wrong with it as the shape that it has, if it has one of them. */
-function ofUnion(branches: Branch[], at: string[]): FieldProblem[] {
-  const meant = branches.find(issues => issues.every(({ path }) => path.length > 0)) ?? []
-  return meant.map(({ path, message }) => ({ field: [...at, ...path].join('.'), reason: message }))
+function ofUnion(branches: Branch[], at: string[], whole: string): FieldProblem[] {
+  const meant =
+    branches.find(issues => issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type')) ?? []
+  return meant.map(({ path, message }) => ({ field: [...at, ...path].join('.') || whole, reason: message }))
 }
