@@ -1,13 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-type Response = { headers?: Record<string, unknown>; content?: Record<string, unknown> }
+type Response = { headers?: Described; content?: Record<string, unknown> }
 type Operation = { responses: Record<string, Response | { $ref: string }> }
 export type OpenApi = {
   paths: Record<string, Record<string, Operation>>
   components: { headers: Record<string, Header>; responses: Record<string, Response> }
 }
-type Header = { required?: boolean; schema: { type: string } }
+type Header = { required?: boolean; schema: { type?: string } }
+type Described = Record<string, Header | { $ref: string }>
 
 /** What was answered, as a client saw it. */
 export type Exchange = { status: number; headers: Headers; body: unknown }
@@ -15,6 +16,8 @@ export type Exchange = { status: number; headers: Headers; body: unknown }
 const DOCUMENT = 'https://service.test/openapi.json'
 /** Answers to requests that no operation describes, or that are not HTTP. */
 const UNDESCRIBED = new Set([400, 404, 405, 408, 429, 431])
+/** Headers that say what to do next: an answer that has one lists it. */
+const OF_SOME_ANSWERS = ['Retry-After', 'Idempotent-Replayed', 'WWW-Authenticate']
 const NO_OPERATION = ['/metrics', '/docs', '/openapi.json']
 
 /**
@@ -86,10 +89,11 @@ export function createOpenApiCheck(document: OpenApi) {
   }
 }
 
-function* headerProblems(document: OpenApi, described: Record<string, unknown>, headers: Headers): Generator<string> {
+function* headerProblems(document: OpenApi, described: Described, headers: Headers): Generator<string> {
   if (!headers.has('x-request-id')) yield 'has no X-Request-Id'
-  for (const name of Object.keys(described)) {
-    const { required = false, schema } = document.components.headers[name] ?? { schema: { type: 'string' } }
+  for (const name of OF_SOME_ANSWERS) if (headers.has(name) && !(name in described)) yield `has ${name}`
+  for (const [name, own] of Object.entries(described)) {
+    const { required = false, schema } = '$ref' in own ? document.components.headers[name]! : own
     const value = headers.get(name)
     if (value === null && required) yield `has no ${name}`
     if (value !== null && schema.type === 'integer' && !/^\d+$/.test(value)) yield `${name} is "${value}"`

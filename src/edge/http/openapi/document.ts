@@ -15,6 +15,7 @@ const headers = {
   'X-RateLimit-Reset': header('End of that window, Unix seconds', { type: 'integer' }, true),
   RateLimit: header('The same, as the IETF draft writes it', { type: 'string' }, true),
   'RateLimit-Policy': header('Every window, as the IETF draft writes it', { type: 'string' }, true),
+  'Idempotent-Replayed': header('The request was made before; nothing was done again', { const: 'true' }, true),
   'Retry-After': header('Seconds to wait', { type: 'integer', minimum: 1 }, true),
   'WWW-Authenticate': header('Bearer, with the reason when a token was sent', { type: 'string' }, true),
 }

@@ -52,7 +52,7 @@ export function operationOf({ method, url, config, schema }: DescribedRoute, com
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
     responses: {
-      ...answers(schema.response, example, config.limit, components),
+      ...answers(schema.response, example, config, components),
       ...refusals(url, config, schema, components),
     },
   }
@@ -80,14 +80,23 @@ function requestBody(body: z.ZodType, example: unknown, components: Components):
   }
 }
 
-function answers(response: unknown, example: Example, limit: string, components: Components) {
+function answers(
+  response: unknown,
+  example: Example,
+  { limit, errors = [] }: DescribedRoute['config'],
+  components: Components,
+) {
+  const replays = errors.includes('IDEMPOTENCY_IN_PROGRESS')
   const described = Object.entries((response ?? {}) as Record<string, z.ZodType>)
   return Object.fromEntries(
     described.map(([status, schema]) => [
       status,
       {
         description: schema.description ?? STATUS_CODES[status] ?? status,
-        headers: headersOf(Number(status), limit),
+        headers: {
+          ...headersOf(Number(status), limit),
+          ...(replays && status === '200' ? { 'Idempotent-Replayed': ref('Idempotent-Replayed') } : {}),
+        },
         content: {
           'application/json': {
             schema: jsonSchemaOf(schema, 'output', components),
@@ -138,7 +147,10 @@ function refusalOf(nested: boolean, status: number, codes: ErrorCode[], limit: s
     : { properties: { error_code: oneOf } }
   return {
     description: codes.map(code => `${code}: ${catalogue[code].message}`).join('\n'),
-    headers: headersOf(status, limit),
+    headers: {
+      ...headersOf(status, limit),
+      ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),
+    },
     content: { 'application/json': { schema: { allOf: [body, narrowed] }, examples: refusalExamples(nested, codes) } },
   }
 }
@@ -149,6 +161,12 @@ function refusalExamples(nested: boolean, codes: ErrorCode[]): JsonSchema {
   const of = (code: ErrorCode) =>
     JSON.parse(errorText({ code, message: catalogue[code].message, details: {} }, path, SAMPLE_REQUEST_ID, SAMPLE_TIME))
   return Object.fromEntries(codes.map(code => [code, { value: of(code) }]))
+}
+
+/** Other refusals with the same status have none, so it is not the shared header that is required. */
+const RETRY_IN_PROGRESS = {
+  description: 'With IDEMPOTENCY_IN_PROGRESS: seconds to wait',
+  schema: { type: 'integer', minimum: 1 },
 }
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
