@@ -45,7 +45,8 @@ export async function dropDaysBefore(db: Database, tables: readonly string[], ol
   const names = await db.anyFirst(sql.type(z.object({ name: z.string() }))`
     select c.relname as name from pg_inherits i
     join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = p.relnamespace
-    where n.nspname = 'ops' and p.relname = any(${sql.array(tables, 'text')})`)
+    where n.nspname = 'ops' and p.relname = any(${sql.array(tables, 'text')})
+    order by array_position(${sql.array(tables, 'text')}, p.relname::text)`)
   const old = names.filter(name => name.slice(-8) < oldest.replaceAll('-', ''))
   for (const name of old) await db.query(sql.unsafe`drop table ${sql.identifier(['ops', name])}`)
   return old
