@@ -143,7 +143,10 @@ async function main() {
   const running = await start(config)
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
     const password = running.service.config.BOOTSTRAP_ADMIN_PASSWORD!
-    const known = await isAdminPassword(running.service, password)
+    const { log } = running.service
+    const known = await untilItWorks(log, "checking the administrator's password", () =>
+      isAdminPassword(running.service, password),
+    )
     const where = known ? `in ${announce(config, running.url, password)}` : 'as it was set'
     if (!known) forgetCredentials(config)
     console.log(`administrator ${config.BOOTSTRAP_ADMIN_EMAIL}, password ${where}`)

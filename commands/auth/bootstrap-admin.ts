@@ -35,10 +35,9 @@ export async function isAdminPassword({ config, execute, vault }: Service, passw
   const user_id = userIdOf(vault, config.BOOTSTRAP_ADMIN_EMAIL)
   const { state: user } = await execute.load(users, `user-${user_id}`)
   if (user.status === 'absent' || user.password_sealed === null) return false
+  const stored = await vault.open(user.password_sealed, `${user_id}|password`)
   const passwords = createPasswords()
-  const fits = await passwords.matches(password, await vault.open(user.password_sealed, `${user_id}|password`))
-  await passwords.close()
-  return fits
+  return passwords.matches(password, stored).finally(() => passwords.close())
 }
 
 /** Another instance that starts at the same moment may have been faster. */

@@ -51,8 +51,7 @@ function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Attemp
   const attempts = row.attempts + 1
   const tries = row.manual ? row.tries : row.tries + 1
   const shared = { row, attempts, tries, at, ...answer }
-  if (answer.error === null) return { ...shared, state: 'succeeded', dueAt: at }
-  if (row.delivered) return { ...shared, state: 'succeeded', dueAt: at }
+  if (answer.error === null || row.delivered) return { ...shared, state: 'succeeded', dueAt: at }
   if (tries >= TRIES_MAX) return { ...shared, state: 'failed', dueAt: at }
   const retryAfter = parseRetryAfter(answer.headers?.['retry-after'], at)
   const gap = gapMs(service.config.WEBHOOK_RETRY_BASE_MS, Math.max(1, tries), Math.random(), retryAfter)

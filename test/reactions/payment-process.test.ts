@@ -84,7 +84,8 @@ test('slow and ordinary transfers complete when the network says', async () => {
 /** A service whose provider goes down only after it was asked whether it is there. */
 const stillUp = () => ({ ...service, network: { ...service.network, available: async () => true } })
 
-test('a provider that goes down after it was asked leaves it processing, unpaid', async () => {
+/** A refund that is processing, whose instruction never reached the network. */
+async function unanswered(): Promise<string> {
   const id = await requested(service, '0002')
   await reaches(service, id, 'failed')
   await retryRefund(stillUp(), context(), id, {
@@ -92,6 +93,11 @@ test('a provider that goes down after it was asked leaves it processing, unpaid'
     retry_reason: null,
   })
   await reaches(service, id, 'processing')
+  return id
+}
+
+test('a provider that goes down after it was asked leaves it processing, unpaid', async () => {
+  const id = await unanswered()
   await eventually(
     async () => (await service.metrics.getSingleMetric('refund_payment_silences_total')?.get())?.values[0]?.value ?? 0,
     silences => silences >= 2,
@@ -161,13 +167,7 @@ test('a transfer that succeeds after the void is reversed once', async () => {
 })
 
 test('a voided transfer that the network never heard of comes to nothing once that is final', async () => {
-  const id = await requested(service, '0002')
-  await reaches(service, id, 'failed')
-  await retryRefund(stillUp(), context(), id, {
-    update_beneficiary: { account_number: '555000005', bank_code: null },
-    retry_reason: null,
-  })
-  await reaches(service, id, 'processing')
+  const id = await unanswered()
   await voidRefund(service, context('usr_admin'), id, VOID)
   const refund = await eventually(
     () => refundOf(service, id),
@@ -183,13 +183,7 @@ test('a voided transfer that the network never heard of comes to nothing once th
 })
 
 test('a void by a clock that is behind is final no sooner: the instruction may still be on its way', async () => {
-  const id = await requested(service, '0002')
-  await reaches(service, id, 'failed')
-  await retryRefund(stillUp(), context(), id, {
-    update_beneficiary: { account_number: '555000005', bank_code: null },
-    retry_reason: null,
-  })
-  await reaches(service, id, 'processing')
+  const id = await unanswered()
   const since = Date.now()
   await voidRefund(service, { ...context('usr_admin'), now: new Date(since - 3_600_000) }, id, VOID)
   await eventually(

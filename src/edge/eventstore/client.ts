@@ -95,10 +95,10 @@ export function connectEventStore(url: string): EventStore {
   async function end(): Promise<bigint | null> {
     try {
       const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
-      const { value } = await withDeadline(PING_DEADLINE_MS, 'ping', last[Symbol.asyncIterator]().next())
+      const { value } = await withDeadline(PING_DEADLINE_MS, 'read of the end', last[Symbol.asyncIterator]().next())
       return value?.event?.position.commit ?? null
     } catch (error) {
-      throw new StoreUnavailable('pinging it', error)
+      throw new StoreUnavailable('reading its end', error)
     }
   }
 

@@ -7,6 +7,7 @@ import {
   type DriverFactory,
   type Interceptor,
   SchemaValidationError,
+  sql,
 } from 'slonik'
 
 export type Database = DatabasePool
@@ -18,8 +19,8 @@ const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
 /** By then the server has ended a statement itself: what has not come was lost on the way, with its machine or in a proxy. */
 const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
-/** For a transaction whose statements take as long as they take. */
-const UNLIMITED = 'set local statement_timeout = 0'
+/** Begins a transaction whose statements take as long as they take: neither the server nor this pool ends them. */
+export const withoutTimeLimit = sql.unsafe`set local statement_timeout = 0`
 
 /** Parses every row with the zod schema its query names; slonik does this only when it is told to. */
 const parseRows: Interceptor = {
@@ -47,7 +48,7 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
     ...client,
     async query(text, ...rest) {
       const answer = client.query(text, ...rest)
-      if (text === UNLIMITED) isUnlimited = true
+      if (text === withoutTimeLimit.sql) isUnlimited = true
       if (/^(commit|rollback)$/i.test(text)) isUnlimited = false
       if (isUnlimited) return answer
       let timer: NodeJS.Timeout | undefined

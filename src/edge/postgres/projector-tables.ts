@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import type { Projection } from '#projection.ts'
+import { withoutTimeLimit } from './pool.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from './projector-checkpoint.ts'
 import { lockSwaps } from './projector-lock.ts'
 
@@ -40,8 +41,8 @@ export async function finishTables(
   projection: Projection,
 ): Promise<void> {
   await session.transaction(async tx => {
-    // Takes as long as the table is large. The pool knows this statement by its text, and waits.
-    await tx.query(sql.unsafe`set local statement_timeout = 0`)
+    // Takes as long as the table is large.
+    await tx.query(withoutTimeLimit)
     await tx.query(searchPath(schema))
     for (const statement of projection.indexes) await tx.query(statement)
     for (const name of tableNames(projection)) await tx.query(sql.unsafe`analyze ${sql.identifier([name])}`)

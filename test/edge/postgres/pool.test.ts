@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { connectPostgres } from '#edge/postgres/pool.ts'
+import { connectPostgres, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -50,7 +50,7 @@ test('an answer that was lost is given up, and its connection with it', async ()
 test('a transaction without a limit is waited for, and the next one on its connection is not', async () => {
   await db.connect(async session => {
     await session.transaction(async tx => {
-      await tx.query(sql.unsafe`set local statement_timeout = 0`)
+      await tx.query(withoutTimeLimit)
       await tx.query(sleep)
     })
     assert.ok(await failed(session.query(sleep)))
