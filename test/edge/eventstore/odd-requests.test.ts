@@ -7,7 +7,7 @@ import {
 } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
-import { connect, event, events, ids, read, startTestNode } from './harness.ts'
+import { connect, event, events, ids, read, sleep, startTestNode } from './harness.ts'
 
 /** Requests that a client can make and should not: whatever becomes of them, the node starts again and says the same as before. */
 
@@ -121,6 +121,40 @@ test('a group is not changed to one that could never read', async () => {
     const update = client.updatePersistentSubscriptionToAll('reading', { ...settings, readBatchSize: 500 })
     assert.match(await refusal(update), 'The read batch size must be less than the history buffer size.')
     await client.deletePersistentSubscriptionToAll('reading')
+  })
+})
+
+test('a name of 200 KB is refused like any other, and calls beside it go on', async () => {
+  await asked(async client => {
+    const name = '장'.repeat(70_000)
+    const beside = client.subscribeToStream('beside')
+    const broken: unknown[] = []
+    beside.on('error', error => broken.push(error))
+    beside.on('data', () => {})
+    assert.match(await refusal(client.deleteStream(name, { expectedRevision: 5n })), 'due to WrongExpectedVersion')
+    await client.appendToStream(name, event())
+    await client.tombstoneStream(name)
+    assert.match(await refusal(client.deleteStream(name)), 'FAILED_PRECONDITION: Event stream')
+    assert.match(
+      await refusal(client.getPersistentSubscriptionToStreamInfo(name, 'none')),
+      'Subscription group none on',
+    )
+    assert.equal(broken, [])
+    await beside.unsubscribe()
+  })
+})
+
+test('a regular expression that could try for years does not hold the node', async () => {
+  await asked(async client => {
+    await client.appendToStream(`${'a'.repeat(40)}!`, event())
+    const seen: string[] = []
+    const subscription = client.subscribeToAll({ fromPosition: START, filter: streamNameFilter({ regex: '^(a+)+$' }) })
+    subscription.on('data', ({ event }) => seen.push(event?.streamId ?? ''))
+    await client.appendToStream('aaa', event())
+    const started = performance.now()
+    while (seen.length === 0 && performance.now() - started < 5_000) await sleep(20)
+    await subscription.unsubscribe()
+    assert.equal(seen, ['aaa'])
   })
 })
 

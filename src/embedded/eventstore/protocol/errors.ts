@@ -16,15 +16,24 @@ export class Refusal extends Error implements Partial<ServiceError> {
   constructor(code: status, details: string, trailers: Record<string, string> = {}) {
     super(details)
     this.code = code
-    this.details = ascii(details)
+    this.details = trailer(details)
     this.metadata = new Metadata()
-    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, ascii(value))
+    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, trailer(value))
   }
 }
 
-/** HTTP/2 headers are ASCII; a stream name need not be. Readers of the trailer get it percent-encoded rather than not at all. */
-function ascii(text: string): string {
-  return text.replace(/[^\x20-\x7e]+/gu, part => encodeURIComponent(part.toWellFormed()))
+/** Longer ones add up to more than a client takes of headers: it then ends the connection, and every other call on it. */
+const TRAILER_CHARACTERS_MAX = 8192
+
+/**
+ * HTTP/2 headers are short and ASCII; a stream name need not be. Readers of the trailer get it percent-encoded and cut rather than not at
+ * all.
+ */
+function trailer(text: string): string {
+  return text
+    .slice(0, TRAILER_CHARACTERS_MAX)
+    .replace(/[^\x20-\x7e]+/gu, part => encodeURIComponent(part.toWellFormed()))
+    .slice(0, TRAILER_CHARACTERS_MAX)
 }
 
 export function invalidArgument(details: string): Refusal {

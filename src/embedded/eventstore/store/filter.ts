@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setFlagsFromString } from 'node:v8'
 
 /** Which events of `$all` a reader wants: prefixes (any of them) or one regular expression, on the stream name or on the type. */
 export interface EventFilter {
@@ -45,6 +46,12 @@ export function registerMatcher(database: DatabaseSync): void {
     compiled(String(pattern)).test(String(text)) ? 1 : 0,
   )
 }
+
+/**
+ * `^(a+)+$` and its like try for years, and nobody else is answered meanwhile. With this flag V8 gives up trying after some ten thousand
+ * steps and asks its linear engine instead. That one knows no look-around and no back-references; such patterns stay their author's care.
+ */
+setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
 
 /** Patterns come from clients; the ones in use at a time are few. */
 const PATTERNS_MAX = 256
