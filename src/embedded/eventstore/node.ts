@@ -5,6 +5,7 @@ import { groupsDefinition, groupsService } from './persistent/service.ts'
 import { basicGate, openGate } from './protocol/access.ts'
 import { Calls } from './protocol/calls.ts'
 import { featuresDefinition, featuresService, gossipDefinition, gossipService } from './protocol/node-service.ts'
+import { SendAheadCall } from './protocol/send-ahead.ts'
 import { streamsDefinition, streamsService } from './protocol/streams-service.ts'
 import { openStore } from './store/store.ts'
 
@@ -45,6 +46,8 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const server = new Server({
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     'grpc.max_send_message_length': -1,
+    'grpc.enable_channelz': 0,
+    interceptors: [(_method, call) => new SendAheadCall(call)],
   })
   allowCancelling(server)
   let port = 0

@@ -4,12 +4,12 @@ import { fieldSize, WireReader, WireWriter } from './wire.ts'
 
 /** The stored form of an event's content, and the checksum that guards it. */
 
-/** Ticks of 100 ns since 1970: the unit EventStoreDB reports `created` in. */
-const TICKS_PER_MILLISECOND = 10_000n
+/** EventStoreDB reports `created` in ticks of 100 ns since 1970, 10,000 to a millisecond. */
+const TICKS_OF_A_MILLISECOND = '0000'
 
 /** Fields 6 (metadata map), 7 (custom metadata) and 8 (data) of the protocol's RecordedEvent, written once and served as they are. */
 export function encodeBody(event: ProposedEvent, created: number): Buffer {
-  const ticks = (BigInt(created) * TICKS_PER_MILLISECOND).toString()
+  const ticks = `${created}${TICKS_OF_A_MILLISECOND}`
   const typeBytes = Buffer.byteLength(event.type)
   const contentTypeBytes = Buffer.byteLength(event.contentType)
   const typeEntry = fieldSize(4) + fieldSize(typeBytes)

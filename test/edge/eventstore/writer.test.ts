@@ -56,6 +56,31 @@ test('appends that arrive together share one flush', async () => {
   assert.equal(database.log, ['BEGIN IMMEDIATE', 'COMMIT'])
 })
 
+test('a group waits two turns at most while each brings more, one append alone waits for nobody', async () => {
+  const { database, writer } = writerOn([])
+  const turn = () => new Promise(resolve => setImmediate(resolve))
+  const written: Promise<Written>[] = []
+  const write = (count: number) => {
+    for (let i = 0; i < count; i++) written.push(writer.write(request))
+  }
+  const commits = () => database.log.filter(sql => sql === 'COMMIT').length
+  write(1)
+  await turn()
+  assert.is(commits(), 1)
+  write(2)
+  await turn()
+  assert.is(commits(), 1, 'more may come')
+  await turn()
+  assert.is(commits(), 2, 'no more has come')
+  for (let turns = 0; turns < 3; turns++) {
+    write(2)
+    await turn()
+    assert.is(commits(), turns < 2 ? 2 : 3)
+  }
+  await Promise.all(written)
+  assert.is(commits(), 3)
+})
+
 test('nobody is told "stored" by a flush that failed, and the process is told to end', async () => {
   const { broken, writer } = writerOn([FSYNC_FAILED])
   const outcomes = await Promise.allSettled([writer.write(request), writer.write(request)])

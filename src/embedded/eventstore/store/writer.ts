@@ -18,6 +18,9 @@ interface Waiting {
 /** Events of one transaction at most: bounds the time readers wait behind it. One append may exceed it alone. */
 const EVENTS_PER_FLUSH = 4096
 
+/** Turns of the event loop that a group waits at most while each brings more to store. */
+const TURNS_WAITED_MAX = 2
+
 /** Told of the events of each transaction, after they are on disk and before anyone is answered. */
 type Committed = (events: readonly RecordedEvent[]) => void
 
@@ -66,8 +69,20 @@ export class Writer {
   private schedule(): void {
     if (this.scheduled || this.waiting.length === 0) return
     this.scheduled = true
-    // After the I/O of this turn: whatever else has arrived joins the same flush.
+    this.storeWhenGathered(1, 0)
+  }
+
+  /**
+   * After the I/O of this turn: whatever else has arrived joins the same flush. One request alone is stored at once; where several come
+   * together more are on their way, and a flush costs the same for twice as many.
+   */
+  private storeWhenGathered(gathered: number, turns: number): void {
     setImmediate(() => {
+      const { length } = this.waiting
+      if (length > gathered && turns < TURNS_WAITED_MAX) {
+        this.storeWhenGathered(length, turns + 1)
+        return
+      }
       this.scheduled = false
       const group = this.nextGroup()
       // When a group cannot be stored each request has its own try, so that one that never can be does not take others with it.
