@@ -5,7 +5,7 @@ import { groupsDefinition, groupsService } from './persistent/service.ts'
 import { basicGate, openGate } from './protocol/access.ts'
 import { Calls } from './protocol/calls.ts'
 import { featuresDefinition, featuresService, gossipDefinition, gossipService } from './protocol/node-service.ts'
-import { SendAheadCall } from './protocol/send-ahead.ts'
+import { serverOptions } from './protocol/server-options.ts'
 import { streamsDefinition, streamsService } from './protocol/streams-service.ts'
 import { openStore } from './store/store.ts'
 
@@ -30,9 +30,6 @@ export interface RunningNode {
   stop(): Promise<void>
 }
 
-/** Above the real server's 16 MiB, so that the limit a client meets is the one on appends and not one that kills its connection. */
-const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
-
 /** Calls get this long to end by themselves when the node stops, milliseconds. */
 const STOP_PATIENCE_MS = 1000
 
@@ -43,12 +40,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const store = await openStore(options.dataDir, options.broken)
   const groups = new Groups(store)
   const calls = new Calls()
-  const server = new Server({
-    'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
-    'grpc.max_send_message_length': -1,
-    'grpc.enable_channelz': 0,
-    interceptors: [(_method, call) => new SendAheadCall(call)],
-  })
+  const server = new Server(serverOptions)
   allowCancelling(server)
   let port = 0
   const gate = options.tls ? basicGate(options) : openGate

@@ -308,34 +308,41 @@ test('SIGTERM under load: every append settles, and what was acknowledged is the
   })
 })
 
-test('a disk that takes no more fails appends, keeps what was acknowledged, and is used again when it has room', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-full-'))
-  // No process may write a file beyond this size: to the node that is a disk without room, and it needs no privileges to arrange.
-  const limited = await limitedNode(dataDir, 1024 * 1024)
-  const client = connect(limited.url)
-  const acknowledged: string[] = []
-  let refused = ''
-  try {
-    for (let i = 0; refused === '' && i < 2000; i++) {
-      const one = event('z'.repeat(2000))
-      const outcome = await append(client, 'full', one)
-      if (outcome.startsWith('stored')) acknowledged.push(one.id)
-      else refused = outcome
+const MIB = 1024 * 1024
+/** Where it is met: small appends fill the write-ahead log first; of large ones the file it is moved to is full first. */
+const FULL_DISKS = [
+  { where: 'in the write-ahead log', fileBytesMax: 2 * MIB, eventBytes: 2_000 },
+  { where: 'in the file itself', fileBytesMax: 6 * MIB, eventBytes: 100_000 },
+]
+for (const { where, fileBytesMax, eventBytes } of FULL_DISKS)
+  test(`a disk that takes no more, ${where}, fails appends, keeps what was acknowledged, and is used again when it has room`, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-full-'))
+    // No process may write a file beyond this size: to the node that is a disk without room, and it needs no privileges to arrange.
+    const limited = await limitedNode(dataDir, fileBytesMax)
+    const client = connect(limited.url)
+    const acknowledged: string[] = []
+    let refused = ''
+    try {
+      for (let i = 0; refused === '' && i < 2000; i++) {
+        const one = event('z'.repeat(eventBytes))
+        const outcome = await append(client, 'full', one)
+        if (outcome.startsWith('stored')) acknowledged.push(one.id)
+        else refused = outcome
+      }
+      assert.is(refused, 'unknown')
+      assert.ok(acknowledged.length > 50)
+      assert.equal(await ids(client, 'full'), acknowledged, 'reads go on')
+      await limited.lift()
+      assert.is(await append(client, 'full', event(), BigInt(acknowledged.length - 1)), `stored ${acknowledged.length}`)
+    } finally {
+      await client.dispose()
+      await limited.end()
     }
-    assert.is(refused, 'unknown')
-    assert.ok(acknowledged.length > 50)
-    assert.equal(await ids(client, 'full'), acknowledged, 'reads go on')
-    await limited.lift()
-    assert.is(await append(client, 'full', event(), BigInt(acknowledged.length - 1)), `stored ${acknowledged.length}`)
-  } finally {
-    await client.dispose()
-    await limited.end()
-  }
-  await withNode(async (_, again) => {
-    const found = await ids(again, 'full')
-    assert.equal(found.slice(0, -1), acknowledged)
-  }, dataDir)
-})
+    await withNode(async (_, again) => {
+      const found = await ids(again, 'full')
+      assert.equal(found.slice(0, -1), acknowledged)
+    }, dataDir)
+  })
 
 /** A node under a limit on file sizes, which can be lifted while it runs. */
 async function limitedNode(

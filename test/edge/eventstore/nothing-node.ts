@@ -2,13 +2,14 @@ import type { ServerDuplexStream } from '@grpc/grpc-js'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
 import { featuresDefinition, featuresService } from '../../../src/embedded/eventstore/protocol/node-service.ts'
+import { serverOptions } from '../../../src/embedded/eventstore/protocol/server-options.ts'
 import { streamsDefinition } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
 
 /** The embedded node's way in and out with nothing behind it: every append is "stored" at once. The floor of the append figures. */
 
 let position = 0
 const writer = { write: async () => ({ outcome: 'stored' as const, revision: 0, position: position++ }) }
-const server = new Server()
+const server = new Server(serverOptions)
 server.addService(
   { BatchAppend: streamsDefinition.BatchAppend },
   {
