@@ -1,97 +1,14 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { base64Key, cidrs, flag, httpUrl, integer, json, jwtKeys, list, path, postgresUrl } from './config-values.ts'
 
 /** Every role the process can play; by default it plays all of them. */
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
-
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine(n => n >= min && n <= max, `must be from ${min} to ${max}`)
-
-const flag = z.enum(['true', 'false']).transform(value => value === 'true')
-const list = (value: string) =>
-  value
-    .split(',')
-    .map(item => item.trim())
-    .filter(Boolean)
-
-const base64Key = z
-  .string()
-  .refine(text => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
-  .transform(text => Buffer.from(text, 'base64'))
-
-const jwtKeys = z
-  .string()
-  .transform((text, issue) => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      issue.addIssue('must be a JSON Web Key Set with private keys')
-      return z.NEVER
-    }
-  })
-  .pipe(
-    z.object({
-      keys: z
-        .array(
-          z
-            .looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() })
-            .refine(isPrivateKey, 'is no private key on P-256'),
-        )
-        .min(1),
-    }),
-  )
-
-function isPrivateKey(key: { kty: string; crv: string; x: string; y: string; d: string }): boolean {
-  try {
-    return createPrivateKey({ key, format: 'jwk' }).type === 'private'
-  } catch {
-    return false
-  }
-}
-
-const cidrs = z.string().transform((text, issue) => {
-  const ranges = list(text)
-  for (const range of ranges) {
-    try {
-      ipaddr.parseCIDR(range)
-    } catch {
-      issue.addIssue(`${range} is not an address range (like 10.0.0.0/8)`)
-    }
-  }
-  return ranges
-})
-
-const httpUrl = z
-  .string()
-  .refine(
-    text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an http:// or https:// address',
-  )
-
-/** Passwords often hold what an address may not: the driver would end in a stack without the variable's name. */
-function isPostgresUrl(text: string): boolean {
-  try {
-    const { protocol, username, password, pathname } = new URL(text)
-    decodeURIComponent(username + password + pathname)
-    return /^postgres(ql)?:$/.test(protocol)
-  } catch {
-    return false
-  }
-}
-
-const path = z
-  .string()
-  .min(1)
-  .transform(text => resolve(text))
 
 const Environment = z.object({
   /** TCP port of the API; 0 picks a free one. */
@@ -103,19 +20,12 @@ const Environment = z.object({
     .string()
     .regex(/^esdb(\+discover)?:\/\/[^/?\s]/, 'must be an esdb:// connection string')
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(isPostgresUrl, 'must be a postgres:// connection string, with percent signs for special characters')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
   NATS_URL: z
     .string()
     .regex(/^(nats|tls|wss?):\/\/./, 'must be a nats:// address')
     .optional(),
-  ROLES: z
-    .string()
-    .transform(list)
-    .pipe(z.array(z.enum(ROLES)).min(1))
-    .default([...ROLES]),
+  ROLES: list.pipe(z.array(z.enum(ROLES)).min(1)).default([...ROLES]),
   /** Wraps every data key: 32 bytes, base64. */
   MASTER_KEY: base64Key.optional(),
   /** JWK set of private ES256 keys; the first signs. */
@@ -147,16 +57,7 @@ const Environment = z.object({
   /** A proxy in front terminates TLS and sets X-Forwarded-For. */
   TRUST_PROXY: flag.default(false),
   /** `{google: {issuers, jwks_uri, audiences}, apple: {…}}` as JSON; social login is off for what is missing. */
-  SOCIAL_PROVIDERS: z
-    .string()
-    .transform((text, issue) => {
-      try {
-        return JSON.parse(text)
-      } catch {
-        issue.addIssue('must be JSON')
-        return z.NEVER
-      }
-    })
+  SOCIAL_PROVIDERS: json('must be JSON')
     .pipe(
       z.partialRecord(
         z.enum(['google', 'apple']),
@@ -170,7 +71,7 @@ const Environment = z.object({
     .default({}),
   /** Relying party of WebAuthn logins: the domain, and the origins that may ask. */
   WEBAUTHN_RP_ID: z.string().min(1).default('localhost'),
-  WEBAUTHN_ORIGINS: z.string().transform(list).pipe(z.array(z.url()).min(1)).default(['http://localhost']),
+  WEBAUTHN_ORIGINS: list.pipe(z.array(z.url()).min(1)).default(['http://localhost']),
   /** OTLP/HTTP collector of traces: its base address, or where it takes traces. Nothing is traced without one. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),

@@ -1,0 +1,92 @@
+import { createPrivateKey } from 'node:crypto'
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+/** How the texts of environment variables are read. What is wrong with a secret is said without repeating it. */
+
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine(n => n >= min && n <= max, `must be from ${min} to ${max}`)
+
+export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+
+/** Separated by commas. */
+export const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean),
+)
+
+export const path = z
+  .string()
+  .min(1)
+  .transform(text => resolve(text))
+
+/** @param refusal what to say of a text that is no JSON. */
+export const json = (refusal: string) =>
+  z.string().transform((text, issue): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      issue.addIssue(refusal)
+      return z.NEVER
+    }
+  })
+
+export const base64Key = z
+  .string()
+  .refine(text => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+  .transform(text => Buffer.from(text, 'base64'))
+
+const PrivateKey = z
+  .looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() })
+  .refine(isPrivateKey, 'is no private key on P-256')
+
+export const jwtKeys = json('must be a JSON Web Key Set with private keys').pipe(
+  z.object({ keys: z.array(PrivateKey).min(1) }),
+)
+
+function isPrivateKey(key: { kty: string; crv: string; x: string; y: string; d: string }): boolean {
+  try {
+    return createPrivateKey({ key, format: 'jwk' }).type === 'private'
+  } catch {
+    return false
+  }
+}
+
+export const cidrs = list.superRefine((ranges, issue) => {
+  for (const range of ranges) {
+    try {
+      ipaddr.parseCIDR(range)
+    } catch {
+      issue.addIssue(`${range} is not an address range (like 10.0.0.0/8)`)
+    }
+  }
+})
+
+export const httpUrl = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http:// or https:// address',
+  )
+
+export const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, 'must be a postgres:// connection string, with percent signs for special characters')
+
+/** Passwords often hold what an address may not: the driver would end in a stack without the variable's name. */
+function isPostgresUrl(text: string): boolean {
+  try {
+    const { protocol, username, password, pathname } = new URL(text)
+    decodeURIComponent(username + password + pathname)
+    return /^postgres(ql)?:$/.test(protocol)
+  } catch {
+    return false
+  }
+}
