@@ -59,11 +59,14 @@ export class Checkpoints {
     if (this.since >= this.settings.maxCheckpointCount) this.write()
   }
 
-  /** Just below the lowest message that is not dealt with. One write at a time, so that a bound of 1 is not a write per event. */
+  /**
+   * Just below the lowest message that is not dealt with. One write at a time, so that a bound of 1 is not a write per event; and none for
+   * nothing: the cursor also passes the group's own last checkpoint, so that with a bound of 0 each would be followed by another.
+   */
   private write(): void {
     const [lowest] = this.outstanding
     const place = lowest?.before ?? this.cursor
-    if (this.writing || place <= this.written) return
+    if (this.writing || this.since === 0 || place <= this.written) return
     this.writing = true
     this.since = 0
     this.writtenAt = Date.now()

@@ -1,0 +1,49 @@
+import {
+  type AllStreamResolvedEvent,
+  persistentSubscriptionToAllSettingsFromDefaults,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client'
+import * as assert from 'uvu/assert'
+import { suite } from '../../harness/suite.ts'
+import { connect, events, ids, sleep, startTestNode, until } from './harness.ts'
+
+/** Groups of the embedded node, where an operator or a consumer does what is rarely done. */
+
+const test = suite('event store groups')
+
+const node = await startTestNode()
+const client = connect(node.url)
+
+test.after(async () => {
+  await client.dispose()
+  await node.dispose()
+})
+
+test('a group with bounds of 0 writes checkpoints about events, not about its checkpoints', async () => {
+  const settings = persistentSubscriptionToAllSettingsFromDefaults({
+    startFrom: START,
+    checkPointUpperBound: 0,
+    checkPointLowerBound: 0,
+    checkPointAfter: 1,
+  })
+  await client.createPersistentSubscriptionToAll('unbounded', settings, {
+    filter: streamNameFilter({ prefixes: ['unbounded-'] }),
+  })
+  const seen: AllStreamResolvedEvent[] = []
+  const subscription = client.subscribeToPersistentSubscriptionToAll('unbounded')
+  subscription.on('data', resolved => {
+    seen.push(resolved)
+    subscription.ack(resolved).catch(() => undefined)
+  })
+  await client.appendToStream('unbounded-work', events(5))
+  await until('all five', () => seen.length === 5)
+  // Two looks of the group at the clock.
+  await sleep(2200)
+  const checkpoints = await ids(client, '$persistentsubscription-$all::unbounded-checkpoint')
+  assert.ok(checkpoints.length > 0)
+  assert.ok(checkpoints.length < 20, `${checkpoints.length} checkpoints`)
+  await subscription.unsubscribe()
+})
+
+test.run()
