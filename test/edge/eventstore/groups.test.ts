@@ -1,6 +1,7 @@
 import {
   type AllStreamResolvedEvent,
   persistentSubscriptionToAllSettingsFromDefaults,
+  persistentSubscriptionToStreamSettingsFromDefaults,
   START,
   streamNameFilter,
 } from '@eventstore/db-client'
@@ -44,6 +45,29 @@ test('a group with bounds of 0 writes checkpoints about events, not about its ch
   assert.ok(checkpoints.length > 0)
   assert.ok(checkpoints.length < 20, `${checkpoints.length} checkpoints`)
   await subscription.unsubscribe()
+})
+
+test('of a stream that was deleted or ended a group hands out nothing, and is live', async () => {
+  for (const end of ['tombstone', 'delete'] as const) {
+    const stream = `${end}d`
+    await client.appendToStream(stream, events(3))
+    const settings = persistentSubscriptionToStreamSettingsFromDefaults({ startFrom: START })
+    await client.createPersistentSubscriptionToStream(stream, 'group', settings)
+    if (end === 'delete') await client.deleteStream(stream)
+    else await client.tombstoneStream(stream)
+    const seen: unknown[] = []
+    const subscription = client.subscribeToPersistentSubscriptionToStream(stream, 'group')
+    subscription.on('data', ({ event }) => seen.push(event?.revision))
+    const info = () => client.getPersistentSubscriptionToStreamInfo(stream, 'group')
+    await until('it to be live', async () => (await info()).connections.length === 1 && (await info()).status === 'Live')
+    if (end === 'delete') {
+      await client.appendToStream(stream, events(1))
+      await until('what was appended since', () => seen.length > 0)
+    }
+    assert.is((await info()).stats.totalItems, BigInt(seen.length))
+    assert.equal(seen, end === 'delete' ? [3n] : [])
+    await subscription.unsubscribe()
+  }
 })
 
 test.run()

@@ -2,7 +2,7 @@ import { type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
 import type { FilterOptions } from '../protocol/requests.ts'
 import { type FilterClause, filterClause } from '../store/filter.ts'
 import type { EventStore } from '../store/store.ts'
-import { firstRevision, oldestVisible } from '../store/streams.ts'
+import { firstRevision, isTombstoned, oldestVisible } from '../store/streams.ts'
 import { ALL } from './settings.ts'
 
 /**
@@ -82,10 +82,12 @@ class StreamSource implements Source {
   next(after: number, limit: number) {
     const state = this.store.streams.get(this.name)
     const from = Math.max(after + 1, firstRevision(state))
-    const page = this.store.log.stream(this.name, from, TOMBSTONE_REVISION - 1, limit)
+    const page = isTombstoned(state) ? [] : this.store.log.stream(this.name, from, TOMBSTONE_REVISION - 1, limit)
     const oldest = oldestVisible(state, Date.now())
     const events = page.filter(event => event.created >= oldest)
-    return { events, place: page.at(-1)?.revision ?? after, considered: page.length, exhausted: page.length === 0 }
+    // What was deleted or truncated has been passed, too.
+    const place = page.at(-1)?.revision ?? Math.max(after, this.end())
+    return { events, place, considered: page.length, exhausted: page.length === 0 }
   }
 
   placeOf(event: RecordedEvent): number {
