@@ -1,5 +1,6 @@
 import {
   type AllStreamResolvedEvent,
+  binaryEvent,
   persistentSubscriptionToAllSettingsFromDefaults,
   persistentSubscriptionToStreamSettingsFromDefaults,
   START,
@@ -68,6 +69,30 @@ test('of a stream that was deleted or ended a group hands out nothing, and is li
     assert.equal(seen, end === 'delete' ? [3n] : [])
     await subscription.unsubscribe()
   }
+})
+
+test('a message that came through a link comes again as the event it leads to when it was parked', async () => {
+  await client.appendToStream('linked', events(1))
+  await client.appendToStream('links', binaryEvent({ type: '$>', data: Buffer.from('0@linked') }))
+  const settings = persistentSubscriptionToStreamSettingsFromDefaults({ startFrom: START, resolveLinkTos: true })
+  await client.createPersistentSubscriptionToStream('links', 'group', settings)
+  const seen: string[] = []
+  const subscription = client.subscribeToPersistentSubscriptionToStream('links', 'group')
+  subscription.on('data', resolved => {
+    seen.push(`${resolved.event?.revision}@${resolved.event?.streamId} through ${resolved.link?.streamId}`)
+    const parking = seen.length <= 2
+    void (parking ? subscription.nack('park', 'later', resolved) : subscription.ack(resolved))
+  })
+  const parked = async () =>
+    (await client.getPersistentSubscriptionToStreamInfo('links', 'group')).stats.parkedMessageCount
+  for (const times of [1, 2]) {
+    await until('it to be parked', async () => seen.length === times && (await parked()) === 1n)
+    await client.replayParkedMessagesToStream('links', 'group')
+  }
+  await until('it again', () => seen.length === 3)
+  const again = '0@linked through $persistentsubscription-links::group-parked'
+  assert.equal(seen, ['0@linked through links', again, again])
+  await subscription.unsubscribe()
 })
 
 test.run()

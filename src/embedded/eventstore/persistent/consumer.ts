@@ -1,5 +1,4 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js'
-import type { RecordedEvent } from '../event.ts'
 import { encodeEvent, type ResolvedEvent, type UuidForm } from '../protocol/encode.ts'
 import type { Refusal } from '../protocol/errors.ts'
 import type { Outlet } from '../protocol/outlet.ts'
@@ -16,11 +15,6 @@ export interface Message {
   /** Revision in the parked stream when the message is being replayed from there. */
   readonly parkedAt: number | undefined
   retryCount: number
-}
-
-/** The event to link to when the message is parked. */
-export function originOf(message: Message): RecordedEvent | undefined {
-  return message.parkedAt === undefined ? (message.resolved.link ?? message.resolved.event) : message.resolved.event
 }
 
 export type ConsumerCall = ServerDuplexStream<ConsumerRequest, Buffer>

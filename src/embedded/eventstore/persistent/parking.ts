@@ -1,6 +1,6 @@
 import { resolve } from '../protocol/links.ts'
 import type { EventStore } from '../store/store.ts'
-import { type Message, originOf } from './consumer.ts'
+import type { Message } from './consumer.ts'
 import type { GroupStreams } from './group-streams.ts'
 
 /**
@@ -26,9 +26,10 @@ export class Parking {
   }
 
   /** Resolves when the message is on disk; until then it counts as not dealt with. */
-  async park(message: Message, reason: string): Promise<void> {
-    const origin = originOf(message)
-    if (origin !== undefined) await this.streams.park(origin, reason)
+  async park({ resolved }: Message, reason: string): Promise<void> {
+    // Not the link it came through: a replay follows one link. One that leads nowhere is all there is.
+    const event = resolved.event ?? resolved.link
+    if (event !== undefined) await this.streams.park(event, reason)
   }
 
   /** Parked messages below a revision of the parked stream (all of them when undefined), oldest first. */
