@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,35 +5,18 @@ import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritable
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { StoreUnavailable } from '#edge/eventstore/errors.ts'
-import type { NewEvent } from '#edge/eventstore/event-store.ts'
 import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
 import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
 import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
 import { featuresDefinition, featuresService } from '../../../src/embedded/eventstore/protocol/node-service.ts'
 import { streamsDefinition } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
 import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
-import { context } from '../../harness/counter.ts'
 import { suite } from '../../harness/suite.ts'
-import { connect, event, ids, sleep, startTestNode, until } from './harness.ts'
+import { connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
 
 /** The module around the client, against what the client leaves to its caller. A rejection that nobody catches ends this process, too. */
 
 const test = suite('event store module')
-
-function newEvent(data: object = {}): NewEvent {
-  const { actor } = context('r')
-  const metadata = {
-    v: 1 as const,
-    at: '2026-01-01T00:00:00.000Z',
-    actor,
-    request_id: '',
-    correlation_id: '',
-    causation_id: null,
-    prev_hash: null,
-    hash: '',
-  }
-  return { id: randomUUID(), type: 'Happened', data, metadata }
-}
 
 test('a node that is killed under more appends than the connection takes costs no process, and each is stored once', async () => {
   const node = await startTestNode()

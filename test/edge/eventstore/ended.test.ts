@@ -1,19 +1,46 @@
-import { Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerWritableStream,
+  type sendUnaryData,
+} from '@grpc/grpc-js'
+import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
+import { groupsDefinition } from '../../../src/embedded/eventstore/persistent/service.ts'
+import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
 import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
 import { featuresDefinition, featuresService } from '../../../src/embedded/eventstore/protocol/node-service.ts'
 import { streamsDefinition } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
 import { suite } from '../../harness/suite.ts'
-import { until } from './harness.ts'
+import { newEvent, until } from './harness.ts'
 
-/** A server, or a proxy before it, that ends subscriptions politely: with status OK and no error. */
-const test = suite('event store subscriptions that end')
+/** A server, or a proxy before it, that ends calls politely: with status OK and no error. */
+const test = suite('event store calls that end')
 
 let reads = 0
+let consumers = 0
+const batches: ServerDuplexStream<AppendPart, Buffer>[] = []
+const writer = { write: async () => ({ outcome: 'stored' as const, revision: 0, position: 0 }) }
 const server = new Server()
 server.addService(
-  { Read: streamsDefinition.Read },
+  { Read: groupsDefinition.Read, Create: groupsDefinition.Create },
   {
+    Create: (_: unknown, callback: sendUnaryData<Buffer>) => callback(null, Buffer.alloc(0)),
+    Read: (call: ServerDuplexStream<unknown, Buffer>) => {
+      consumers += 1
+      call.end()
+    },
+  },
+)
+server.addService(
+  { BatchAppend: streamsDefinition.BatchAppend, Read: streamsDefinition.Read },
+  {
+    BatchAppend: (call: ServerDuplexStream<AppendPart, Buffer>) => {
+      batches.push(call)
+      serveBatchAppend(call, writer)
+    },
     Read: (call: ServerWritableStream<unknown, Buffer>) => {
       reads += 1
       call.write(encodeConfirmation('a-subscription'))
@@ -45,8 +72,26 @@ test('a catch-up subscription that is ended without an error begins again', asyn
   await subscription
 })
 
-test.after(async () => {
-  await store.close()
+test('appends that are ended without an error go on with another call', async () => {
+  await store.append('a-1', 'no_stream', [newEvent()])
+  batches[0]!.end()
+  await delay(50)
+  await store.append('a-2', 'no_stream', [newEvent()])
+  assert.is(batches.length, 2)
+})
+
+test('a consumer that is ended without an error begins again, and nobody waits for it at the end', async () => {
+  const ending = new AbortController()
+  const { signal } = ending
+  const options = { group: 'g', prefixes: ['a-'], signal, concurrency: 1, retriesMax: 1, handle: async () => {} }
+  const consumer = store.consume(options)
+  await until('a third consumer', () => consumers >= 3, 5_000)
+  ending.abort()
+  await consumer
+  assert.is(await Promise.race([store.close(), delay(5_000, 'still waiting')]), undefined)
+})
+
+test.after(() => {
   server.forceShutdown()
 })
 test.run()

@@ -10,7 +10,9 @@ import {
   jsonEvent,
   type ResolvedEvent,
 } from '@eventstore/db-client'
+import type { NewEvent } from '#edge/eventstore/event-store.ts'
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../../../src/embedded/eventstore/spawn.ts'
+import { context } from '../../harness/counter.ts'
 
 /** What the event store tests share: an embedded node on a folder of its own, and short words for common questions. */
 
@@ -63,6 +65,22 @@ export function connect(url: string): EventStoreDBClient {
 
 export function event(data: unknown = {}, id: string = randomUUID(), type = 'Happened') {
   return jsonEvent({ type, id, data: { value: data } })
+}
+
+/** An event as the module around the client takes it. */
+export function newEvent(data: object = {}): NewEvent {
+  const { actor } = context('r')
+  const metadata = {
+    v: 1 as const,
+    at: '2026-01-01T00:00:00.000Z',
+    actor,
+    request_id: '',
+    correlation_id: '',
+    causation_id: null,
+    prev_hash: null,
+    hash: '',
+  }
+  return { id: randomUUID(), type: 'Happened', data, metadata }
 }
 
 /** `count` events with data 0, 1, 2 …. */
