@@ -18,7 +18,7 @@ export type Connection = {
  * was under way on it begins again there.
  */
 export function connection(url: string): Connection {
-  let client = EventStoreDBClient.connectionString(url)
+  let client = newClient(url)
   let madeAt = Number.NEGATIVE_INFINITY
   return {
     get client() {
@@ -26,10 +26,22 @@ export function connection(url: string): Connection {
     },
     failed(used, error) {
       if (used !== client || !isRemembered(error) || performance.now() - madeAt < RENEW_AFTER_MS) return
-      client = EventStoreDBClient.connectionString(url)
+      client = newClient(url)
       void used.dispose()
       madeAt = performance.now()
     },
     close: () => client.dispose(),
   }
+}
+
+/**
+ * While the client looks for a node of a cluster, whatever else breaks on the connection before waits for what is found, in a promise that
+ * nobody can catch. Its failure is told to every call anyhow.
+ */
+function newClient(url: string): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(url)
+  const reconnect: unknown = Reflect.get(client, 'handleError')
+  if (typeof reconnect !== 'function') throw new Error('the client reconnects elsewhere now')
+  Reflect.set(client, 'handleError', (...failure: unknown[]) => reconnect(...failure).catch(() => undefined))
+  return client
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,12 @@ import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
 import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
 import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
-import { featuresDefinition, featuresService } from '../../../src/embedded/eventstore/protocol/node-service.ts'
+import {
+  featuresDefinition,
+  featuresService,
+  gossipDefinition,
+  gossipService,
+} from '../../../src/embedded/eventstore/protocol/node-service.ts'
 import { streamsDefinition } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
 import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
 import { suite } from '../../harness/suite.ts'
@@ -59,6 +65,7 @@ async function spoiltServer() {
     held,
     holdAnswers: false,
     featureFailures: 0,
+    isLost: false,
     url: '',
     close: () => {
       grpc.forceShutdown()
@@ -77,6 +84,13 @@ async function spoiltServer() {
     GetSupportedMethods: (...[call, callback]: Parameters<typeof features.GetSupportedMethods>) => {
       if (server.featureFailures-- > 0) callback(new Refusal(status.INTERNAL, 'I am starting.'))
       else features.GetSupportedMethods(call, callback)
+    },
+  })
+  const gossip = gossipService(randomUUID(), () => ({ host: '127.0.0.1', port }))
+  grpc.addService(gossipDefinition, {
+    Read: (...[call, callback]: Parameters<typeof gossip.Read>) => {
+      if (server.isLost) callback(new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+      else gossip.Read(call, callback)
     },
   })
   grpc.addService(
@@ -122,6 +136,29 @@ test('a connection left behind that breaks later neither ends the process nor fa
   await append
   ending.abort()
   await subscription
+  await store.close()
+  server.close()
+})
+
+test('a connection that breaks while the cluster is away and being looked for ends no process', async () => {
+  const server = await spoiltServer()
+  const store = connectEventStore(server.url.replace('esdb:', 'esdb+discover:'))
+  const ending = new AbortController()
+  const { signal } = ending
+  const subscriptions = ['a-', 'b-'].map(prefix =>
+    store.subscribe({ prefixes: [prefix], from: null, signal, handle: async () => {} }),
+  )
+  await until('both', () => server.reads.length === 2)
+  server.isLost = true
+  server.reads[0]!.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+  await sleep(300)
+  server.reads[1]!.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+  const refused = await store.append('first', 'no_stream', [newEvent()]).catch((error: Error) => error)
+  assert.instance(refused, StoreUnavailable)
+  server.isLost = false
+  await store.append('first', 'no_stream', [newEvent()])
+  ending.abort()
+  await Promise.all(subscriptions)
   await store.close()
   server.close()
 })
