@@ -41,11 +41,13 @@ export function connectEventStore(url: string): EventStore {
     let unanswered = false
     for (let attempt = 0; ; attempt += 1) {
       try {
-        await withDeadline(
+        const { success } = await withDeadline(
           APPEND_DEADLINE_MS,
           `append to ${stream}`,
           onClient(client => client.appendToStream(stream, data, { expectedRevision })),
         )
+        // The connection string can ask for this answer instead of an error.
+        if (!success) throw Object.assign(new Error('wrong revision'), { type: 'wrong-expected-version' })
         return
       } catch (error) {
         if (typeOf(error) === 'wrong-expected-version') {

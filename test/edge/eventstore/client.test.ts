@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream, status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
 import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
 import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
 import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
@@ -161,6 +161,18 @@ test('a connection that breaks while the cluster is away and being looked for en
   await Promise.all(subscriptions)
   await store.close()
   server.close()
+})
+
+test('a wrong revision is one also where the connection string asks for no error', async () => {
+  const node = await startTestNode()
+  const store = connectEventStore(`${node.url}&throwOnAppendFailure=false`)
+  const mine = [newEvent()]
+  await store.append('raced-1', 'no_stream', mine)
+  await store.append('raced-1', 'no_stream', mine)
+  const refused = await store.append('raced-1', 'no_stream', [newEvent()]).catch((error: Error) => error)
+  assert.instance(refused, WrongRevision)
+  await store.close()
+  await node.dispose()
 })
 
 test('a server that cannot say at first what it can do gets its appends all the same', async () => {
