@@ -33,14 +33,15 @@ export async function readStream(
   let low = forwards ? Math.max(first, startOf(source.from, last + 1)) : first
   let high = forwards ? last : Math.min(last, startOf(source.from, last))
   while (left > 0 && low <= high) {
-    const page = store.log.stream(stream, low, high, Math.min(left, PAGE_EVENTS), request.direction)
+    // Of events that may all be too old, as many as make a page: `left` of them at a time may be one at a time.
+    const limit = oldest > 0 ? PAGE_EVENTS : Math.min(left, PAGE_EVENTS)
+    const page = store.log.stream(stream, low, high, limit, request.direction)
     const end = page.at(-1)
     if (end === undefined) throw new CorruptEvent(`${stream} has a hole at revision ${forwards ? low : high}`)
-    for (const event of page) {
-      if (event.created < oldest) continue
-      await send(store, request, event, outlet)
-      left--
-    }
+    const visible = page.filter(({ created }) => created >= oldest).slice(0, left)
+    for (const event of visible) await send(store, request, event, outlet)
+    left -= visible.length
+    if (visible.length === 0) await outlet.breathe()
     if (forwards) low = end.revision + 1
     else high = end.revision - 1
   }

@@ -32,11 +32,15 @@ export async function subscribeToStream(
       const now = store.streams.get(stream)
       const page = store.log.stream(stream, Math.max(cursor + 1, firstRevision(now)), TOMBSTONE_REVISION, PAGE_EVENTS)
       const oldest = oldestVisible(now, Date.now())
+      let isPassedOver = page.length > 0
       for (const event of page) {
         if (event.revision === TOMBSTONE_REVISION) throw streamDeleted(stream)
         cursor = event.revision
-        if (event.created >= oldest) await send(store, request, event, outlet)
+        if (event.created < oldest) continue
+        isPassedOver = false
+        await send(store, request, event, outlet)
       }
+      if (isPassedOver) await outlet.breathe()
       if (page.length > 0) continue
       if (!caughtUp) await outlet.send(CAUGHT_UP)
       caughtUp = true

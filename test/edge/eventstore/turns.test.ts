@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { ownEvent } from '../../../src/embedded/eventstore/event.ts'
+import { CAUGHT_UP } from '../../../src/embedded/eventstore/protocol/encode.ts'
+import { Outlet } from '../../../src/embedded/eventstore/protocol/outlet.ts'
+import { readStream } from '../../../src/embedded/eventstore/protocol/read.ts'
+import type { ReadRequest, StreamSource } from '../../../src/embedded/eventstore/protocol/read-request.ts'
+import { subscribeToStream } from '../../../src/embedded/eventstore/protocol/subscribe.ts'
+import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { suite } from '../../harness/suite.ts'
+
+/** Readers that find nothing to send for long: other calls have their turns meanwhile. */
+
+const test = suite('event store turns')
+
+const EVENTS = 4000
+const TURNS_MIN = 10
+const HOUR_MS = 3_600_000
+
+const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-turns-'))
+const store = await openStore(dataDir, error => {
+  throw error
+})
+const append = (stream: string, events: ReturnType<typeof ownEvent>[]) =>
+  store.writer.write({ kind: 'append', stream, expected: 'any', events })
+await append(
+  'aged',
+  Array.from({ length: EVENTS }, () => ownEvent('Happened', '{}')),
+)
+await append('$$aged', [ownEvent('$metadata', '{"$maxAge":60}')])
+// All of them are too old now.
+const { now } = Date
+Date.now = () => now() + HOUR_MS
+
+test.after(() => {
+  Date.now = now
+  store.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const source: StreamSource = { stream: 'aged', from: 'start' }
+const request: ReadRequest = {
+  source,
+  direction: 'forwards',
+  resolveLinks: false,
+  count: 1,
+  filter: undefined,
+  uuids: 'string',
+}
+
+/** Turns of the event loop from the beginning of a reader to its end, which for a subscription is where it has caught up. */
+async function turnsOf(reader: (outlet: Outlet) => Promise<void>): Promise<number> {
+  const call = Object.assign(new EventEmitter(), {
+    end: () => {},
+    write: (bytes: Buffer) => {
+      if (bytes.equals(CAUGHT_UP)) call.emit('cancelled')
+      return true
+    },
+  })
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns++
+    next = setImmediate(turn)
+  })
+  const outlet = new Outlet(call as never)
+  await outlet.run(() => reader(outlet))
+  clearImmediate(next)
+  return turns
+}
+
+const READERS = {
+  'a read': (outlet: Outlet) => readStream(store, request, source, outlet),
+  'a read backwards': (outlet: Outlet) =>
+    readStream(store, { ...request, direction: 'backwards' }, { ...source, from: 'end' }, outlet),
+  'a subscription': (outlet: Outlet) => subscribeToStream(store, { ...request, count: undefined }, source, outlet),
+}
+for (const [name, reader] of Object.entries(READERS))
+  test(`${name} of events that are all too old leaves turns to others, and goes on by pages`, async () => {
+    const turns = await turnsOf(reader)
+    assert.ok(turns >= TURNS_MIN && turns < EVENTS / 10, `${turns} turns`)
+  })
+
+test.run()
