@@ -38,33 +38,108 @@ const SETTINGS: GroupSettings = {
   startFrom: 'start',
 }
 
-test('a consumer that leaves far more than a hundred thousand unanswered takes nobody with it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-test-'))
-  const store = await openStore(dataDir, error => assert.unreachable(String(error)))
-  const data = Buffer.alloc(0)
-  const events = Array.from({ length: MANY }, () => ({
-    id: randomUUID(),
-    type: 'Happened',
-    contentType: 'application/json',
-    metadata: data,
-    data,
-  }))
-  await store.writer.write({ kind: 'append', stream: 'many', expected: 'any', events })
-  const group = new Group({ source: 'many', group: 'group' }, SETTINGS, undefined, -1, store)
+const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-test-'))
+const store = await openStore(dataDir, error => assert.unreachable(String(error)))
+const data = Buffer.alloc(0)
+const events = Array.from({ length: MANY }, () => ({
+  id: randomUUID(),
+  type: 'Happened',
+  contentType: 'application/json',
+  metadata: data,
+  data,
+}))
+await store.writer.write({ kind: 'append', stream: 'many', expected: 'any', events })
+
+test.after(() => {
+  store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function open(name: string, settings: Partial<GroupSettings> = {}): Group {
+  return new Group({ source: 'many', group: name }, { ...SETTINGS, ...settings }, undefined, -1, store)
+}
+
+const over = new Refusal(1, 'over')
+
+/** A consumer that takes what it is sent, or that does not read, and answers nothing. */
+function consumerOf(bufferSize: number, reads = true): { consumer: Consumer; sent(): number } {
+  let sent = 0
   const call = Object.assign(new EventEmitter(), {
-    write: () => true,
+    writableLength: 0,
+    write: () => {
+      sent++
+      if (!reads) call.writableLength++
+      return reads
+    },
     getPeer: () => '',
     metadata: { get: () => [] },
   })
   const served = call as unknown as ServerDuplexStream<ConsumerRequest, Buffer>
-  const consumer = new Consumer(served, new Outlet(served), 2 * MANY, 'string', 'anonymous')
+  return { consumer: new Consumer(served, new Outlet(served), bufferSize, 'string', 'anonymous'), sent: () => sent }
+}
+
+test('a consumer that leaves far more than a hundred thousand unanswered takes nobody with it', async () => {
+  const group = open('left')
+  const { consumer } = consumerOf(2 * MANY)
+  const took = async (what: string): Promise<number> => {
+    const started = performance.now()
+    await until(what, () => group.state.inFlight === MANY, 60_000)
+    return performance.now() - started
+  }
   group.join(consumer)
-  await until('all to be handed out', () => group.state.inFlight === MANY, 60_000)
+  const reading = await took('all to be handed out')
   group.leave(consumer)
   assert.is(group.state.retries, MANY)
-  group.close(new Refusal(1, 'over'))
-  store.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  const heir = consumerOf(2 * MANY).consumer
+  group.join(heir)
+  const again = await took('all to be handed out again')
+  // These are in memory: to take longer than reading them is to look at all of them for each.
+  assert.ok(again < 1.5 * reading, `${Math.round(again)} ms after ${Math.round(reading)} ms`)
+  group.close(over)
+})
+
+test('while much is handed out others have their turns', async () => {
+  const group = open('turns', { readBatchSize: 20 })
+  group.join(consumerOf(MANY).consumer)
+  await new Promise(setImmediate)
+  const { inFlight } = group.state
+  assert.ok(inFlight > 0 && inFlight < MANY, `${inFlight} in one turn`)
+  await until('the rest', () => group.state.inFlight === MANY, 60_000)
+  group.close(over)
+})
+
+test('messages come again in the order they had', async () => {
+  const group = open('order')
+  const { consumer } = consumerOf(3)
+  const held = () => group.state.inFlight === 3
+  group.join(consumer)
+  await until('three', held)
+  const [first, second, third] = events.map(({ id }) => id)
+  const received: (string | undefined)[] = []
+  consumer.deliver = message => {
+    consumer.inFlight++
+    received.push(message.resolved.event?.id)
+  }
+  group.nack(consumer, [first!, second!, third!], 'retry', 'again')
+  assert.equal(received, [first, second, third])
+  group.close(over)
+})
+
+test('a replay that nobody reads takes nothing into memory, and what is parked stays so', async () => {
+  const group = open('replay')
+  const { consumer } = consumerOf(1000)
+  group.join(consumer)
+  await until('a thousand', () => group.state.inFlight === 1000)
+  const ids = events.slice(0, 1000).map(({ id }) => id)
+  group.nack(consumer, ids, 'park', 'later')
+  await until('them to be parked', () => group.state.parked === 1000)
+  group.leave(consumer)
+  const { retries } = group.state
+  group.replayParked(undefined)
+  await new Promise(setImmediate)
+  assert.is(group.state.retries, retries)
+  assert.is(group.state.parked, 1000)
+  group.close(over)
 })
 
 test.run()

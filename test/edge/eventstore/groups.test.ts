@@ -60,7 +60,10 @@ test('of a stream that was deleted or ended a group hands out nothing, and is li
     const subscription = client.subscribeToPersistentSubscriptionToStream(stream, 'group')
     subscription.on('data', ({ event }) => seen.push(event?.revision))
     const info = () => client.getPersistentSubscriptionToStreamInfo(stream, 'group')
-    await until('it to be live', async () => (await info()).connections.length === 1 && (await info()).status === 'Live')
+    await until(
+      'it to be live',
+      async () => (await info()).connections.length === 1 && (await info()).status === 'Live',
+    )
     if (end === 'delete') {
       await client.appendToStream(stream, events(1))
       await until('what was appended since', () => seen.length > 0)
@@ -92,6 +95,33 @@ test('a message that came through a link comes again as the event it leads to wh
   await until('it again', () => seen.length === 3)
   const again = '0@linked through $persistentsubscription-links::group-parked'
   assert.equal(seen, ['0@linked through links', again, again])
+  await subscription.unsubscribe()
+})
+
+test('a replay ends where it was told to, and what an operator truncated is not parked any more', async () => {
+  await client.appendToStream('parked', events(600))
+  const settings = persistentSubscriptionToStreamSettingsFromDefaults({ startFrom: START })
+  await client.createPersistentSubscriptionToStream('parked', 'group', settings)
+  const parked = async () =>
+    (await client.getPersistentSubscriptionToStreamInfo('parked', 'group')).stats.parkedMessageCount
+  const again: number[] = []
+  const subscription = client.subscribeToPersistentSubscriptionToStream('parked', 'group', { bufferSize: 50 })
+  subscription.on('data', resolved => {
+    if (resolved.link !== undefined) again.push(Number(resolved.event?.revision))
+    void (resolved.link === undefined ? subscription.nack('park', 'later', resolved) : subscription.ack(resolved))
+  })
+  await until('all to be parked', async () => (await parked()) === 600n)
+  await client.replayParkedMessagesToStream('parked', 'group', { stopAt: 2 })
+  await until('two', async () => again.length === 2 && (await parked()) === 598n)
+  await client.setStreamMetadata('$persistentsubscription-parked::group-parked', { truncateBefore: 20 })
+  assert.is(await parked(), 580n)
+  // Twice at once: each comes once.
+  await Promise.all([1, 2].map(() => client.replayParkedMessagesToStream('parked', 'group')))
+  await until('the rest', async () => again.length >= 582 && (await parked()) === 0n)
+  assert.equal(
+    again,
+    Array.from({ length: 600 }, (_, i) => i).filter(i => i < 2 || i >= 20),
+  )
   await subscription.unsubscribe()
 })
 

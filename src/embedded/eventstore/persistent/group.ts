@@ -15,6 +15,9 @@ import { Dispatcher } from './strategy.ts'
 /** Resolution of message time-outs and of the checkpoint interval, milliseconds. */
 const TICK_MS = 1000
 
+/** Pages handed out before others have their turn: a consumer's buffer may have room for millions. */
+const PAGES_PER_TURN = 16
+
 /**
  * A persistent subscription: events of one source, each handed to one of its consumers, again until it is answered or parked. It keeps
  * no events: a group that nobody reads costs nothing, and one that is read holds a page and what is in flight.
@@ -85,20 +88,17 @@ export class Group {
   }
 
   nack(consumer: Consumer, ids: readonly string[], action: NackAction, reason: string): void {
-    for (const id of ids) {
-      const message = this.deliveries.takeBack(consumer, id)
-      if (message === undefined) continue
-      if (action === 'retry') this.retry(message)
-      else if (action === 'park') this.park(message, reason)
-      // `stop` is not implemented by a real server either: the message is dropped as by `skip`.
-      else this.finish(message)
-    }
+    const messages = ids.flatMap(id => this.deliveries.takeBack(consumer, id) ?? [])
+    if (action === 'retry') this.retry(messages)
+    else if (action === 'park') for (const message of messages) this.park(message, reason)
+    // `stop` is not implemented by a real server either: the message is dropped as by `skip`.
+    else for (const message of messages) this.finish(message)
     this.pump()
   }
 
-  /** Hands parked messages out again, after the retries that wait. */
+  /** Hands parked messages out again, after what waits and before anything new. */
   replayParked(stopAt: number | undefined): void {
-    for (const message of this.parking.replay(stopAt)) this.retries.push(message)
+    this.parking.replay(stopAt)
     this.schedule()
   }
 
@@ -125,20 +125,21 @@ export class Group {
     for (const consumer of this.consumers.splice(0)) consumer.drop(reason)
   }
 
-  private retry(message: Message): void {
-    if (message.retryCount >= this.settings.maxRetryCount) {
-      this.park(message, `Reached retry count of ${message.retryCount}`)
-      return
+  private retry(messages: readonly Message[]): void {
+    const again: Message[] = []
+    for (const message of messages) {
+      if (message.retryCount < this.settings.maxRetryCount) again.push(message)
+      else this.park(message, `Reached retry count of ${message.retryCount}`)
     }
-    message.retryCount++
-    this.retries.unshift(message)
+    for (const message of again) message.retryCount++
+    putFirst(this.retries, again)
   }
 
   /** Dealt with when it is on disk: a crash before that delivers the message again. When the disk refuses, so does this process. */
   private park(message: Message, reason: string): void {
     this.parking.park(message, reason).then(
       () => this.finish(message),
-      () => this.retries.unshift(message),
+      () => this.retries.push(message),
     )
   }
 
@@ -149,8 +150,7 @@ export class Group {
   }
 
   private tick(): void {
-    for (const message of this.deliveries.takeOlderThan(Date.now() - this.settings.messageTimeoutMs))
-      this.retry(message)
+    this.retry(this.deliveries.takeOlderThan(Date.now() - this.settings.messageTimeoutMs))
     this.checkpoints.tick()
     this.schedule()
   }
@@ -169,11 +169,12 @@ export class Group {
     if (this.closed) return
     try {
       putFirst(this.retries, this.deliveries.released())
-      for (let more = true; more; ) {
+      for (let pages = 0; pages < PAGES_PER_TURN; pages++) {
         this.handOut(this.retries)
         this.handOut(this.ready)
-        more = this.hasRoom() && this.ready.length < this.settings.historyBufferSize && this.readOn()
+        if (!this.hasRoom() || !(this.replayOn() || this.readOn())) return
       }
+      this.schedule()
     } catch (error) {
       // Damage in the log: consumers are told, and told again when they come back.
       for (const consumer of [...this.consumers]) {
@@ -190,20 +191,30 @@ export class Group {
   /** Delivers from the front of a queue; what has to wait for its consumer stays where it is. */
   private handOut(queue: Message[]): void {
     let index = 0
-    while (index < queue.length && this.hasRoom()) {
+    let waiting = 0
+    for (; index < queue.length && this.hasRoom(); index++) {
       const message = queue[index]!
       const consumer = this.dispatcher.pick(message, this.consumers)
-      if (consumer === undefined) {
-        index++
-        continue
-      }
-      queue.splice(index, 1)
-      if (this.deliveries.isFree(message)) this.deliveries.send(message, consumer)
+      if (consumer === undefined) queue[waiting++] = message
+      else if (this.deliveries.isFree(message)) this.deliveries.send(message, consumer)
     }
+    // Once, not for each message: a queue can be long, and taking one off its front moves all others.
+    queue.splice(waiting, index - waiting)
+  }
+
+  /** The next page of a replay; false when there is nothing to hand out for now. */
+  private replayOn(): boolean {
+    if (this.retries.length >= this.settings.historyBufferSize) return false
+    const messages = this.parking.next()
+    if (messages === undefined) return false
+    this.retries.push(...messages)
+    if (messages.length === 0) this.schedule()
+    return messages.length > 0
   }
 
   /** Reads the next page; false when there is nothing to hand out for now. */
   private readOn(): boolean {
+    if (this.ready.length >= this.settings.historyBufferSize) return false
     const { cursor } = this.checkpoints
     const page = this.source.next(cursor, Math.max(1, this.settings.readBatchSize))
     let before = cursor
@@ -222,10 +233,9 @@ export class Group {
   }
 }
 
-/** One by one: a consumer's buffer and the parked messages may be more than a call has room for arguments. */
+/** Messages that a call has room for as arguments: a consumer's buffer may be more. */
+const PIECE = 10_000
+
 function putFirst(queue: Message[], messages: readonly Message[]): void {
-  if (messages.length === 0) return
-  const rest = queue.splice(0)
-  for (const message of messages) queue.push(message)
-  for (const message of rest) queue.push(message)
+  for (let end = messages.length; end > 0; end -= PIECE) queue.unshift(...messages.slice(Math.max(0, end - PIECE), end))
 }

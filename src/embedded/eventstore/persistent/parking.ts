@@ -12,17 +12,18 @@ export class Parking {
   private readonly store: EventStore
   private readonly replaying = new Set<Message>()
   /** Revision in the parked stream up to which messages have been handed out again. */
-  private replayedTo: number
+  private replayedTo = 0
+  /** Revision below which they are to be handed out again. */
+  private replayBelow = 0
   private truncating = false
 
   constructor(streams: GroupStreams, store: EventStore) {
     this.streams = streams
     this.store = store
-    this.replayedTo = streams.parkedRange().first
   }
 
   get count(): number {
-    return Math.max(0, this.streams.parkedRange().end - this.replayedTo)
+    return this.streams.parkedRange().end - this.from
   }
 
   /** Resolves when the message is on disk; until then it counts as not dealt with. */
@@ -32,35 +33,40 @@ export class Parking {
     if (event !== undefined) await this.streams.park(event, reason)
   }
 
-  /** Parked messages below a revision of the parked stream (all of them when undefined), oldest first. */
-  replay(stopAt: number | undefined): Message[] {
+  /** From now on `next` hands out what is parked below a revision of the parked stream (all of it when undefined). */
+  replay(stopAt: number | undefined): void {
     const { end } = this.streams.parkedRange()
-    const stop = Math.min(stopAt ?? end, end)
+    this.replayBelow = Math.max(this.replayBelow, Math.min(stopAt ?? end, end))
+  }
+
+  /** The next messages of a replay, oldest first, as many as make a page; undefined when there is none under way. */
+  next(): Message[] | undefined {
+    const { from, replayBelow } = this
+    if (from >= replayBelow) return undefined
+    // Damage ends the replay, or every look would meet it again and nothing else be handed out.
+    this.replayBelow = 0
+    const links = this.streams.parkedLinks(from, replayBelow)
     const messages: Message[] = []
-    while (this.replayedTo < stop) {
-      const links = this.streams.parkedLinks(this.replayedTo, stop)
-      for (const link of links) {
-        const { event } = resolve(link, this.store)
-        // A link to an event that is gone: nothing to hand out.
-        if (event === undefined) continue
-        const message: Message = {
-          resolved: { event, link },
-          id: link.id,
-          before: 0,
-          parkedAt: link.revision,
-          retryCount: 0,
-        }
-        this.replaying.add(message)
-        messages.push(message)
-      }
-      this.replayedTo = (links.at(-1)?.revision ?? stop - 1) + 1
+    for (const link of links) {
+      const { event } = resolve(link, this.store)
+      // A link to an event that is gone: nothing to hand out.
+      if (event === undefined) continue
+      messages.push({ resolved: { event, link }, id: link.id, before: 0, parkedAt: link.revision, retryCount: 0 })
     }
+    for (const message of messages) this.replaying.add(message)
+    this.replayBelow = replayBelow
+    this.replayedTo = (links.at(-1)?.revision ?? replayBelow - 1) + 1
     this.truncate()
     return messages
   }
 
   finish(message: Message): void {
     if (this.replaying.delete(message)) this.truncate()
+  }
+
+  /** Where a replay goes on. What an operator has truncated is not parked any more. */
+  private get from(): number {
+    return Math.max(this.replayedTo, this.streams.parkedRange().first)
   }
 
   private truncate(): void {
