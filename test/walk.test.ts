@@ -107,7 +107,7 @@ test('npm run demo plays it, starting a service of its own', () => {
   try {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
       cwd: root,
-      env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' },
+      env: { ...process.env, EVENTSTORE_URL: '', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' },
       encoding: 'utf8',
       timeout: 60_000,
     })
@@ -130,7 +130,7 @@ test('npm run demo plays it with a configured password, which no file holds', ()
   try {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
       cwd: root,
-      env: { ...process.env, ...own },
+      env: { ...process.env, EVENTSTORE_URL: '', ...own },
       encoding: 'utf8',
       timeout: 60_000,
     })

@@ -25,7 +25,8 @@ export async function spawnStart(
 ): Promise<SpawnedService> {
   const child = spawn(process.execPath, startArguments(), {
     cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, ...environment },
+    // The server that EVENTSTORE_URL names is for the event store contract; it is not to be filled with refunds.
+    env: { ...process.env, EVENTSTORE_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = new Promise<number | NodeJS.Signals | null>(end =>
