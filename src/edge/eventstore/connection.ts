@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
+import { ConfigError } from '#config.ts'
 import { isRemembered } from './errors.ts'
 
 /** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
@@ -39,9 +40,18 @@ export function connection(url: string): Connection {
  * nobody can catch. Its failure is told to every call anyhow.
  */
 function newClient(url: string): EventStoreDBClient {
-  const client = EventStoreDBClient.connectionString(url)
+  const client = parsed(url)
   const reconnect: unknown = Reflect.get(client, 'handleError')
   if (typeof reconnect !== 'function') throw new Error('the client reconnects elsewhere now')
   Reflect.set(client, 'handleError', (...failure: unknown[]) => reconnect(...failure).catch(() => undefined))
   return client
+}
+
+function parsed(url: string): EventStoreDBClient {
+  try {
+    return EventStoreDBClient.connectionString(url)
+  } catch (error) {
+    // Its words alone: the client's error carries the whole string, and that may hold a password.
+    throw new ConfigError(`EVENTSTORE_URL can't be used: ${error instanceof Error ? error.message : error}`)
+  }
 }

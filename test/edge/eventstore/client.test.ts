@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream, status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
+import { ConfigError } from '#config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
 import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
@@ -161,6 +163,22 @@ test('a connection that breaks while the cluster is away and being looked for en
   await Promise.all(subscriptions)
   await store.close()
   server.close()
+})
+
+test('a connection string that is none is refused by name, without its password', () => {
+  for (const url of [
+    'esdb://admin:very-secret@a:1:2',
+    'esdb://admin:very-secret@a?tls=no',
+    'esdb://admin:very-secret@a?tlsCAFile=/no',
+  ])
+    try {
+      connectEventStore(url)
+      assert.unreachable()
+    } catch (error) {
+      assert.instance(error, ConfigError)
+      assert.match(String(error), "EVENTSTORE_URL can't be used")
+      assert.not.match(inspect(error), 'very-secret')
+    }
 })
 
 test('a wrong revision is one also where the connection string asks for no error', async () => {
