@@ -125,6 +125,17 @@ test('messages come again in the order they had', async () => {
   group.close(over)
 })
 
+test('a consumer that does not read is not sent more than its buffer, whatever times out', async () => {
+  const group = open('stuck', { messageTimeoutMs: 0, maxRetryCount: 0 })
+  const { consumer, sent } = consumerOf(10, false)
+  group.join(consumer)
+  await until('its buffer to be full', () => sent() === 10)
+  await until('them to time out', () => group.state.parked === 10)
+  await new Promise(setImmediate)
+  assert.is(sent(), 10)
+  group.close(over)
+})
+
 test('a replay that nobody reads takes nothing into memory, and what is parked stays so', async () => {
   const group = open('replay')
   const { consumer } = consumerOf(1000)

@@ -43,11 +43,12 @@ export class Consumer {
     this.connectionName = String(call.metadata.get('connection-name')[0] ?? '')
   }
 
+  /** What has timed out is not in flight any more, and still waits here for a reader that does not read. */
   get hasRoom(): boolean {
-    return this.inFlight < this.bufferSize
+    return this.inFlight < this.bufferSize && this.call.writableLength < this.bufferSize
   }
 
-  /** What is unanswered is bounded by `bufferSize`, so there is no need to wait until the reader has taken it. */
+  /** What is on its way is bounded by `bufferSize`, so there is no need to wait until the reader has taken it. */
   deliver(message: Message): void {
     this.inFlight++
     this.call.write(encodeEvent(message.resolved, this.uuids, message.retryCount))
