@@ -4,6 +4,7 @@ import { webcrypto } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { persistentSubscriptionToStreamSettingsFromDefaults } from '@eventstore/db-client'
 import {
   BasicConstraintsExtension,
   PemConverter,
@@ -12,7 +13,7 @@ import {
 } from '@peculiar/x509'
 import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
-import { append, connect, event, ids } from './harness.ts'
+import { append, connect, event, ids, read } from './harness.ts'
 
 /** The node alone, with a certificate: TLS, a user, a password. */
 
@@ -92,6 +93,34 @@ test('the right password reads and writes', async () => {
 test('a wrong password and no password are denied', async () => {
   assert.is(await append(wrong!, 'secure', event()), 'access-denied')
   assert.is(await append(nobody!, 'secure', event()), 'access-denied')
+})
+
+test('no call but those that say what the node is goes unasked', async () => {
+  const settings = persistentSubscriptionToStreamSettingsFromDefaults()
+  const credentials = { username: 'keeper', password: 'wrong' }
+  await right!.appendToStream('asked', event())
+  for (const client of [wrong!, nobody!]) {
+    for (const call of [
+      () => read(client, 'asked').then(outcome => Promise.reject({ type: outcome })),
+      () => client.appendToStream('asked', event(), { credentials }),
+      () => client.deleteStream('asked'),
+      () => client.tombstoneStream('asked'),
+      () => client.createPersistentSubscriptionToStream('asked', 'group', settings),
+      () => client.listAllPersistentSubscriptions(),
+      () =>
+        new Promise((_, reject) =>
+          client.subscribeToPersistentSubscriptionToStream('asked', 'none').on('error', reject),
+        ),
+    ])
+      assert.is(
+        await call().then(
+          () => 'let in',
+          (error: { type?: string }) => error.type,
+        ),
+        'access-denied',
+      )
+  }
+  assert.is((await ids(right!, 'asked')).length, 1)
 })
 
 test('plain text is not understood', async () => {

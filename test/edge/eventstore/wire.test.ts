@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { binaryEvent } from '@eventstore/db-client'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import { credentials } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
+import { readWriteOptions } from '../../../src/embedded/eventstore/protocol/requests.ts'
+import { fieldSize, varintSize, WireReader, WireWriter } from '../../../src/embedded/eventstore/wire.ts'
 import { suite } from '../../harness/suite.ts'
-import { append, connect, event, ids, read, startTestNode, until } from './harness.ts'
+import { append, connect, event, events, ids, read, sleep, startTestNode, until } from './harness.ts'
 
 /** Messages that the protocol allows and the client does not send by itself, or not at this moment. */
 
@@ -23,6 +26,14 @@ test.after(async () => {
   await client.dispose()
   await node.dispose()
 })
+
+/** Milliseconds as a field with a Timestamp or a Duration, which look alike. */
+function deadlineOption(field: number, milliseconds: number): Buffer {
+  const seconds = Math.floor(milliseconds / 1000)
+  const nanos = (milliseconds % 1000) * 1_000_000
+  const size = 1 + varintSize(seconds) + 1 + varintSize(nanos)
+  return new WireWriter(fieldSize(size)).open(field, size).number(1, seconds).number(2, nanos).finish()
+}
 
 /** A batch append call, and the word of each answer by correlation id. */
 function openCall() {
@@ -52,15 +63,17 @@ function proposed(id: string, contentType = 'application/json', data = '{}'): st
   return message
 }
 
-type Part = { stream?: string; events?: streamsPb.BatchAppendReq.ProposedMessage[]; final?: boolean }
+type Part = { stream?: string; events?: streamsPb.BatchAppendReq.ProposedMessage[]; final?: boolean; deadline?: number }
 
-function part(correlationId: string, { stream, events = [], final = false }: Part): streamsPb.BatchAppendReq {
+function part(correlationId: string, { stream, events = [], final = false, deadline }: Part): streamsPb.BatchAppendReq {
   const message = new streamsPb.BatchAppendReq()
   message.setCorrelationId(uuid(correlationId))
   message.setProposedMessagesList(events)
   message.setIsFinal(final)
   if (stream === undefined) return message
-  const options = new streamsPb.BatchAppendReq.Options()
+  const options = streamsPb.BatchAppendReq.Options.deserializeBinary(
+    deadline === undefined ? new Uint8Array() : deadlineOption(6, deadline),
+  )
   const identifier = new sharedPb.StreamIdentifier()
   identifier.setStreamName(Buffer.from(stream).toString('base64'))
   options.setStreamIdentifier(identifier)
@@ -99,6 +112,32 @@ test('a part that comes after the deadline changes nothing, and the call goes on
   call.cancel()
 })
 
+test('an append waits for its last part until its deadline, and never longer than the node does', async () => {
+  const { call, answers } = openCall()
+  const [short, long, over] = [randomUUID(), randomUUID(), randomUUID()]
+  const started = Date.now()
+  call.write(part(long, { stream: 'long', deadline: started + 60_000 }))
+  call.write(part(short, { stream: 'short', deadline: started + 50 }))
+  call.write(part(over, { stream: 'over', events: [proposed(randomUUID())], final: true, deadline: started - 1 }))
+  await until('the short one', () => answers.has(short))
+  assert.is(answers.has(long), false)
+  await until('the long one', () => answers.has(long))
+  assert.equal(
+    [short, long, over].map(id => answers.get(id)),
+    ['Timeout', 'Timeout', 'Timeout'],
+  )
+  assert.is(await read(client, 'over'), 'stream-not-found')
+  call.cancel()
+})
+
+test('a deadline is a time, or the duration that the node says it understands', () => {
+  const deadlineOf = (field: number, ms: number) => readWriteOptions(new WireReader(deadlineOption(field, ms))).deadline
+  const now = Date.now()
+  assert.is(deadlineOf(6, now), now)
+  assert.ok(deadlineOf(7, 1500)! >= now + 1500)
+  assert.ok(deadlineOf(7, 1500)! <= Date.now() + 1500)
+})
+
 test('half an append is forgotten with its call', async () => {
   const { call } = openCall()
   call.write(part(randomUUID(), { stream: 'half', events: [proposed(randomUUID())] }))
@@ -131,6 +170,42 @@ test('what is called JSON and is not comes back as it was', async () => {
   assert.is(found[0]?.event?.isJson, true)
   assert.is(found[0]?.event?.data as unknown, '{"a":')
   call.cancel()
+})
+
+test('a link stands for the event it names, as long as that can be read in its own stream', async () => {
+  const follow = async (target: string): Promise<string | undefined> => {
+    const link = binaryEvent({ type: '$>', data: Buffer.from(target) })
+    const links = randomUUID()
+    await client.appendToStream(links, link)
+    const found: (string | undefined)[] = []
+    for await (const resolved of client.readStream(links, { resolveLinkTos: true })) {
+      assert.is(resolved.link?.id, link.id)
+      found.push(resolved.event?.id)
+    }
+    assert.is(found.length, 1)
+    return found[0]
+  }
+  const stream = randomUUID()
+  const written = events(3)
+  await client.appendToStream(stream, written)
+  assert.is(await follow(`1@${stream}`), written[1]!.id)
+  assert.is(await follow(`3@${stream}`), undefined)
+  assert.is(await follow(`0@${randomUUID()}`), undefined)
+  await client.setStreamMetadata(stream, { truncateBefore: 1 })
+  assert.is(await follow(`0@${stream}`), undefined)
+  assert.is(await follow(`1@${stream}`), written[1]!.id)
+  await client.setStreamMetadata(stream, { maxCount: 1 })
+  assert.is(await follow(`1@${stream}`), undefined)
+  assert.is(await follow(`2@${stream}`), written[2]!.id)
+  await client.setStreamMetadata(stream, { maxAge: 1 })
+  await sleep(1100)
+  assert.is(await follow(`2@${stream}`), undefined)
+  await client.setStreamMetadata(stream, {})
+  assert.is(await follow(`2@${stream}`), written[2]!.id)
+  await client.deleteStream(stream)
+  assert.is(await follow(`2@${stream}`), undefined)
+  await client.tombstoneStream(stream)
+  assert.is(await follow(`2@${stream}`), undefined)
 })
 
 test.run()

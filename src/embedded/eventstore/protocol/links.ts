@@ -1,7 +1,7 @@
 import { LINK_TYPE, type RecordedEvent } from '../event.ts'
 import { dataOf } from '../record.ts'
 import type { EventStore } from '../store/store.ts'
-import { firstRevision, isSoftDeleted, isTombstoned } from '../store/streams.ts'
+import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '../store/streams.ts'
 import type { ResolvedEvent } from './encode.ts'
 
 /** A link event holds `revision@stream` and stands for the event there. */
@@ -15,7 +15,8 @@ export function resolve(event: RecordedEvent, store: EventStore): ResolvedEvent 
 function target(stream: string, revision: number, store: EventStore): RecordedEvent | undefined {
   const state = store.streams.get(stream)
   if (isTombstoned(state) || isSoftDeleted(state) || revision < firstRevision(state)) return undefined
-  return store.log.stream(stream, revision, revision, 1)[0]
+  const event = store.log.stream(stream, revision, revision, 1)[0]
+  return event && event.created >= oldestVisible(state, Date.now()) ? event : undefined
 }
 
 export function linkTo(event: RecordedEvent): string {

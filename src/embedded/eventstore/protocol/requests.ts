@@ -57,12 +57,14 @@ export function readWriteOptions(reader: WireReader): WriteOptions {
     else if (reader.field === 3) expected = 'no_stream'
     else if (reader.field === 4) expected = 'any'
     else if (reader.field === 5) expected = 'stream_exists'
-    else if (reader.field === 6) deadline = readTimestamp(reader.message())
+    else if (reader.field === 6) deadline = readMilliseconds(reader.message())
+    else if (reader.field === 7) deadline = Date.now() + readMilliseconds(reader.message())
   }
   return { stream, expected, deadline }
 }
 
-function readTimestamp(reader: WireReader): number {
+/** Timestamp or Duration. */
+function readMilliseconds(reader: WireReader): number {
   let milliseconds = 0
   while (reader.next()) {
     if (reader.field === 1) milliseconds += reader.number() * 1000
