@@ -13,6 +13,7 @@ const BOTH_WAYS = [
 ] as const
 
 type Call = {
+  readonly writableEnded: boolean
   on(event: 'error' | 'end', listener: () => void): unknown
   destroy(error: Error): unknown
 }
@@ -27,7 +28,7 @@ for (const [prototype, method] of BOTH_WAYS) {
       failed = true
     })
     call.on('end', () => {
-      if (!failed) call.destroy(endedByServer())
+      if (!failed && !call.writableEnded) call.destroy(endedByServer())
     })
     return call
   })
