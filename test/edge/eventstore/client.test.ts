@@ -17,8 +17,10 @@ import {
   gossipDefinition,
   gossipService,
 } from '../../../src/embedded/eventstore/protocol/node-service.ts'
-import { streamsDefinition } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
+import type { ReadRequest } from '../../../src/embedded/eventstore/protocol/read-request.ts'
+import { streamsDefinition, streamsService } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
 import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { WireWriter } from '../../../src/embedded/eventstore/wire.ts'
 import { suite } from '../../harness/suite.ts'
 import { connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
 
@@ -59,7 +61,7 @@ async function spoiltServer() {
     throw error
   })
   const batches: ServerDuplexStream<AppendPart, Buffer>[] = []
-  const reads: ServerWritableStream<unknown, Buffer>[] = []
+  const reads: ServerWritableStream<ReadRequest, Buffer>[] = []
   const held: (() => void)[] = []
   const server = {
     batches,
@@ -68,6 +70,8 @@ async function spoiltServer() {
     holdAnswers: false,
     featureFailures: 0,
     isLost: false,
+    /** Stores something else in the place of what it is given. */
+    isMixedUp: false,
     url: '',
     close: () => {
       grpc.forceShutdown()
@@ -76,11 +80,14 @@ async function spoiltServer() {
     },
   }
   const write: typeof events.writer.write = async request => {
-    const written = await events.writer.write(request)
+    const mixUp = server.isMixedUp && 'events' in request
+    const strangers = mixUp ? request.events.map(event => ({ ...event, id: randomUUID() })) : []
+    const written = await events.writer.write(mixUp ? { ...request, events: strangers } : request)
     if (server.holdAnswers) await new Promise<void>(resolve => held.push(resolve))
     return written
   }
   const features = featuresService()
+  const streams = streamsService(events)
   const grpc = new Server()
   grpc.addService(featuresDefinition, {
     GetSupportedMethods: (...[call, callback]: Parameters<typeof features.GetSupportedMethods>) => {
@@ -102,7 +109,8 @@ async function spoiltServer() {
         batches.push(call)
         serveBatchAppend(call, { write })
       },
-      Read: (call: ServerWritableStream<unknown, Buffer>) => {
+      Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
+        if (call.request.count !== undefined) return streams.Read(call)
         reads.push(call)
         call.write(encodeConfirmation('a-subscription'))
       },
@@ -138,6 +146,67 @@ test('a connection left behind that breaks later neither ends the process nor fa
   await append
   ending.abort()
   await subscription
+  await store.close()
+  server.close()
+})
+
+/** An append of two events whose first answer is lost, and whose repeat the server takes for someone else's. */
+async function unanswered(isStored: boolean): Promise<unknown> {
+  const server = await spoiltServer()
+  const store = connectEventStore(server.url)
+  server.holdAnswers = true
+  server.isMixedUp = !isStored
+  const append = store.append('two', 'no_stream', [newEvent(), newEvent()])
+  const outcome = append.catch((error: Error) => error)
+  await until('the append', () => server.held.length === 1)
+  server.holdAnswers = false
+  server.isMixedUp = true
+  server.batches[0]!.emit('error', new Refusal(status.UNAVAILABLE, 'I forget what I have.'))
+  const found = await outcome
+  await store.close()
+  server.close()
+  return found
+}
+
+test('an append without an answer that is refused when repeated is there when the stream says so', async () => {
+  assert.is(await unanswered(true), undefined)
+  assert.instance(await unanswered(false), WrongRevision)
+})
+
+test('a subscription begins again behind what was handled, with both halves of its place', async () => {
+  const server = await spoiltServer()
+  const store = connectEventStore(server.url)
+  const handled: object[] = []
+  const subscription = store.subscribe({
+    prefixes: ['a-'],
+    from: { commit: 9n, prepare: 7n },
+    signal: new AbortController().signal,
+    handle: async ({ position }) => {
+      handled.push(position)
+      if (position.commit === 30n) throw new Error('half-way')
+    },
+  })
+  const failure = subscription.catch((error: Error) => error.message)
+  const lostAfter = async (commit: number, prepare: number) => {
+    const read = server.reads.at(-1)!
+    const count = server.reads.length
+    read.write(new WireWriter(6).open(3, 4).number(1, commit).number(2, prepare).finish())
+    await until('it to be handled', () => handled.length === count)
+    read.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+  }
+  await until('the first', () => server.reads.length === 1)
+  await lostAfter(20, 15)
+  await until('the second', () => server.reads.length === 2)
+  await lostAfter(30, 25)
+  assert.is(await failure, 'half-way')
+  assert.equal(
+    server.reads.map(({ request }) => request.source.from),
+    [
+      { commit: 9, prepare: 7 },
+      { commit: 20, prepare: 15 },
+    ],
+  )
+  assert.equal(handled[0], { commit: 20n, prepare: 15n })
   await store.close()
   server.close()
 })
