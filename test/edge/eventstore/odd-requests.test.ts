@@ -7,7 +7,7 @@ import {
 } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
-import { connect, event, events, ids, read, sleep, startTestNode } from './harness.ts'
+import { append, connect, event, events, ids, read, sleep, startTestNode } from './harness.ts'
 
 /** Requests that a client can make and should not: whatever becomes of them, the node starts again and says the same as before. */
 
@@ -82,6 +82,15 @@ test('what is no metadata ends the limits of a stream at once, and metadata of m
       [3, 2],
     ],
   )
+})
+
+test('a stream that has ended for ever takes no metadata either', async () => {
+  await asked(async client => {
+    await client.appendToStream('ended', events(1))
+    await client.tombstoneStream('ended')
+    assert.is(await append(client, '$$ended', jsonEvent({ type: '$metadata', data: {} })), 'stream-deleted')
+    assert.is(await read(client, '$$ended'), 'stream-not-found')
+  })
 })
 
 test('limits that are no whole numbers are none', async () => {

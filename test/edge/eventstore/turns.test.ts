@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert'
 import { ownEvent } from '../../../src/embedded/eventstore/event.ts'
 import { CAUGHT_UP } from '../../../src/embedded/eventstore/protocol/encode.ts'
 import { Outlet } from '../../../src/embedded/eventstore/protocol/outlet.ts'
-import { readStream } from '../../../src/embedded/eventstore/protocol/read.ts'
-import type { ReadRequest, StreamSource } from '../../../src/embedded/eventstore/protocol/read-request.ts'
+import { readAll, readStream } from '../../../src/embedded/eventstore/protocol/read.ts'
+import type { AllSource, ReadRequest, StreamSource } from '../../../src/embedded/eventstore/protocol/read-request.ts'
 import { subscribeToStream } from '../../../src/embedded/eventstore/protocol/subscribe.ts'
 import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
 import { suite } from '../../harness/suite.ts'
@@ -82,5 +82,29 @@ for (const [name, reader] of Object.entries(READERS))
     const turns = await turnsOf(reader)
     assert.ok(turns >= TURNS_MIN && turns < EVENTS / 10, `${turns} turns`)
   })
+
+test('a read of $all ends where the log ended when it began, however much is written meanwhile', async () => {
+  const last = store.log.lastPosition()
+  let sent = 0
+  const written: Promise<unknown>[] = []
+  const call = Object.assign(new EventEmitter(), {
+    end: () => {},
+    writableNeedDrain: true,
+    write: () => {
+      call.writableNeedDrain = true
+      sent++
+      if (sent > 2 * EVENTS) call.emit('cancelled')
+      written.push(append('meanwhile', [ownEvent('Happened', '{}')]).then(() => call.emit('drain')))
+      return false
+    },
+  })
+  const all: AllSource = { stream: undefined, from: 'start' }
+  const before = store.log.allBefore(last, EVENTS * 2).events.length + 1
+  const outlet = new Outlet(call as never)
+  call.on('drain', () => (call.writableNeedDrain = false))
+  await outlet.run(() => readAll(store, { ...request, source: all, count: Number.MAX_SAFE_INTEGER }, all, outlet))
+  await Promise.all(written)
+  assert.is(sent, before)
+})
 
 test.run()

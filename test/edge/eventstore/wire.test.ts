@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { binaryEvent } from '@eventstore/db-client'
+import {
+  type AllStreamSubscription,
+  binaryEvent,
+  END,
+  START,
+  type StreamSubscription,
+  streamNameFilter,
+} from '@eventstore/db-client'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
@@ -170,6 +177,34 @@ test('what is called JSON and is not comes back as it was', async () => {
   assert.is(found[0]?.event?.isJson, true)
   assert.is(found[0]?.event?.data as unknown, '{"a":')
   call.cancel()
+})
+
+test('a subscription shows what a read shows, and says once that it has caught up, after a checkpoint when it filters', async () => {
+  const stream = randomUUID()
+  await client.appendToStream(stream, events(3))
+  await client.setStreamMetadata(stream, { maxCount: 1 })
+  const heard: string[] = []
+  const follow = (subscription: StreamSubscription | AllStreamSubscription) => {
+    subscription.on('data', ({ event }: { event?: { revision: bigint } }) => heard.push(`event ${event?.revision}`))
+    subscription.on('caughtUp', () => heard.push('caught up'))
+    return subscription
+  }
+  const one = follow(client.subscribeToStream(stream, { fromRevision: START }))
+  await until('it to catch up', () => heard.length > 1)
+  await client.appendToStream(stream, event())
+  await until('the next event', () => heard.length > 2)
+  await client.appendToStream(stream, event())
+  await until('the one after it', () => heard.length > 3)
+  assert.equal(heard.splice(0), ['event 2', 'caught up', 'event 3', 'event 4'])
+  await one.unsubscribe()
+  const checkpointReached = () => void heard.push('checkpoint')
+  const filter = streamNameFilter({ prefixes: [stream], checkpointReached })
+  const other = follow(client.subscribeToAll({ fromPosition: END, filter }))
+  await until('it to catch up', () => heard.includes('caught up'))
+  await client.appendToStream(stream, event())
+  await until('the next event', () => heard.length > 2)
+  assert.equal(heard, ['checkpoint', 'caught up', 'event 5'])
+  await other.unsubscribe()
 })
 
 test('a link stands for the event it names, as long as that can be read in its own stream', async () => {

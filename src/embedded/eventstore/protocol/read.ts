@@ -7,7 +7,7 @@ import { encodeEvent, encodeStreamNotFound } from './encode.ts'
 import { streamDeleted } from './errors.ts'
 import { resolve } from './links.ts'
 import type { Outlet } from './outlet.ts'
-import { type AllSource, passed, type ReadRequest, type StreamSource } from './read-request.ts'
+import type { AllSource, ReadRequest, StreamSource } from './read-request.ts'
 
 /** Reads that end: a stretch of a stream or of `$all`, in pages, at the pace of the reader. */
 
@@ -86,7 +86,7 @@ function beforeFirst(from: AllSource['from'], end: number): number {
 
 function beyondLast(from: AllSource['from'], end: number): number {
   if (from === 'start') return 0
-  return from === 'end' ? end + 1 : passed(from) + (passed(from) < from.commit ? 1 : 0)
+  return from === 'end' ? end + 1 : from.commit
 }
 
 export function send(
