@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   ftruncateSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -299,6 +300,19 @@ test('a folder has one node; a killed one leaves no lock', async () => {
     await node.restart('SIGKILL')
     await until('the node to answer', async () => (await ids(client, 'locked').catch(() => [])).length === 1)
   })
+})
+
+test('a folder that cannot be had is refused by name', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-test-'))
+  const file = join(dataDir, 'file')
+  writeFileSync(file, '')
+  mkdirSync(join(dataDir, DATABASE))
+  for (const folder of [dataDir, file])
+    await rejects(
+      () => startEmbeddedEventStore({ dataDir: folder }),
+      new RegExp(`did not start: eventstore: ${join(folder, DATABASE)} cannot be opened: `),
+    )
+  rmSync(dataDir, { recursive: true })
 })
 
 test('a port that is taken is refused with words', async () => {

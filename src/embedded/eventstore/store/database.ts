@@ -69,10 +69,11 @@ const CHECK_BYTES_MAX = 128 * 1024 * 1024
  * @throws StoreUnusable when another process has it, when it is damaged, or when the folder cannot be written.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, FILE_NAME)
-  const database = new DatabaseSync(path)
+  let database: DatabaseSync | undefined
   try {
+    mkdirSync(dataDir, { recursive: true })
+    database = new DatabaseSync(path)
     // Exclusive before the first read: the lock is taken for good and the WAL index lives in memory instead of a shared file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
@@ -91,7 +92,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
     if (version !== 0) checkStructure(database, path)
     return database
   } catch (error) {
-    database.close()
+    database?.close()
     throw unusable(error, path)
   }
 }
