@@ -207,6 +207,33 @@ test('a subscription shows what a read shows, and says once that it has caught u
   await other.unsubscribe()
 })
 
+test('large events that a filter wants all come, page after page', async () => {
+  const stream = randomUUID()
+  const written = Array.from({ length: 4 }, () => event('x'.repeat(700_000)))
+  for (const one of written) await client.appendToStream(stream, one)
+  const seen: (string | undefined)[] = []
+  const filter = streamNameFilter({ prefixes: [stream] })
+  const subscription = client.subscribeToAll({ fromPosition: START, filter })
+  subscription.on('data', resolved => seen.push(resolved.event?.id))
+  await new Promise(resolve => subscription.once('caughtUp', () => resolve(undefined)))
+  await subscription.unsubscribe()
+  assert.equal(
+    seen,
+    written.map(({ id }) => id),
+  )
+})
+
+test('without an expected revision ids count in their own stream and in their order', async () => {
+  const [stream, other] = [randomUUID(), randomUUID()]
+  const [a, b, c] = events(3) as [ReturnType<typeof event>, ReturnType<typeof event>, ReturnType<typeof event>]
+  assert.is(await append(client, stream, [a, b]), 'stored 1')
+  assert.is(await append(client, stream, [a, b]), 'stored 1')
+  assert.is(await append(client, stream, [a, c]), 'wrong 1')
+  assert.is(await append(client, stream, [b, a]), 'wrong 1')
+  assert.is(await append(client, other, a), 'stored 0')
+  assert.equal([await ids(client, stream), await ids(client, other)], [[a.id, b.id], [a.id]])
+})
+
 test('a link stands for the event it names, as long as that can be read in its own stream', async () => {
   const follow = async (target: string): Promise<string | undefined> => {
     const link = binaryEvent({ type: '$>', data: Buffer.from(target) })
