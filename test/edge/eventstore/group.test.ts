@@ -11,7 +11,7 @@ import type { ConsumerRequest } from '../../../src/embedded/eventstore/persisten
 import type { GroupSettings } from '../../../src/embedded/eventstore/persistent/settings.ts'
 import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
 import { Outlet } from '../../../src/embedded/eventstore/protocol/outlet.ts'
-import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { type EventStore, openStore } from '../../../src/embedded/eventstore/store/store.ts'
 import { suite } from '../../harness/suite.ts'
 import { until } from './harness.ts'
 
@@ -55,11 +55,19 @@ test.after(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function open(name: string, settings: Partial<GroupSettings> = {}): Group {
-  return new Group({ source: 'many', group: name }, { ...SETTINGS, ...settings }, undefined, -1, store)
+function open(name: string, settings: Partial<GroupSettings> = {}, on: EventStore = store): Group {
+  return new Group({ source: 'many', group: name }, { ...SETTINGS, ...settings }, undefined, -1, on)
+}
+
+/** A group on `$all`, of what is in streams with this prefix. */
+function openOnAll(prefix: string, settings: Partial<GroupSettings> = {}): Group {
+  const filter = { filter: { on: 'stream', prefixes: [prefix], regex: undefined }, checkpointEvery: 1 } as const
+  return new Group({ source: '$all', group: prefix }, { ...SETTINGS, ...settings }, filter, -1, store)
 }
 
 const over = new Refusal(1, 'over')
+
+const ids = events.map(({ id }) => id)
 
 /** A consumer that takes what it is sent, or that does not read, and answers nothing. */
 function consumerOf(bufferSize: number, reads = true): { consumer: Consumer; sent(): number } {
@@ -77,6 +85,116 @@ function consumerOf(bufferSize: number, reads = true): { consumer: Consumer; sen
   const served = call as unknown as ServerDuplexStream<ConsumerRequest, Buffer>
   return { consumer: new Consumer(served, new Outlet(served), bufferSize, 'string', 'anonymous'), sent: () => sent }
 }
+
+/** Ids of what a consumer is handed from now on. */
+function receivedBy(consumer: Consumer): (string | undefined)[] {
+  const received: (string | undefined)[] = []
+  consumer.deliver = message => {
+    consumer.inFlight++
+    received.push(message.resolved.event?.id)
+  }
+  return received
+}
+
+test('a checkpoint stays below what is not answered, and the next life of the group begins there', async () => {
+  const settings = { maxCheckpointCount: 3, readBatchSize: 20 }
+  const first = open('lives', settings)
+  const { consumer } = consumerOf(10)
+  first.join(consumer)
+  await until('ten', () => first.state.inFlight === 10)
+  first.ack(consumer, [ids[0]!, ids[1]!, ids[2]!])
+  await until('a checkpoint', () => first.state.checkpoint !== '')
+  assert.is(first.state.checkpoint, '2')
+  first.ack(consumer, ids.slice(4, 10))
+  await until('ten more', () => first.state.inFlight === 10)
+  first.nack(consumer, [ids[10]!], 'park', 'later')
+  await until('it to be parked', () => first.state.parked === 1)
+  first.close(over)
+  const second = open('lives', settings)
+  assert.is(second.state.checkpoint, '2')
+  const heir = consumerOf(10).consumer
+  const received = receivedBy(heir)
+  second.join(heir)
+  await until('ten again', () => second.state.inFlight === 10)
+  assert.equal(received, ids.slice(3, 13))
+  second.close(over)
+})
+
+test('a checkpoint is written about few events, too, once they are old enough', async () => {
+  const group = open('few', { checkpointAfterMs: 0, minCheckpointCount: 1 })
+  const { consumer } = consumerOf(2)
+  group.join(consumer)
+  await until('two', () => group.state.inFlight === 2)
+  group.ack(consumer, [ids[0]!])
+  await until('a checkpoint', () => group.state.checkpoint === '0')
+  group.close(over)
+})
+
+test('a group whose filter lets nothing through writes checkpoints all the same', async () => {
+  const group = openOnAll('nothing-', { maxCheckpointCount: 1000 })
+  group.join(consumerOf(1).consumer)
+  await until('a checkpoint', () => group.state.checkpoint !== '')
+  group.close(over)
+})
+
+test('of two events with one id the second is handed out when the first is answered', async () => {
+  const [event] = events
+  for (const stream of ['same-1', 'same-2'])
+    await store.writer.write({ kind: 'append', stream, expected: 'any', events: [event!] })
+  const group = openOnAll('same-')
+  const { consumer } = consumerOf(10)
+  const received = receivedBy(consumer)
+  group.join(consumer)
+  await until('both to be read', () => group.state.outstanding === 2)
+  assert.equal(received, [event!.id])
+  group.ack(consumer, [event!.id])
+  assert.equal(received, [event!.id, event!.id])
+  group.close(over)
+})
+
+test('a message that can not be parked comes again', async () => {
+  const writer = { write: () => Promise.reject(new Error('the disk is full')) }
+  const group = open('full', {}, { ...store, writer } as unknown as EventStore)
+  const { consumer } = consumerOf(1)
+  const received = receivedBy(consumer)
+  group.join(consumer)
+  await until('the first', () => received.length === 1)
+  const { outstanding } = group.state
+  group.nack(consumer, [ids[0]!], 'park', 'later')
+  assert.is(group.state.outstanding, outstanding)
+  await until('it to wait', () => group.state.retries === 1)
+  group.ack(consumer, [ids[1]!])
+  assert.equal(received, [ids[0], ids[1], ids[0]])
+  group.close(over)
+})
+
+test('of a replay that breaks off, what is not answered is still parked', async () => {
+  const first = open('broken-off')
+  const { consumer } = consumerOf(3)
+  first.join(consumer)
+  await until('three', () => first.state.inFlight === 3)
+  first.nack(consumer, ids.slice(0, 3), 'park', 'later')
+  await until('them to be parked', () => first.state.parked === 3)
+  first.leave(consumer)
+  first.replayParked(undefined)
+  const heir = consumerOf(6).consumer
+  const answers: string[] = []
+  heir.deliver = message => {
+    heir.inFlight++
+    if (message.parkedAt !== undefined) answers.push(message.id)
+  }
+  first.join(heir)
+  await until('the replayed ones', () => answers.length === 3)
+  first.ack(heir, [answers[0]!, answers[2]!])
+  await until(
+    'it to be on disk',
+    () => store.streams.get('$$$persistentsubscription-many::broken-off-parked').lastRevision >= 0,
+  )
+  first.close(over)
+  const second = open('broken-off')
+  assert.is(second.state.parked, 2)
+  second.close(over)
+})
 
 test('a consumer that leaves far more than a hundred thousand unanswered takes nobody with it', async () => {
   const group = open('left')
@@ -114,14 +232,9 @@ test('messages come again in the order they had', async () => {
   const held = () => group.state.inFlight === 3
   group.join(consumer)
   await until('three', held)
-  const [first, second, third] = events.map(({ id }) => id)
-  const received: (string | undefined)[] = []
-  consumer.deliver = message => {
-    consumer.inFlight++
-    received.push(message.resolved.event?.id)
-  }
-  group.nack(consumer, [first!, second!, third!], 'retry', 'again')
-  assert.equal(received, [first, second, third])
+  const received = receivedBy(consumer)
+  group.nack(consumer, ids.slice(0, 3), 'retry', 'again')
+  assert.equal(received, ids.slice(0, 3))
   group.close(over)
 })
 
@@ -141,8 +254,7 @@ test('a replay that nobody reads takes nothing into memory, and what is parked s
   const { consumer } = consumerOf(1000)
   group.join(consumer)
   await until('a thousand', () => group.state.inFlight === 1000)
-  const ids = events.slice(0, 1000).map(({ id }) => id)
-  group.nack(consumer, ids, 'park', 'later')
+  group.nack(consumer, ids.slice(0, 1000), 'park', 'later')
   await until('them to be parked', () => group.state.parked === 1000)
   group.leave(consumer)
   const { retries } = group.state

@@ -1,6 +1,7 @@
 import {
   type AllStreamResolvedEvent,
   binaryEvent,
+  END,
   persistentSubscriptionToAllSettingsFromDefaults,
   persistentSubscriptionToStreamSettingsFromDefaults,
   START,
@@ -8,7 +9,7 @@ import {
 } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
-import { connect, events, ids, sleep, startTestNode, until } from './harness.ts'
+import { connect, event, events, ids, sleep, startTestNode, until } from './harness.ts'
 
 /** Groups of the embedded node, where an operator or a consumer does what is rarely done. */
 
@@ -123,6 +124,31 @@ test('a replay ends where it was told to, and what an operator truncated is not 
     Array.from({ length: 600 }, (_, i) => i).filter(i => i < 2 || i >= 20),
   )
   await subscription.unsubscribe()
+})
+
+test('a group that is updated or restarted keeps its filter and its place, and drops its consumers', async () => {
+  const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: END })
+  const filter = streamNameFilter({ prefixes: ['kept-'] })
+  await client.createPersistentSubscriptionToAll('kept', settings, { filter })
+  await client.appendToStream('kept-work', event('first'))
+  await client.appendToStream('other-work', event('other'))
+  const changes = [
+    () => client.updatePersistentSubscriptionToAll('kept', { ...settings, maxRetryCount: 3 }),
+    () => client.restartPersistentSubscriptionSubsystem(),
+  ]
+  for (const change of [...changes, undefined]) {
+    const seen: unknown[] = []
+    const subscription = client.subscribeToPersistentSubscriptionToAll('kept')
+    const dropped = new Promise(resolve => subscription.on('error', error => resolve('type' in error && error.type)))
+    subscription.on('data', resolved => seen.push(resolved.event?.streamId))
+    await until('the event', () => seen.length > 0)
+    assert.equal(seen, ['kept-work'])
+    if (change === undefined) await subscription.unsubscribe()
+    else {
+      await change()
+      assert.is(await dropped, 'persistent-subscription-dropped')
+    }
+  }
 })
 
 test.run()

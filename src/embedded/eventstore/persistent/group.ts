@@ -96,7 +96,7 @@ export class Group {
     this.pump()
   }
 
-  /** Hands parked messages out again, after what waits and before anything new. */
+  /** Hands parked messages out again, after the retries that wait. */
   replayParked(stopAt: number | undefined): void {
     this.parking.replay(stopAt)
     this.schedule()
@@ -171,8 +171,9 @@ export class Group {
       putFirst(this.retries, this.deliveries.released())
       for (let pages = 0; pages < PAGES_PER_TURN; pages++) {
         this.handOut(this.retries)
+        if (this.hasRoom() && this.replayOn()) continue
         this.handOut(this.ready)
-        if (!this.hasRoom() || !(this.replayOn() || this.readOn())) return
+        if (!this.hasRoom() || !this.readOn()) return
       }
       this.schedule()
     } catch (error) {
