@@ -19,7 +19,7 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
     return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, stop: async () => {} }
   const lock = lockFolder(DATA_DIR)
   const parts = [
-    EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port)) : null,
+    EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port, log)) : null,
     DATABASE_URL === undefined
       ? keptAlive('PostgreSQL', log, port => startEmbeddedPostgres({ dataDir: DATA_DIR, port }))
       : null,
@@ -41,8 +41,13 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
 
 type Part = { url: string; port: number; stop(): Promise<void>; exited: Promise<unknown> }
 
-async function eventStorePart(dataDir: string, port: number): Promise<Part> {
-  const node = await startEmbeddedEventStore({ dataDir: `${dataDir}/eventstore`, port })
+async function eventStorePart(dataDir: string, port: number, log: Logger): Promise<Part> {
+  // It says why it ends: that the disk failed, for one.
+  const node = await startEmbeddedEventStore({
+    dataDir: `${dataDir}/eventstore`,
+    port,
+    log: words => log.error({ part: 'event store', words }, 'an embedded part speaks'),
+  })
   return { url: node.url, port: Number(new URL(node.url).port), stop: node.stop, exited: node.exited }
 }
 
