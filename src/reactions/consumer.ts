@@ -5,7 +5,7 @@ export type Consumer = {
   group: string
   /** Connected, as far as is known. */
   isLive(): boolean
-  /** Events the group gave up on, at the last look. */
+  /** Events the group gave up on, the most of the last looks. */
   parked(): number
   /** Lets the events under way end. */
   stop(): Promise<void>
@@ -15,11 +15,13 @@ export type Consumer = {
 const CONCURRENCY = 200
 /** With the growing pauses between them these last a few minutes: longer than a restart of a database, shorter than a night. */
 const RETRIES_MAX = 50
-/**
- * Parked events are money that waits. They are tried again as often as this; an event that can't be handled at all stays
- * visible as parked in health and metrics.
- */
+/** Parked events are money that waits. They are tried again as often as this. */
 const PARKED_LOOK_MS = 60_000
+/**
+ * While parked events are tried again the store does not count them, which takes as long as the retries last. The most of so
+ * many looks is shown, so that an event that can't be handled at all stays visible in health and metrics.
+ */
+const LOOKS_SHOWN = 6
 
 /** A reaction's persistent subscription, kept alive and watched. */
 export function startConsumer(
@@ -30,7 +32,7 @@ export function startConsumer(
   const { group } = options
   const ending = new AbortController()
   let live = false
-  let parked = 0
+  let looks: number[] = []
 
   const consuming = store
     .consume({
@@ -52,7 +54,8 @@ export function startConsumer(
 
   async function look() {
     try {
-      parked = await store.parkedCount(group)
+      const parked = await store.parkedCount(group)
+      looks = [parked, ...looks].slice(0, LOOKS_SHOWN)
       if (parked > 0) {
         log.warn({ group, parked }, 'parked events are tried again')
         await store.replayParked(group)
@@ -66,7 +69,7 @@ export function startConsumer(
   return {
     group,
     isLive: () => live,
-    parked: () => parked,
+    parked: () => Math.max(0, ...looks),
     async stop() {
       clearInterval(looking)
       ending.abort()

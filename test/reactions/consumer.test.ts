@@ -10,7 +10,7 @@ const test = suite('reaction consumer')
 const log = testLog()
 
 /** A store whose subscription does what the test says. */
-function scripted(parked: number) {
+function scripted(...parked: number[]) {
   let options: ConsumeOptions | undefined
   const replayed: string[] = []
   const store: EventStore = {
@@ -19,7 +19,7 @@ function scripted(parked: number) {
       options = given
       return new Promise(resolve => given.signal.addEventListener('abort', () => resolve()))
     },
-    parkedCount: async () => parked,
+    parkedCount: async () => parked.shift() ?? 0,
     replayParked: async group => void replayed.push(group),
   }
   return { store, replayed, says: (state: 'live' | 'reconnecting') => options?.onState?.(state) }
@@ -44,6 +44,20 @@ test('parked events are counted and tried again when the subscription is live', 
   await new Promise(resolve => setImmediate(resolve))
   assert.is(consumer.parked(), 3)
   assert.equal(replayed, ['g'])
+  await consumer.stop()
+})
+
+test('events that are being tried again stay in sight until that had time to succeed', async () => {
+  const { store, replayed, says } = scripted(3)
+  const consumer = startConsumer({ store, log }, { group: 'g', prefixes: ['refund-'], handle })
+  const shown: number[] = []
+  for (let look = 0; look < 7; look += 1) {
+    says('live')
+    await new Promise(resolve => setImmediate(resolve))
+    shown.push(consumer.parked())
+  }
+  assert.equal(shown, [3, 3, 3, 3, 3, 3, 0])
+  assert.is(replayed.length, 1)
   await consumer.stop()
 })
 
