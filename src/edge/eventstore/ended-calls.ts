@@ -3,9 +3,9 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import { status } from '@grpc/grpc-js'
 
 /**
- * A call that takes and gives is over for the client only when both sides have ended. One that the server, or a proxy before it, ends
- * without an error is kept, then: every later append goes into it and gets no answer, and a client that is closed waits for it for ever.
- * Here it ends as a lost one does.
+ * A call that takes and gives is over for the client only when both sides have ended, and the client ends none from its side. One that the
+ * server, or a proxy before it, ends without an error is kept, then: every later append goes into it and gets no answer, and a client that
+ * is closed waits for it for ever. Here it ends as a lost one does.
  */
 const BOTH_WAYS = [
   [StreamsClient.prototype, 'batchAppend'],
@@ -13,7 +13,6 @@ const BOTH_WAYS = [
 ] as const
 
 type Call = {
-  readonly writableEnded: boolean
   on(event: 'error' | 'end', listener: () => void): unknown
   destroy(error: Error): unknown
 }
@@ -28,7 +27,7 @@ for (const [prototype, method] of BOTH_WAYS) {
       failed = true
     })
     call.on('end', () => {
-      if (!failed && !call.writableEnded) call.destroy(endedByServer())
+      if (!failed) call.destroy(endedByServer())
     })
     return call
   })

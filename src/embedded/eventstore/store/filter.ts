@@ -48,8 +48,8 @@ export function registerMatcher(database: DatabaseSync): void {
 }
 
 /**
- * `^(a+)+$` and its like try for years, and nobody else is answered meanwhile. With this flag V8 gives up trying after some ten thousand
- * steps and asks its linear engine instead. That one knows no look-around and no back-references; such patterns stay their author's care.
+ * `^(a+)+$` and its like try for years, and nobody else is answered meanwhile. With this flag V8 gives up trying after 50,000 steps
+ * back and asks its linear engine instead. That one knows no look-around and no back-references; such patterns stay their author's care.
  */
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
 
