@@ -4,12 +4,15 @@ export type DomainEvent = { type: string; data: object }
 /** Who asked: the token's subject, the client it belongs to and the role it acts in; `ip` when it came over HTTP. */
 export type Actor = { sub: string; client_id: string; role: string; ip?: string }
 
+/** The newest version of what is recorded beside an event's data that this code knows, and the one it writes. */
+export const METADATA_VERSION = 1
+
 /**
  * What is recorded beside every event's data. `hash` is SHA-256 over `prev_hash` and the canonical JSON of
  * `{v, stream, revision, type, at, actor, data}`; data holds ciphertext, so the chain verifies after an erasure.
  */
 export type EventMetadata = {
-  v: 1
+  v: typeof METADATA_VERSION
   /** ISO 8601 UTC, milliseconds. */
   at: string
   actor: Actor

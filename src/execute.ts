@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Actor, type Decider, type DomainEvent, fold, type Recorded } from './decider.ts'
+import { type Actor, type Decider, type DomainEvent, fold, METADATA_VERSION, type Recorded } from './decider.ts'
 import { StoreUnavailable, WrongRevision } from './edge/eventstore/errors.ts'
 import type { EventStore, NewEvent } from './edge/eventstore/event-store.ts'
 import { Rejection } from './errors.ts'
@@ -154,15 +154,16 @@ function stamp<E extends DomainEvent>(
   context: Context,
 ): Recorded<E>[] {
   const { actor, request_id, command_id, correlation_id, causation_id } = context
+  const v = METADATA_VERSION
   const at = context.now.toISOString()
   let { revision, hash: prev_hash } = from
   return events.map(({ type, data }) => {
     revision += 1
-    const hash = linkHash(prev_hash, { v: 1, stream, revision, type, at, actor, data })
+    const hash = linkHash(prev_hash, { v, stream, revision, type, at, actor, data })
     // With the hash: two processes that run one command at the same moment write different events (`at`, actor). The store
     // compares ids only, and would tell the second that its event was stored; its next one would follow a hash that isn't there.
     const id = derivedUuid(stream, revision, type, command_id, hash)
-    const metadata = { v: 1 as const, at, actor, request_id, correlation_id, causation_id, prev_hash, hash }
+    const metadata = { v, at, actor, request_id, correlation_id, causation_id, prev_hash, hash }
     prev_hash = hash
     return { type, data, id, stream, revision, at, metadata } as Recorded<E>
   })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
+import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import { readCheckpoint } from '#queries/webhooks/until-queued.ts'
 import type { Service } from '#service.ts'
 import { refuseOtherLog } from './checkpoint.ts'
@@ -27,11 +28,11 @@ export function createEnqueuer(service: Service, dispatcher: Dispatcher, limits:
       from,
       signal,
       batchMax: limits.enqueueMax,
-      async handle({ events, position }) {
+      handle: stopAtUnreadable(async ({ events, position }) => {
         await enqueue(service, limits, dispatcher, routing, publicEvents, { events, from, to: position })
         from = position
         failedSince = null
-      },
+      }),
       onCaughtUp: () => {
         caughtUp = true
         failedSince = null

@@ -4,6 +4,7 @@ import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import { createExecute } from '#execute.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
 
@@ -89,7 +90,7 @@ export async function readLog(store: EventStore, prefix: string): Promise<Record
     prefixes: [prefix],
     from: null,
     signal: over.signal,
-    handle: async ({ events }) => void read.push(...events),
+    handle: stopAtUnreadable(async ({ events }) => void read.push(...events)),
     onCaughtUp: () => over.abort(),
   })
   return read

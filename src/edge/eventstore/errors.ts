@@ -1,3 +1,5 @@
+import { status } from '@grpc/grpc-js'
+
 /** The stream is not at the revision the append expected: someone else wrote first. Nothing was written. */
 export class WrongRevision extends Error {
   readonly stream: string
@@ -55,6 +57,15 @@ export function isRemembered(error: unknown): boolean {
   if (error instanceof OwnDeadline || typeof error !== 'object' || error === null) return false
   const { type, code } = error as { type?: unknown; code?: unknown }
   return typeof type !== 'string' && code !== 1 && code !== 14
+}
+
+/**
+ * How a server ends a live subscription whose reader does not keep up (through 23.10; later ones read again from the log by themselves, see
+ * https://github.com/kurrent-io/KurrentDB/issues/4007 and pull request 4093). The client calls it a timeout.
+ */
+export function isTooSlow(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return code === status.ABORTED && /consumer too slow/i.test(String(message))
 }
 
 export function typeOf(error: unknown): string | undefined {

@@ -8,6 +8,23 @@ export type NewEvent = { id: string; type: string; data: object; metadata: Event
 /** An event read from `$all`, with its place in the log. */
 export type Logged = Recorded<DomainEvent> & { position: Position }
 
+/**
+ * An event of the log that can't be read: someone else wrote it, it is damaged, or it was written by a newer version of this
+ * service. `unreadable` says which. Whoever follows the log decides: to stop in front of it, or to set it aside and go on.
+ */
+export type Unreadable = {
+  id: string
+  stream: string
+  revision: number
+  type: string
+  position: Position
+  unreadable: string
+}
+
+export function isReadable(event: Logged | Unreadable): event is Logged {
+  return !('unreadable' in event)
+}
+
 export type SubscribeOptions = {
   /** Stream name prefixes; an event belongs when its stream starts with one of them. */
   prefixes: string[]
@@ -18,7 +35,7 @@ export type SubscribeOptions = {
    * Called with what came since the last call, in log order and never concurrently. `position` is the checkpoint to store
    * with the batch; `events` may be empty when only the position moved. A rejection ends the subscription with it.
    */
-  handle(batch: { events: Logged[]; position: Position }): Promise<void>
+  handle(batch: { events: (Logged | Unreadable)[]; position: Position }): Promise<void>
   /** Told each time everything written so far has been handled. */
   onCaughtUp?(): void
   /** Told when the connection is lost and when it is back; the subscription re-subscribes by itself. */
@@ -49,7 +66,7 @@ export type EventStore = {
    * with the same ids and revision succeeds without writing again.
    */
   append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void>
-  /** A whole stream, or its part from `fromRevision` on; empty when there is none. */
+  /** A whole stream, or its part from `fromRevision` on; empty when there is none. Rejects at an event that can't be read. */
   read(stream: string, fromRevision?: number): Promise<Recorded<DomainEvent>[]>
   /** A catch-up subscription to the log; resolves when the signal is aborted, rejects when `handle` did. */
   subscribe(options: SubscribeOptions): Promise<void>

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabasePoolConnection, sql } from 'slonik'
 import type { Logged } from '#edge/eventstore/event-store.ts'
+import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
 import { applyUpToFault } from './projector-failure.ts'
@@ -65,11 +66,11 @@ async function build(
     from: null,
     signal: AbortSignal.any([signal, swapped.signal]),
     onCaughtUp: caughtUp.resolve,
-    async handle(batch) {
+    handle: stopAtUnreadable(async batch => {
       await rows.add(batch)
       events += batch.events.length
       onProgress(events)
-    },
+    }),
   })
   try {
     await Promise.race([following, caughtUp.promise])

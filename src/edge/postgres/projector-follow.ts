@@ -1,5 +1,6 @@
 import { type DatabasePoolConnection, sql } from 'slonik'
 import type { Logged, Position } from '#edge/eventstore/event-store.ts'
+import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import type { Projection } from '#projection.ts'
 import type { ProjectorDeps } from './projector-build.ts'
 import { type Checkpoint, isAfter, moveCheckpoint } from './projector-checkpoint.ts'
@@ -47,7 +48,7 @@ export async function follow(
       if (state === 'reconnecting') status.is('catching_up')
     },
     onCaughtUp: () => status.is('live'),
-    async handle(batch) {
+    handle: stopAtUnreadable(async batch => {
       // A connection lost in the middle of a batch can bring parts of it again.
       const events = batch.events.filter(event => isAfter(event.position, at.position))
       if (!isAfter(batch.position, at.position)) return
@@ -59,6 +60,6 @@ export async function follow(
         return commit(part, whole ? batch.position : last.position)
       })
       status.applied(events.length)
-    },
+    }),
   })
 }

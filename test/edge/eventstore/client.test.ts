@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { ConfigError } from '#config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
+import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
 import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
 import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
@@ -190,7 +191,16 @@ test('a subscription begins again behind what was handled, with both halves of i
   const lostAfter = async (commit: number, prepare: number) => {
     const read = server.reads.at(-1)!
     const count = server.reads.length
-    read.write(new WireWriter(6).open(3, 4).number(1, commit).number(2, prepare).finish())
+    const checkpoint = (by: number) =>
+      read.write(
+        new WireWriter(6)
+          .open(3, 4)
+          .number(1, commit + by)
+          .number(2, prepare + by)
+          .finish(),
+      )
+    checkpoint(0)
+    checkpoint(1)
     await until('it to be handled', () => handled.length === count)
     read.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
   }
@@ -353,7 +363,7 @@ test('a stream that was tombstoned is passed over, an event of someone else stop
     seen.push(...events.map(({ stream }) => stream))
   }
   const stopped = store
-    .subscribe({ prefixes: ['ours-'], from: null, signal, handle })
+    .subscribe({ prefixes: ['ours-'], from: null, signal, handle: stopAtUnreadable(handle) })
     .catch((error: Error) => error.message)
   const consumer = store.consume({
     group: 'ours',
@@ -369,7 +379,7 @@ test('a stream that was tombstoned is passed over, an event of someone else stop
   await until('both', () => seen.length === 2)
   await client.appendToStream('ours-3', event())
   await store.append('ours-4', 'no_stream', [newEvent()])
-  assert.is(await stopped, 'the event at 0 of ours-3 was not written by this service')
+  assert.is(await stopped, "the event at 0 of ours-3 can't be read: it was not written by this service")
   assert.equal(seen, ['ours-1', 'ours-2'])
   await until('it to be parked', async () => (await store.parkedCount('ours')) === 1)
   ending.abort()
