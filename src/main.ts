@@ -18,8 +18,6 @@ import { createLog } from './edge/log.ts'
 import { createNatsNetwork } from './edge/payments/nats-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from './edge/payments/sandbox-network.ts'
 import { connectPostgres } from './edge/postgres/pool.ts'
-import { startProjector } from './edge/postgres/projector.ts'
-import { projectorMigrations } from './edge/postgres/projector-checkpoint.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from './edge/postgres/vault.ts'
 import { traceAppends } from './edge/tracing/trace-appends.ts'
@@ -30,8 +28,11 @@ import { masterKeyOf } from './embedded/secrets.ts'
 import { startStores } from './embedded/start.ts'
 import { createExecute } from './execute.ts'
 import { createHealth } from './health.ts'
+import { startProjector } from './projector/projector.ts'
 import { reactionMigrations, startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
+import { createLeaders } from './subscription/leaders.ts'
+import { subscriptionMigrations } from './subscription/migrations.ts'
 import { untilItWorks } from './until-it-works.ts'
 
 export type Running = {
@@ -48,7 +49,7 @@ export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>>
 const migrations = [
   ...vaultMigrations,
   ...authMigrations,
-  ...projectorMigrations,
+  ...subscriptionMigrations,
   ...reactionMigrations,
   ...sandboxNetworkMigrations,
   ...deliveryMigrations,
@@ -84,10 +85,12 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       store,
       execute: createExecute(store),
       db,
+      leaders: createLeaders(db, log),
       vault: createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
       network: replacements.network ?? (await paymentNetwork(config, db, now)),
       now,
     }
+    undo.push(() => service.leaders.stop())
     undo.push(() => service.network.close())
 
     // From here on the process answers: what is not up yet is shown by its health and refused with 503.

@@ -3,12 +3,13 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database } from './edge/postgres/pool.ts'
-import { buildReadModel } from './edge/postgres/projector-build.ts'
-import { projectorMigrations } from './edge/postgres/projector-checkpoint.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { startStores } from './embedded/start.ts'
 import type { Projection } from './projection.ts'
+import { buildReadModel } from './projector/build.ts'
 import type { Service } from './service.ts'
+import { createLeaders, type Leaders } from './subscription/leaders.ts'
+import { subscriptionMigrations } from './subscription/migrations.ts'
 
 /** Several read models share one connection each; queries of their own are few. */
 const POOL_MAX = 5
@@ -30,11 +31,14 @@ async function main(names: string[]): Promise<void> {
   process.once('SIGINT', () => interrupted.abort())
   process.once('SIGTERM', () => interrupted.abort())
   let db: Database | undefined
+  let leaders: Leaders | undefined
   try {
     db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
-    await migrate(db, projectorMigrations)
-    for (const projection of projections) await rebuild({ store, db }, projection, interrupted.signal)
+    await migrate(db, subscriptionMigrations)
+    leaders = createLeaders(db, createLog({ LOG_LEVEL: 'warn' }))
+    for (const projection of projections) await rebuild({ store, db, leaders }, projection, interrupted.signal)
   } finally {
+    await leaders?.stop()
     await db?.end()
     await store.close()
     await stores.stop()
@@ -63,7 +67,7 @@ async function startedStores(config: Config) {
   }
 }
 
-async function rebuild(deps: Pick<Service, 'store' | 'db'>, projection: Projection, signal: AbortSignal) {
+async function rebuild(deps: Pick<Service, 'store' | 'db' | 'leaders'>, projection: Projection, signal: AbortSignal) {
   let told = performance.now()
   const progress = (events: number) => {
     if (performance.now() - told < PROGRESS_MS) return

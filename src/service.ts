@@ -7,6 +7,7 @@ import type { Database } from './edge/postgres/pool.ts'
 import type { Vault } from './edge/postgres/vault.ts'
 import type { Tracing } from './edge/tracing/tracing.ts'
 import type { Execute } from './execute.ts'
+import type { Leaders } from './subscription/leaders.ts'
 
 /** What commands, queries, reactions and routes are given; made once in main.ts. */
 export type Service = {
@@ -19,6 +20,8 @@ export type Service = {
   store: EventStore
   execute: Execute
   db: Database
+  /** Which of the processes does what only one may do at a time. */
+  leaders: Leaders
   vault: Vault
   network: PaymentNetwork
   /** The only clock; tests bring their own. */

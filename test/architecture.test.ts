@@ -16,8 +16,11 @@ const rules: Record<string, (target: string, typeOnly: boolean) => boolean> = {
     CORE.test(target) ||
     (target.startsWith('src/domain/') && (typeOnly || target.endsWith('/events.ts'))) ||
     target.startsWith('src/edge/postgres/'),
-  'queries/': target =>
+  'queries/': (target, typeOnly) =>
     target.startsWith('queries/') ||
+    // How far what is asked for goes.
+    target === 'src/subscription/checkpoint.ts' ||
+    (typeOnly && target === 'src/edge/eventstore/event-store.ts') ||
     target.startsWith('projections/') ||
     CORE.test(target) ||
     target.startsWith('src/edge/postgres/') ||
@@ -26,7 +29,9 @@ const rules: Record<string, (target: string, typeOnly: boolean) => boolean> = {
     !/^(src\/(delivery|reactions|embedded|edge\/http)|projections|queries)\//.test(target) && target !== 'src/main.ts',
   'src/reactions/': target => !/^src\/(delivery|embedded|edge\/http)\//.test(target) && target !== 'src/main.ts',
   'src/delivery/': target => !/^src\/(reactions|embedded|edge\/http)\//.test(target) && target !== 'src/main.ts',
-  'src/edge/': target => !/^src\/(delivery|reactions|embedded)\//.test(target) && target !== 'src/main.ts',
+  'src/subscription/': target => /^src\/(subscription|edge)\//.test(target) || CORE.test(target),
+  'src/projector/': target => /^src\/(projector|subscription|edge)\//.test(target) || CORE.test(target),
+  'src/edge/': target => !/^src\/(delivery|reactions|embedded|projector|subscription)\//.test(target) && target !== 'src/main.ts',
   'src/embedded/': target => target.startsWith('src/embedded/') || CORE.test(target),
 }
 

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type CommonQueryMethods, sql } from 'slonik'
-import { z } from 'zod'
-import { PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
+import type { CommonQueryMethods } from 'slonik'
+import { ENQUEUER, PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
+import type { Position } from '#edge/eventstore/event-store.ts'
 import type { Service } from '#service.ts'
+import { readCheckpoint } from '#subscription/checkpoint.ts'
 
 /** The enqueuer is behind by milliseconds. When it is down, a caller all the more wants to see what there is. */
 const WAIT_MS_MAX = 2_000
 const LOOK_EVERY_MS = 20
 
-const Checkpoint = z.object({ commit: z.string().nullable(), prepare: z.string().nullable() })
-
 /** The enqueuer's place in the log: deliveries of all events up to it can be read. Null = the beginning. */
-export async function readCheckpoint(db: CommonQueryMethods): Promise<{ commit: bigint; prepare: bigint } | null> {
-  const { commit, prepare } = await db.one(sql.type(Checkpoint)`
-    select commit, prepare from ops.webhook_checkpoint where name = 'deliveries'`)
-  return commit === null || prepare === null ? null : { commit: BigInt(commit), prepare: BigInt(prepare) }
+async function placeOfEnqueuer(db: CommonQueryMethods): Promise<Position | null> {
+  return (await readCheckpoint(db, ENQUEUER))?.position ?? null
 }
 
 /**
@@ -23,15 +20,15 @@ export async function readCheckpoint(db: CommonQueryMethods): Promise<{ commit: 
  */
 export async function untilQueued({ store, db }: Pick<Service, 'store' | 'db'>): Promise<void> {
   const timeout = AbortSignal.timeout(WAIT_MS_MAX)
-  const queued = async () => (await readCheckpoint(db))?.commit ?? -1n
-  const newest = await newestAfter(store, await readCheckpoint(db), timeout)
+  const queued = async () => (await placeOfEnqueuer(db))?.commit ?? -1n
+  const newest = await newestAfter(store, await placeOfEnqueuer(db), timeout)
   while (newest !== null && !timeout.aborted && (await queued()) < newest) await delay(LOOK_EVERY_MS)
 }
 
 /** The place of the newest event that may be told to endpoints; null when there is none after `from`. */
 async function newestAfter(
   store: Service['store'],
-  from: Awaited<ReturnType<typeof readCheckpoint>>,
+  from: Position | null,
   timeout: AbortSignal,
 ): Promise<bigint | null> {
   const reached = new AbortController()

@@ -111,4 +111,16 @@ export const deliveryMigrations: Migration[] = [
     // Place of the last event that was taken in: a log that ends before it is another one.
     statements: [sql.unsafe`alter table ops.webhook_checkpoint add column last_event text`],
   },
+  {
+    name: 'webhooks-004',
+    // The place goes to where all followers have theirs. Processes of an older version still look at it here, and can't move it any more.
+    statements: [
+      sql.unsafe`insert into ops.checkpoints (name, version, commit_position, prepare_position, last_event)
+        select 'webhooks', 1, commit::bigint, prepare::bigint, last_event::bigint from ops.webhook_checkpoint where name = 'deliveries'`,
+      sql.unsafe`drop table ops.webhook_checkpoint`,
+      sql.unsafe`create view ops.webhook_checkpoint as
+        select 'deliveries'::text as name, commit_position::text as commit, prepare_position::text as prepare, last_event::text as last_event
+        from ops.checkpoints where name = 'webhooks'`,
+    ],
+  },
 ]

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
 import type { Service } from '#service.ts'
+import { keepLeading } from '#subscription/leaders.ts'
 import { createAgent } from './connector.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEndpoints } from './endpoints.ts'
-import { createEnqueuer } from './enqueuer.ts'
+import { startEnqueuer } from './enqueuer.ts'
 import { createHousekeeping, disable, ownContext } from './housekeeping.ts'
 import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
 import { createDeliveryMetrics } from './metrics.ts'
@@ -55,7 +56,6 @@ export async function startDelivery(
   })
   const presence = startPresence(service, limits)
   const dispatcher = createDispatcher({ service, agent, endpoints, outcomes, metrics, limits, share: presence.share })
-  const enqueuer = createEnqueuer(service, dispatcher, limits)
   const housekeeping = createHousekeeping(service, metrics, limits)
   const session = startSession(service, databaseUrl, limits, {
     onDue: dispatcher.notice,
@@ -64,13 +64,17 @@ export async function startDelivery(
       endpoints.forgetAll()
       dispatcher.notice('')
     },
-    lead: async signal => void (await Promise.all([enqueuer.lead(signal), housekeeping.run(signal)])),
   })
   dispatcher.start()
+  let takingInAtMs = performance.now()
+  const enqueuer = startEnqueuer(service, dispatcher, limits)
+  const stopping = new AbortController()
+  const keepingHouse = keepLeading(service, 'webhook-housekeeping', stopping.signal, housekeeping.run)
 
   return {
     async stop() {
-      await session.stop()
+      stopping.abort()
+      await Promise.all([session.stop(), enqueuer.stop(), keepingHouse])
       await dispatcher.stop()
       await outcomes.stop()
       await presence.stop()
@@ -79,12 +83,13 @@ export async function startDelivery(
     health() {
       const { inFlight, oldestDueMs, polledAtMs } = dispatcher.stats()
       const isPolling = performance.now() - polledAtMs < limits.lateMs
-      const failingMs = session.state() === 'standby' ? 0 : enqueuer.stats().failingMs
-      const isTakingIn = Math.max(failingMs, session.absentMs()) < limits.lateMs
+      const { state, ok, lag_ms } = enqueuer.health()
+      if (ok) takingInAtMs = performance.now()
+      const isTakingIn = performance.now() - takingInAtMs < limits.lateMs && session.absentMs() < limits.lateMs
       return {
         ok: isPolling && isTakingIn && oldestDueMs < limits.lateMs,
-        enqueuer: session.state(),
-        lag_ms: oldestDueMs,
+        enqueuer: state,
+        lag_ms: Math.max(oldestDueMs, lag_ms),
         in_flight: inFlight,
       }
     },

@@ -7,12 +7,12 @@ import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
-import { startProjector } from '#edge/postgres/projector.ts'
-import { buildReadModel } from '#edge/postgres/projector-build.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { createExecute } from '#execute.ts'
 import { refundHistory } from '#projections/refund-history.ts'
 import { refunds } from '#projections/refunds.ts'
+import { buildReadModel } from '#projector/build.ts'
+import { startProjector } from '#projector/projector.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
 import { putEmptyTables } from '../projections/empty-tables.ts'
@@ -50,7 +50,7 @@ async function rebuilds(): Promise<void> {
     for (let run = 0; run < ROUNDS; run += 1) {
       rates.floor!.push(await readWithNoWork(store))
       for (const projection of [refunds, refundHistory]) {
-        const built = await buildReadModel({ store, db }, projection, never)
+        const built = await buildReadModel({ store, db, leaders: stores.leaders }, projection, never)
         if (built === 'taken') throw new Error('someone else is building')
         rates[projection.name]!.push(built.events / built.seconds)
       }

@@ -7,6 +7,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { createVault } from '#edge/postgres/vault.ts'
 import { createExecute } from '#execute.ts'
 import type { Service } from '#service.ts'
+import { createLeaders } from '#subscription/leaders.ts'
 import { testLog } from '../harness/log.ts'
 
 /** One deliverer in a process of its own, to be killed or measured. SIGTERM stops it in order. */
@@ -23,13 +24,15 @@ const given: DelivererArguments = JSON.parse(process.argv[2] ?? '{}')
 const db = await connectPostgres(given.databaseUrl)
 const store = connectEventStore(given.eventStoreUrl)
 const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: String(given.retryBaseMs) })
+const log = testLog()
 const service: Service = {
   config: { ...base, webhookCa: given.caPem },
-  log: testLog(),
+  log,
   metrics: new Registry(),
   store,
   execute: createExecute(store),
   db,
+  leaders: createLeaders(db, log),
   vault: createVault(db, Buffer.from(given.masterKey, 'hex')),
   network: {} as Service['network'],
   now: () => new Date(),
@@ -37,6 +40,7 @@ const service: Service = {
 const delivery = await startDelivery(service, given.databaseUrl, { limits: given.limits })
 process.once('SIGTERM', async () => {
   await delivery.stop()
+  await service.leaders.stop()
   await store.close()
   await db.end()
   process.exit(0)

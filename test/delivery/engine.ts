@@ -23,6 +23,8 @@ import { newId } from '#ids.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
+import { createLeaders } from '#subscription/leaders.ts'
+import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { createLogStore } from './log-store.ts'
@@ -66,18 +68,20 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const dataDir = mkdtempSync(join(tmpdir(), 'delivery-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   const db = await connectPostgres(postgres.url)
-  await migrate(db, [...vaultMigrations, ...deliveryMigrations])
+  await migrate(db, [...vaultMigrations, ...subscriptionMigrations, ...deliveryMigrations])
   const store = options.store ?? createLogStore()
   const clock = { offsetMs: 0 }
   const logged: string[] = []
   const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
+  const log = testLog(line => logged.push(line))
   const service: Service = {
     config: { ...base, webhookCa: options.caPem, ...options.config },
-    log: testLog(line => logged.push(line)),
+    log,
     metrics: new Registry(),
     store,
     execute: createExecute(store),
     db,
+    leaders: createLeaders(db, log),
     vault: createVault(db, options.masterKey ?? randomBytes(32)),
     network: {} as Service['network'],
     now: () => new Date(Date.now() + clock.offsetMs),
@@ -127,6 +131,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     refund: (clientId, more) => requestRefund(service, context(clientId), more),
     async end() {
       await Promise.all(running.map(delivery => delivery.stop()))
+      await service.leaders.stop()
       await db.end()
       await store.close()
       await postgres.stop()

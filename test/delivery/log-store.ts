@@ -41,8 +41,10 @@ export function createLogStore(): EventStore {
         at: event.metadata.at,
       }))
       streams.set(stream, [...present, ...added])
-      const position = { commit: 0n, prepare: 0n }
-      log.push(...added.map(event => ({ ...event, position })))
+      for (const event of added) {
+        const place = BigInt(log.length + 1)
+        log.push({ ...event, position: { commit: place, prepare: place } })
+      }
       setImmediate(wake)
     },
     read: async (stream, from = 0) => (streams.get(stream) ?? []).slice(from),
@@ -50,7 +52,7 @@ export function createLogStore(): EventStore {
     consume: async () => undefined,
     parkedCount: async () => 0,
     replayParked: async () => undefined,
-    end: async () => log.at(-1)?.position.commit ?? null,
+    end: async () => log.at(-1)?.position ?? null,
     ping: async () => undefined,
     close: async () => wake(),
   }

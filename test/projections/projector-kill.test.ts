@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { buildReadModel } from '#edge/postgres/projector-build.ts'
 import { readModels } from '#projections/read-models.ts'
+import { buildReadModel } from '#projector/build.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, random, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
@@ -73,14 +73,16 @@ test('at random instants under load loses nothing and applies nothing twice', as
 
   const live = await tableContents(db)
   assert.equal({ ...live, ...(await recounted(db)) }, live)
-  for (const projection of readModels) await buildReadModel({ store, db }, projection, new AbortController().signal)
+  for (const projection of readModels)
+    await buildReadModel({ store, db, leaders: stores.leaders }, projection, new AbortController().signal)
   assert.equal(await tableContents(db), live)
 })
 
 test('is followed by the one that stood by, within seconds', async () => {
   const holders = () =>
-    db.anyFirst(sql.type(z.object({ pid: z.int() }))`
-      select pid from pg_locks where locktype = 'advisory' and classid = 7243 and granted order by pid`)
+    db.anyFirst(
+      sql.type(z.object({ holder: z.int() }))`select holder from ops.leaders where until > now() order by name`,
+    )
   const first = await startChild()
   await eventually('every read model has its process', async () => (await holders()).length === readModels.length)
   const before = await holders()
@@ -90,7 +92,7 @@ test('is followed by the one that stood by, within seconds', async () => {
   const log = await readLog(store, 'refund-')
   await eventually('the other one applies what came', async () => (await linesInHistory()) === log.length, 5_000)
   await eventually('and has every read model', async () => (await holders()).length === readModels.length, 5_000)
-  for (const pid of await holders()) assert.not(before.includes(pid))
+  for (const holder of await holders()) assert.not(before.includes(holder))
   await kill(second)
 })
 

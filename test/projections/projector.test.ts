@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { type Projector, startProjector } from '#edge/postgres/projector.ts'
 import type { Projection } from '#projection.ts'
 import { refundHistory } from '#projections/refund-history.ts'
 import { refunds } from '#projections/refunds.ts'
+import { type Projector, startProjector } from '#projector/projector.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
@@ -59,7 +59,7 @@ test('is live when it has caught up, and shows what comes then', async () => {
   await eventually('nothing is behind', () => projector.health().ok && projector.health().lag_ms === 0)
   const { projections } = projector.health()
   assert.is(projections.refunds?.state, 'live')
-  assert.match(await deps.metrics.metrics(), /projection_ok\{projection="refunds"\} 1/)
+  assert.match(await deps.metrics.metrics(), /follower_ok\{follower="refunds"\} 1/)
   await projector.stop()
 })
 
@@ -83,8 +83,8 @@ test('stops in front of an event that a handler fails at, says which, and skips 
   assert.equal(projector.health().projections.poisoned?.failure, { stream, revision, type, reason: 'bad event' })
   assert.not(projector.health().ok)
   await eventually('only that one', () => projector.health().note === 'poisoned: failed')
-  assert.match(await deps.metrics.metrics(), /projection_failed\{projection="poisoned"\} 1/)
-  const told = logged.filter(line => line.projection === 'poisoned' && line.level === 50)
+  assert.match(await deps.metrics.metrics(), /follower_failed\{follower="poisoned"\} 1/)
+  const told = logged.filter(line => line.follower === 'poisoned' && line.level === 50)
   assert.equal(
     told.map(({ stream, revision }) => ({ stream, revision })),
     [{ stream, revision }],
@@ -144,7 +144,8 @@ test('goes on by itself when its connections to PostgreSQL are cut', async () =>
     const playing = play(20)
     await delay(30)
     await db.any(sql.type(z.object({ pid: z.int() }))`
-      select l.pid, pg_terminate_backend(l.pid) from pg_locks as l where locktype = 'advisory' and classid = 7243`)
+      select pid, pg_terminate_backend(pid) from pg_stat_activity
+      where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`)
     await playing
   }
   const log = await readLog(store, 'refund-')

@@ -7,10 +7,10 @@ import { z } from 'zod'
 import type { Recorded } from '#decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { evolve, isRefund, type RefundState } from '#domain/refunds/state.ts'
-import { startProjector } from '#edge/postgres/projector.ts'
-import { buildReadModel } from '#edge/postgres/projector-build.ts'
-import { buildingSchema, createTables, swapTables } from '#edge/postgres/projector-tables.ts'
 import { readModels } from '#projections/read-models.ts'
+import { buildReadModel } from '#projector/build.ts'
+import { startProjector } from '#projector/projector.ts'
+import { buildingSchema, createTables, swapTables } from '#projector/tables.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
@@ -19,7 +19,7 @@ import { eventually, recounted, tableContents } from './table-contents.ts'
 
 const test = suite('a rebuild')
 const stores = await runningStores()
-const { db, store } = stores
+const { db, store, leaders } = stores
 const projector = startProjector(stores.deps(), readModels)
 const never = new AbortController().signal
 const run = promisify(execFile)
@@ -80,7 +80,7 @@ test('from nothing equals the live tables, row for row and column for column', a
   const live = await tableContents(db)
   assert.ok(live.refund_history!.length === log.length)
   for (const projection of readModels.filter(({ prefixes }) => prefixes.includes('refund-'))) {
-    const built = await buildReadModel({ store, db }, projection, never)
+    const built = await buildReadModel({ store, db, leaders }, projection, never)
     assert.is(built !== 'taken' && built.events, log.length)
   }
   assert.equal(await tableContents(db), live)
@@ -117,7 +117,8 @@ test('while events arrive and clients read: no reader sees less, no event is los
   })
   let rebuilds = 0
   while (writing) {
-    for (const projection of readModels) assert.is.not(await buildReadModel({ store, db }, projection, never), 'taken')
+    for (const projection of readModels)
+      assert.is.not(await buildReadModel({ store, db, leaders }, projection, never), 'taken')
     rebuilds += 1
   }
   await writer
@@ -127,7 +128,7 @@ test('while events arrive and clients read: no reader sees less, no event is los
   await caughtUp()
   const live = await tableContents(db)
   assert.equal({ ...live, ...(await recounted(db)) }, live)
-  for (const projection of readModels) await buildReadModel({ store, db }, projection, never)
+  for (const projection of readModels) await buildReadModel({ store, db, leaders }, projection, never)
   assert.equal(await tableContents(db), live)
   assert.ok(projector.health().ok)
 })
@@ -135,8 +136,8 @@ test('while events arrive and clients read: no reader sees less, no event is los
 test('of a model that another process is building is left to that process', async () => {
   const [refunds] = readModels
   const [one, other] = await Promise.all([
-    buildReadModel({ store, db }, refunds!, never),
-    buildReadModel({ store, db }, refunds!, never),
+    buildReadModel({ store, db, leaders }, refunds!, never),
+    buildReadModel({ store, db, leaders }, refunds!, never),
   ])
   assert.equal([one, other].filter(built => built === 'taken').length, 1)
 })
@@ -144,11 +145,10 @@ test('of a model that another process is building is left to that process', asyn
 test('is not put in place while the live tables show more than it does', async () => {
   const live = await tableContents(db)
   const [refunds] = readModels
-  await db.connect(async session => {
-    await createTables(session, buildingSchema(refunds!), refunds!)
-    const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n }
-    assert.is(await swapTables(session, refunds!, behind), false)
-  })
+  const alone = async () => {}
+  await createTables(db, buildingSchema(refunds!), refunds!, alone)
+  const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n }
+  assert.is(await swapTables(db, refunds!, behind, alone), false)
   assert.equal(await tableContents(db), live)
 })
 
@@ -157,7 +157,7 @@ test('gives way to readers who hold the live tables, and is put in place when th
   const { building } = await db.connect(async reader => {
     await reader.query(sql.unsafe`begin`)
     await reader.query(sql.unsafe`select count(*) from read.refunds`)
-    const building = buildReadModel({ store, db }, refunds!, never)
+    const building = buildReadModel({ store, db, leaders }, refunds!, never)
     assert.is(await Promise.race([building, delay(1_500, 'waiting')]), 'waiting')
     // Others are not held up behind it for longer than its own patience.
     const { pagination } = await listRefunds(db, 'clt_0', ListRefundsQuery.parse({}))
@@ -172,7 +172,7 @@ test('that is interrupted leaves the live tables as they were', async () => {
   const live = await tableContents(db)
   const interrupted = new AbortController()
   const [refunds] = readModels
-  await buildReadModel({ store, db }, refunds!, interrupted.signal, () => interrupted.abort()).then(
+  await buildReadModel({ store, db, leaders }, refunds!, interrupted.signal, () => interrupted.abort()).then(
     () => assert.unreachable('it went on'),
     error => assert.is(error.name, 'AbortError'),
   )

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { projectorMigrations } from '#edge/postgres/projector-checkpoint.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { createLeaders } from '#subscription/leaders.ts'
+import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
 
 /** Both stores on a temporary folder, and what a projector is given. */
@@ -18,16 +19,18 @@ export async function runningStores() {
   let [eventStore, postgres] = await Promise.all([eventStoreOn(0), postgresOn(0)])
   const urls = { EVENTSTORE_URL: eventStore.url, DATABASE_URL: postgres.url }
   const db = await connectPostgres(postgres.url)
-  await migrate(db, projectorMigrations)
+  await migrate(db, subscriptionMigrations)
   const store = connectEventStore(eventStore.url)
   const logged: Record<string, unknown>[] = []
   const log = testLog(line => logged.push(JSON.parse(line)))
-  const deps = () => ({ store, db, log, now: () => new Date(), metrics: new Registry() })
+  const leaders = createLeaders(db, log)
+  const deps = () => ({ store, db, leaders, log, now: () => new Date(), metrics: new Registry() })
   return {
     folder,
     urls,
     db,
     store,
+    leaders,
     deps,
     /** What was logged, line by line. */
     logged,
@@ -43,6 +46,7 @@ export async function runningStores() {
       eventStore = await eventStoreOn(Number(new URL(eventStore.url).port))
     },
     async stop() {
+      await leaders.stop()
       await store.close()
       await db.end()
       await Promise.all([eventStore.stop(), postgres.stop()])

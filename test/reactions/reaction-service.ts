@@ -26,6 +26,8 @@ import { type Context, createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
 import { reactionMigrations } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
+import { createLeaders } from '#subscription/leaders.ts'
+import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
 
 export const CLIENT = 'clt_test'
@@ -45,13 +47,15 @@ export async function connectService(urls: StoreUrls, { env, network }: TestOpti
   const store = connectEventStore(urls.eventStore)
   const db = await connectPostgres(urls.postgres)
   const sandbox = createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
+  const log = testLog()
   const service: Service = {
     config,
-    log: testLog(),
+    log,
     metrics: new Registry(),
     store,
     execute: createExecute(store),
     db,
+    leaders: createLeaders(db, log),
     vault: createVault(db, MASTER_KEY),
     network: network?.(sandbox) ?? sandbox,
     now: () => new Date(),
@@ -59,6 +63,7 @@ export async function connectService(urls: StoreUrls, { env, network }: TestOpti
   return {
     service,
     async close() {
+      await service.leaders.stop()
       await store.close()
       await db.end()
     },
@@ -75,7 +80,12 @@ export async function startReactionService(options: TestOptions = {}) {
   const urls: StoreUrls = { eventStore: eventStore.url, postgres: postgres.url }
   const connections = [await connectService(urls, options)]
   const service = connections[0]!.service
-  await migrate(service.db, [...vaultMigrations, ...sandboxNetworkMigrations, ...reactionMigrations])
+  await migrate(service.db, [
+    ...vaultMigrations,
+    ...sandboxNetworkMigrations,
+    ...subscriptionMigrations,
+    ...reactionMigrations,
+  ])
 
   return {
     urls,

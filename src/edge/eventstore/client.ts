@@ -7,7 +7,7 @@ import { consume } from './consumer.ts'
 import { withDeadline } from './deadline.ts'
 import './ended-calls.ts'
 import { isSilence, StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
-import type { EventStore, NewEvent } from './event-store.ts'
+import type { EventStore, NewEvent, Position } from './event-store.ts'
 import { APPEND_DEADLINE_MS, PING_DEADLINE_MS, READ_DEADLINE_MS, REPEAT_AFTER_MS } from './limits.ts'
 import { recorded } from './recorded.ts'
 import { subscribe } from './subscription.ts'
@@ -95,11 +95,11 @@ export function connectEventStore(url: string): EventStore {
     return events
   }
 
-  async function end(): Promise<bigint | null> {
+  async function end(): Promise<Position | null> {
     try {
       const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
       const { value } = await withDeadline(PING_DEADLINE_MS, 'read of the end', last[Symbol.asyncIterator]().next())
-      return value?.event?.position.commit ?? null
+      return value?.event?.position ?? null
     } catch (error) {
       throw new StoreUnavailable('reading its end', error)
     }

@@ -18,6 +18,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** A stream holds an event that this service can't read: foreign, damaged, or of a newer version. */
+export class UnreadableEvent extends Error {
+  constructor(stream: string, revision: number | bigint, reason: string) {
+    super(`the event at ${revision} of ${stream} can't be read: ${reason}`)
+    this.name = 'UnreadableEvent'
+  }
+}
+
 /** gRPC status codes that say nothing about whether the call took effect. */
 const SILENT_GRPC_CODES = new Set([
   1, // CANCELLED: the connection was torn down under the call

@@ -76,7 +76,7 @@ export type EventStore = {
   parkedCount(group: string): Promise<number>
   replayParked(group: string): Promise<void>
   /** The place of the last event of the log, whosever it is; null when there is none. */
-  end(): Promise<bigint | null>
+  end(): Promise<Position | null>
   /** Resolves when the store answers a read; rejects with StoreUnavailable. */
   ping(): Promise<void>
   close(): Promise<void>

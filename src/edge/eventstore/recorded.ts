@@ -1,4 +1,5 @@
 import { type DomainEvent, type EventMetadata, METADATA_VERSION, type Recorded } from '#decider.ts'
+import { UnreadableEvent } from './errors.ts'
 import type { Logged, Position, Unreadable } from './event-store.ts'
 
 type RecordedByClient = {
@@ -18,7 +19,7 @@ export function isOfTheStore({ type }: { type: string }): boolean {
 /** An event of the client as the application knows it; throws when it can't be read. */
 export function recorded(event: RecordedByClient): Recorded<DomainEvent> {
   const reason = whyUnreadable(event)
-  if (reason !== null) throw new Error(`the event at ${event.revision} of ${event.streamId} can't be read: ${reason}`)
+  if (reason !== null) throw new UnreadableEvent(event.streamId, event.revision, reason)
   return read(event)
 }
 

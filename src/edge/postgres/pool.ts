@@ -17,6 +17,10 @@ export type Transaction = DatabaseTransactionConnection
 export const POOL_MAX = 20
 const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
+/**
+ * PostgreSQL ends a transaction that hears nothing of its process for so long, and lets go of its locks: another process may lead by then.
+ */
+const IDLE_IN_TRANSACTION_MS_MAX = 8_000
 /** By then the server has ended a statement itself: what has not come was lost on the way, with its machine or in a proxy. */
 const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
 /** Begins a transaction whose statements take as long as they take: neither the server nor this pool ends them. */
@@ -76,7 +80,7 @@ export function connectPostgres(
     maxPoolSize: options.poolMax ?? POOL_MAX,
     connectionTimeout: CONNECT_MS_MAX,
     statementTimeout: STATEMENT_MS_MAX,
-    idleInTransactionSessionTimeout: STATEMENT_MS_MAX,
+    idleInTransactionSessionTimeout: IDLE_IN_TRANSACTION_MS_MAX,
     interceptors: [parseRows],
     typeParsers: [
       { name: 'int8', parse: value => (value === null ? null : Number(value)) },

@@ -42,6 +42,14 @@ export const vaultMigrations: Migration[] = [
   },
 ]
 
+/** The data key is there, and what was sealed with it has been changed since. */
+export class SealBroken extends Error {
+  constructor(place: string, cause: unknown) {
+    super(`what was sealed as ${place} is damaged`, { cause })
+    this.name = 'SealBroken'
+  }
+}
+
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** An erasure by another process is obeyed at most this much later. */
@@ -89,7 +97,8 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     },
     async open(sealed, place) {
       const [version, subject, text] = sealed.split('.')
-      if (version !== 'v1' || subject === undefined || text === undefined) throw new Error('not a sealed text')
+      if (version !== 'v1' || subject === undefined || text === undefined)
+        throw new SealBroken(place, new Error('not a sealed text'))
       const key = await existingKey(subject)
       if (key === null) return null
       try {
@@ -97,7 +106,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       } catch (error) {
         // Sealed under a key that was erased before the subject came back.
         if (await wasErasedOnce(db, subject)) return null
-        throw error
+        throw new SealBroken(place, error)
       }
     },
     async erase(subject) {

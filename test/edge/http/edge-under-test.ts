@@ -19,6 +19,7 @@ import { createVault, vaultMigrations } from '#edge/postgres/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { createExecute } from '#execute.ts'
 import type { Service } from '#service.ts'
+import { createLeaders } from '#subscription/leaders.ts'
 import { describedBy, exchange } from '../../harness/exchange.ts'
 import { testLog } from '../../harness/log.ts'
 import { memoryStore } from '../../harness/memory-store.ts'
@@ -75,13 +76,15 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   const lines: string[] = []
   let offset = 0
   const instance = async (): Promise<Instance> => {
+    const log = options.log ?? testLog(line => lines.push(line))
     const service: Service = {
       config,
-      log: options.log ?? testLog(line => lines.push(line)),
+      log,
       metrics: new Registry(),
       store,
       execute: createExecute(store),
       db,
+      leaders: createLeaders(db, log),
       vault: createVault(db, Buffer.alloc(32, 7)),
       network: noNetwork,
       now: () => new Date(Date.now() + offset),

@@ -1,19 +1,7 @@
 import { IntegrityConstraintViolationError, InvalidInputError, SchemaValidationError } from 'slonik'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
-
-/**
- * A read model cannot take this event: its handler threw, or PostgreSQL refused the row. Nothing of the event is applied;
- * the projection stops in front of it.
- */
-export class EventRefused extends Error {
-  readonly event: Recorded<DomainEvent>
-  constructor(projection: Projection, event: Recorded<DomainEvent>, cause: unknown) {
-    super(`${projection.name} can't take ${event.type} at ${event.stream}@${event.revision}`, { cause })
-    this.name = 'EventRefused'
-    this.event = event
-  }
-}
+import { EventRefused } from '#subscription/event-refused.ts'
 
 /** SQLSTATE classes that blame the values or the statement: data exception, integrity violation, cardinality, syntax, program limit. */
 const FAULT_CLASSES = new Set(['21', '22', '23', '42', '54'])
@@ -35,17 +23,18 @@ function isEventsFault(error: unknown): boolean {
  * Applies a batch; when an event of it is at fault, applies everything before that event, half by half, and then throws
  * EventRefused naming it. `apply` is a transaction each time.
  */
-export async function applyUpToFault<E extends Recorded<DomainEvent>>(
+export async function applyUpToFault(
   projection: Projection,
-  events: E[],
-  apply: (events: E[]) => Promise<void>,
+  events: Logged[],
+  apply: (events: Logged[]) => Promise<void>,
 ): Promise<void> {
   try {
     await apply(events)
   } catch (error) {
     const [first, second] = events
     if (!isEventsFault(error) || first === undefined) throw error
-    if (second === undefined) throw error instanceof EventRefused ? error : new EventRefused(projection, first, error)
+    if (second === undefined)
+      throw error instanceof EventRefused ? error : new EventRefused(projection.name, first, error)
     const half = events.length >> 1
     await applyUpToFault(projection, events.slice(0, half), apply)
     await applyUpToFault(projection, events.slice(half), apply)

@@ -1,16 +1,16 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Position } from '#edge/eventstore/event-store.ts'
-import type { Transaction } from './pool.ts'
-import type { Migration } from './schema.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import { type Lease, LeaseLost } from './leaders.ts'
 
-/** How far the live tables of a read model are. */
+/** How far a follower is. */
 export type Checkpoint = {
-  /** Version of the projection that built the tables. */
+  /** Version of what the follower keeps: tables of another version are built anew. */
   version: number
-  /** Where to read on; null = from the beginning. */
+  /** Place to read on from; null = the beginning. */
   position: Position | null
-  /** Place of the last event that was applied; null when there was none. `position` can be behind it in name only: past events that do not belong here. */
+  /** Place of the last event that was taken; null when there was none. `position` lies behind it when what followed was none of the follower's. */
   lastEvent: bigint | null
 }
 
@@ -22,21 +22,6 @@ export class CheckpointMoved extends Error {
   }
 }
 
-export const projectorMigrations: Migration[] = [
-  {
-    name: 'projector-001-checkpoints',
-    statements: [
-      sql.unsafe`create table ops.checkpoints (
-        name text primary key,
-        version integer not null,
-        commit_position bigint,
-        prepare_position bigint,
-        last_event bigint,
-        updated_at timestamptz not null default now())`,
-    ],
-  },
-]
-
 // Positions are 64 bits wide and numbers are not: they travel as texts.
 const CheckpointRow = z.object({
   version: z.int(),
@@ -45,7 +30,7 @@ const CheckpointRow = z.object({
   last_event: z.string().nullable(),
 })
 
-/** The checkpoint of a read model's live tables, or null when they were never built. `lock` holds it until the transaction ends. */
+/** Null when the follower has never run. `lock` holds the checkpoint until the transaction ends. */
 export async function readCheckpoint(
   db: CommonQueryMethods,
   name: string,
@@ -64,18 +49,24 @@ export async function readCheckpoint(
 }
 
 /**
- * Moves the checkpoint from where this process left it, in the transaction of the rows. Throws CheckpointMoved when it is
- * elsewhere, and with it the transaction: a projector that lost its place writes nothing, whatever it believes.
+ * Moves the checkpoint from where this process left it, in the transaction of what was written. Throws CheckpointMoved when it is
+ * elsewhere, LeaseLost when another process leads, and with it the transaction: a follower that lost its place writes nothing, whatever it
+ * believes.
  */
-export async function moveCheckpoint(tx: Transaction, name: string, from: Checkpoint, to: Checkpoint): Promise<void> {
-  const { rowCount } = await tx.query(sql.unsafe`
-    update ops.checkpoints
-    set commit_position = ${text(to.position?.commit)}::bigint, prepare_position = ${text(to.position?.prepare)}::bigint,
-      last_event = ${text(to.lastEvent)}::bigint, updated_at = now()
-    where name = ${name} and version = ${from.version}
-      and commit_position is not distinct from ${text(from.position?.commit)}::bigint
-      and prepare_position is not distinct from ${text(from.position?.prepare)}::bigint`)
-  if (rowCount !== 1) throw new CheckpointMoved(name)
+export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkpoint, to: Checkpoint): Promise<void> {
+  const moved = await tx.maybeOne(sql.type(z.object({ leads: z.boolean() }))`
+    with leader as (select 1 from ops.leaders where name = ${lease.name} and holder = ${lease.holder}),
+    moved as (
+      update ops.checkpoints
+      set commit_position = ${text(to.position?.commit)}::bigint, prepare_position = ${text(to.position?.prepare)}::bigint,
+        last_event = ${text(to.lastEvent)}::bigint, updated_at = now()
+      where name = ${lease.name} and version = ${from.version} and exists (select 1 from leader)
+        and commit_position is not distinct from ${text(from.position?.commit)}::bigint
+        and prepare_position is not distinct from ${text(from.position?.prepare)}::bigint
+      returning 1)
+    select exists (select 1 from leader) as leads where not exists (select 1 from moved)`)
+  if (moved === null) return
+  throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
 }
 
 /** Sets the checkpoint of tables that were just put in place. */

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type DatabasePoolConnection, sql } from 'slonik'
-import type { Logged } from '#edge/eventstore/event-store.ts'
-import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
+import { sql } from 'slonik'
+import { isReadable, type Logged } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
-import { applyUpToFault } from './projector-failure.ts'
-import { withLock } from './projector-lock.ts'
-import { applyEvents } from './projector-rows.ts'
-import { buildingSchema, createTables, finishTables, swapTables } from './projector-tables.ts'
-import { writeBehind } from './projector-write-behind.ts'
+import { EventRefused } from '#subscription/event-refused.ts'
+import { requireLease } from '#subscription/leaders.ts'
+import { applyUpToFault } from './fault.ts'
+import { applyEvents } from './rows.ts'
+import { buildingSchema, createTables, type Fence, finishTables, swapTables } from './tables.ts'
+import { writeBehind } from './write-behind.ts'
 
-export type ProjectorDeps = Pick<Service, 'store' | 'db' | 'log' | 'now' | 'metrics'>
+type BuildDeps = Pick<Service, 'store' | 'db' | 'leaders'>
 
 /** What a build took: events applied and the time from the first to the swap. */
 export type Built = { events: number; seconds: number }
@@ -32,25 +32,21 @@ const SWAP_MS_MAX = 60_000
  * and when PostgreSQL is lost; the live tables are untouched then, and building starts over.
  */
 export function buildReadModel(
-  deps: Pick<ProjectorDeps, 'store' | 'db'>,
+  deps: BuildDeps,
   projection: Projection,
   signal: AbortSignal,
   onProgress: (events: number) => void = () => {},
 ): Promise<Built | 'taken'> {
-  const over = new AbortController()
-  const stop = AbortSignal.any([signal, over.signal])
-  return deps.db
-    .connect(session =>
-      withLock(session, 'build', projection.name, () => build(deps, session, projection, stop, onProgress)),
-    )
-    .finally(() => over.abort())
+  return deps.leaders.lead(`build:${projection.name}`, signal, lease =>
+    build(deps, projection, lease.signal, tx => requireLease(tx, lease), onProgress),
+  )
 }
 
 async function build(
-  { store }: Pick<ProjectorDeps, 'store'>,
-  session: DatabasePoolConnection,
+  { store, db }: BuildDeps,
   projection: Projection,
   signal: AbortSignal,
+  fence: Fence,
   onProgress: (events: number) => void,
 ): Promise<Built> {
   const schema = buildingSchema(projection)
@@ -58,27 +54,30 @@ async function build(
   const swapped = new AbortController()
   const caughtUp = Promise.withResolvers<void>()
   let events = 0
-  const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(session, schema, projection, batch))
+  const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(db, schema, projection, batch, fence))
 
-  await createTables(session, schema, projection)
+  await createTables(db, schema, projection, fence)
   const following = store.subscribe({
     prefixes: [...projection.prefixes],
     from: null,
     signal: AbortSignal.any([signal, swapped.signal]),
     onCaughtUp: caughtUp.resolve,
-    handle: stopAtUnreadable(async batch => {
-      await rows.add(batch)
-      events += batch.events.length
+    async handle({ events: came, position }) {
+      const foreign = came.find(event => !isReadable(event))
+      if (foreign !== undefined && !isReadable(foreign))
+        throw new EventRefused(projection.name, foreign, new Error(foreign.unreadable))
+      await rows.add({ events: came.filter(isReadable), position })
+      events += came.length
       onProgress(events)
-    }),
+    },
   })
   try {
     await Promise.race([following, caughtUp.promise])
     signal.throwIfAborted()
-    await rows.settled(() => finishTables(session, schema, projection))
+    await rows.settled(() => finishTables(db, schema, projection, fence))
     const deadline = performance.now() + SWAP_MS_MAX
     const swap = () =>
-      rows.settled(reached => swapTables(session, projection, { ...reached, version: projection.version }))
+      rows.settled(reached => swapTables(db, projection, { ...reached, version: projection.version }, fence))
     while (!(await swap())) {
       if (performance.now() > deadline) throw new Error(stuck(projection))
       await Promise.race([following, delay(SWAP_RETRY_MS)])
@@ -96,9 +95,16 @@ function stuck({ name }: Projection): string {
 }
 
 /** Building is started over after a crash, so its commits need not wait for the disk; the swap's own commit does. */
-function applyBuilding(session: DatabasePoolConnection, schema: string, projection: Projection, events: Logged[]) {
+function applyBuilding(
+  db: Service['db'],
+  schema: string,
+  projection: Projection,
+  events: Logged[],
+  fence: Fence,
+): Promise<void> {
   return applyUpToFault(projection, events, part =>
-    session.transaction(async tx => {
+    db.transaction(async tx => {
+      await fence(tx)
       await tx.query(sql.unsafe`set local synchronous_commit = off`)
       await applyEvents(tx, schema, projection, part)
     }),

@@ -1,8 +1,7 @@
-import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { type Database, type Transaction, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import type { Projection } from '#projection.ts'
-import { withoutTimeLimit } from './pool.ts'
-import { type Checkpoint, putCheckpoint, readCheckpoint } from './projector-checkpoint.ts'
-import { lockSwaps } from './projector-lock.ts'
+import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 
 /** The schema that queries read. Everything in it can be thrown away and rebuilt. */
 export const LIVE_SCHEMA = 'read'
@@ -10,6 +9,11 @@ export const LIVE_SCHEMA = 'read'
 /** A swap waits this long for readers in flight and then gives way, before PostgreSQL would call it a deadlock (1 s). */
 const SWAP_LOCK_TIMEOUT = '300ms'
 const LOCK_NOT_AVAILABLE = '55P03'
+/** First half of an advisory lock: one swap at a time, whatever the read model. */
+const SWAP_LOCK = 7_245
+
+/** Asks, at the head of each transaction of a build, whether this process is still the one that builds; throws when it is not. */
+export type Fence = (tx: Transaction) => Promise<void>
 
 export function buildingSchema({ name }: Projection): string {
   return `building_${name}`
@@ -24,8 +28,9 @@ function searchPath(schema: string) {
 }
 
 /** Empty tables, without indexes, in a schema of their own; what an unfinished build left there is dropped. */
-export async function createTables(session: CommonQueryMethods, schema: string, projection: Projection): Promise<void> {
-  await session.transaction(async tx => {
+export async function createTables(db: Database, schema: string, projection: Projection, fence: Fence): Promise<void> {
+  await db.transaction(async tx => {
+    await fence(tx)
     const identifier = sql.identifier([schema])
     await tx.query(sql.unsafe`drop schema if exists ${identifier} cascade`)
     await tx.query(sql.unsafe`create schema ${identifier}`)
@@ -35,12 +40,9 @@ export async function createTables(session: CommonQueryMethods, schema: string, 
 }
 
 /** What is cheaper once the rows are there: indexes, and the statistics without which first queries would be planned badly. */
-export async function finishTables(
-  session: DatabasePoolConnection,
-  schema: string,
-  projection: Projection,
-): Promise<void> {
-  await session.transaction(async tx => {
+export async function finishTables(db: Database, schema: string, projection: Projection, fence: Fence): Promise<void> {
+  await db.transaction(async tx => {
+    await fence(tx)
     // Takes as long as the table is large.
     await tx.query(withoutTimeLimit)
     await tx.query(searchPath(schema))
@@ -60,16 +62,18 @@ export async function tablesExist(db: CommonQueryMethods, projection: Projection
  * false, and changes nothing, when the live tables are further in the log than `built` or readers hold them too long.
  */
 export async function swapTables(
-  session: DatabasePoolConnection,
+  db: Database,
   projection: Projection,
   built: Checkpoint,
+  fence: Fence,
 ): Promise<boolean> {
   const building = buildingSchema(projection)
   try {
-    return await session.transaction(async tx => {
+    return await db.transaction(async tx => {
+      await fence(tx)
       await tx.query(sql.unsafe`select set_config('lock_timeout', ${SWAP_LOCK_TIMEOUT}, true)`)
       // Two transactions that create one schema at the same time do not see each other, "if not exists" or not.
-      await lockSwaps(tx)
+      await tx.query(sql.unsafe`select pg_advisory_xact_lock(${SWAP_LOCK}, 0)`)
       // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
       const live = await readCheckpoint(tx, projection.name, 'lock')
       if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false

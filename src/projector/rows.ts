@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
 import { type Change, idOf, type Projection, type Row } from '#projection.ts'
-import type { Transaction } from './pool.ts'
-import { EventRefused } from './projector-failure.ts'
+import { EventRefused } from '#subscription/event-refused.ts'
 
 type Step = { event: Recorded<DomainEvent>; id: string; change: Change<Row> }
 type Delta = Map<string, Row & { count: number }>
@@ -44,7 +44,7 @@ function step(projection: Projection, event: Recorded<DomainEvent>): Step {
   try {
     return { event, id: idOf(event), change: projection.change(event) }
   } catch (cause) {
-    throw new EventRefused(projection, event, cause)
+    throw new EventRefused(projection.name, event, cause)
   }
 }
 
@@ -57,7 +57,7 @@ function changed(projection: Projection, before: Map<string, Row>, steps: Step[]
     if (change === null || 'append' in change) continue
     if ('insert' in change) after.set(id, change.insert)
     else if (row !== undefined) after.set(id, { ...row, ...change.update })
-    else throw new EventRefused(projection, event, new Error('there is no row to change'))
+    else throw new EventRefused(projection.name, event, new Error('there is no row to change'))
   }
   return after
 }

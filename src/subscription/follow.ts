@@ -1,0 +1,69 @@
+import type { EventStore, Logged, Position, Unreadable } from '#edge/eventstore/event-store.ts'
+import { isReadable } from '#edge/eventstore/event-store.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import { type Checkpoint, isAfter, moveCheckpoint } from './checkpoint.ts'
+import type { Lease } from './leaders.ts'
+import type { Status } from './status.ts'
+
+/** What came since the last batch, in log order; `events` may be empty when only the place moved. */
+export type Batch = { events: (Logged | Unreadable)[]; position: Position }
+
+export type Place = {
+  /**
+   * Does `write` and moves the checkpoint to `position` in one transaction. `events` are those between the last place and this one. Throws
+   * CheckpointMoved or LeaseLost, with nothing written, when this process is not the follower any more.
+   */
+  commit(
+    events: readonly (Logged | Unreadable)[],
+    position: Position,
+    write: (tx: Transaction) => Promise<void>,
+  ): Promise<void>
+}
+
+export type Handle = (batch: Batch, place: Place) => Promise<void>
+
+type What = { prefixes: readonly string[]; batchMax: number; handle: Handle }
+
+/**
+ * Follows the log from `checkpoint` until the lease is lost. Rejects with what `handle` threw, and so when PostgreSQL is lost; outages of the
+ * event store are waited out here.
+ */
+export async function follow(
+  { store, db }: { store: EventStore; db: Database },
+  { prefixes, batchMax, handle }: What,
+  lease: Lease,
+  checkpoint: Checkpoint,
+  status: Status,
+): Promise<void> {
+  let at = checkpoint
+  const place: Place = {
+    async commit(events, position, write) {
+      const next = { ...at, position, lastEvent: events.at(-1)?.position.commit ?? at.lastEvent }
+      await db.transaction(async tx => {
+        await moveCheckpoint(tx, lease, at, next)
+        await write(tx)
+      })
+      at = next
+      status.taken(events.length)
+    },
+  }
+  status.is('catching_up')
+  await store.subscribe({
+    prefixes: [...prefixes],
+    from: at.position,
+    signal: lease.signal,
+    batchMax,
+    onState: state => {
+      if (state === 'reconnecting') status.is('catching_up')
+    },
+    onCaughtUp: () => status.is('live'),
+    async handle(batch) {
+      if (!isAfter(batch.position, at.position)) return
+      // A connection that was lost in the middle of a batch can bring parts of it again.
+      const events = batch.events.filter(event => isAfter(event.position, at.position))
+      if (events.length === 0) return place.commit([], batch.position, async () => {})
+      status.begins(events.find(isReadable))
+      await handle({ events, position: batch.position }, place)
+    },
+  })
+}

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Position } from '#edge/eventstore/event-store.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Service } from '#service.ts'
+import { type Checkpoint, CheckpointMoved, putCheckpoint, readCheckpoint } from './checkpoint.ts'
+import { EventRefused } from './event-refused.ts'
+import { follow, type Handle } from './follow.ts'
+import { type Lease, LeaseLost, requireLease, STANDBY_MS } from './leaders.ts'
+import { createStatus, type FollowerHealth, type FollowerState, showInMetrics } from './status.ts'
+
+export type FollowerDeps = Pick<Service, 'store' | 'db' | 'leaders' | 'log' | 'now' | 'metrics'>
+
+export type FollowerOptions = {
+  /** The follower's row in ops.checkpoints; one process at a time follows under it. */
+  name: string
+  /** Stream name prefixes. */
+  prefixes: readonly string[]
+  /** Events per batch at most. */
+  batchMax?: number
+  /** Raised when what the follower keeps has to be made anew. */
+  version?: number
+  /** Where a follower that has no checkpoint begins; 'nowhere' when `prepare` puts the checkpoint. */
+  from: 'start' | 'end' | 'nowhere'
+  /** Runs in the transaction that stores a first checkpoint, which is told. */
+  onBegin?(tx: Transaction, position: Position | null): Promise<void>
+  /** What has to be there before anything is followed; answers with a state to stand by in instead. */
+  prepare?(
+    checkpoint: Checkpoint | null,
+    signal: AbortSignal,
+    is: (state: FollowerState) => void,
+  ): Promise<FollowerState | 'go'>
+  /** Runs each time this process begins to follow, before the first batch: what is kept between batches is read again. */
+  onLead?(): Promise<void>
+  /** What an operator does when the event store is another one than the checkpoint is of. */
+  afterRestore: string
+  handle: Handle
+}
+
+export type Follower = {
+  name: string
+  /** Ends after the batch in progress. */
+  stop(): Promise<void>
+  health(): FollowerHealth
+}
+
+const BATCH_MAX = 500
+/** Pauses after an outage of PostgreSQL. */
+const RETRY_MS_MIN = 100
+const RETRY_MS_MAX = 5_000
+
+/**
+ * The one way to follow the log: a catch-up subscription with a checkpoint of its own in PostgreSQL, moved in one transaction with what each
+ * batch comes to, so that nothing is done never or twice. Any number of processes may start it; one at a time follows, another takes over
+ * when that one dies, vanishes or freezes. Outages of PostgreSQL and of the event store are waited out. When `handle` throws EventRefused it
+ * stops in front of that event, visibly, until a process that can take it is started; after any other failure it goes on from the checkpoint.
+ */
+export function startFollower(deps: FollowerDeps, options: FollowerOptions): Follower {
+  const { name, version = 1 } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const log = deps.log.child({ follower: name, version })
+  const status = createStatus(version, deps.now)
+  showInMetrics(deps.metrics, name, status)
+
+  async function keepFollowing(): Promise<void> {
+    let pause = RETRY_MS_MIN
+    while (!signal.aborted) {
+      try {
+        const instead = await once()
+        pause = RETRY_MS_MIN
+        if (instead === 'followed') continue
+        status.is(instead)
+        await rest(STANDBY_MS)
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof EventRefused) {
+          status.failed(error)
+          const { stream, revision, type } = error.event
+          log.error({ stream, revision, type, err: error }, 'follower stopped in front of an event')
+          return
+        }
+        if (error instanceof CheckpointMoved || error instanceof LeaseLost) {
+          await rest(RETRY_MS_MIN)
+          continue
+        }
+        log.warn({ err: error, retry_ms: pause }, 'follower interrupted; trying again')
+        status.is('retrying')
+        await rest(pause)
+        pause = Math.min(pause * 2, RETRY_MS_MAX)
+      }
+    }
+  }
+
+  async function once(): Promise<FollowerState | 'followed'> {
+    const { prepare } = options
+    if (prepare !== undefined) {
+      const ready = await prepare(await readCheckpoint(deps.db, name), signal, status.is)
+      if (ready !== 'go') return ready
+    }
+    const led = await deps.leaders.lead(name, signal, async lease => {
+      const checkpoint = await firstOrStored(lease)
+      await refuseOtherLog(checkpoint)
+      await options.onLead?.()
+      await follow(deps, { batchMax: BATCH_MAX, ...options }, lease, checkpoint, status)
+      return 'followed' as const
+    })
+    return led === 'taken' ? 'standby' : led
+  }
+
+  async function firstOrStored(lease: Lease): Promise<Checkpoint> {
+    const stored = await readCheckpoint(deps.db, name)
+    if (stored === null && options.from !== 'nowhere') return begin(lease)
+    if (stored?.version !== version) throw new CheckpointMoved(name)
+    return stored
+  }
+
+  async function begin(lease: Lease): Promise<Checkpoint> {
+    const position = options.from === 'end' ? await deps.store.end() : null
+    const first = { version, position, lastEvent: position?.commit ?? null }
+    await deps.db.transaction(async tx => {
+      await requireLease(tx, lease)
+      await putCheckpoint(tx, name, first)
+      await options.onBegin?.(tx, position)
+    })
+    return first
+  }
+
+  /** Following would skip whatever is written until the log is as long again, and go by what is in no stream. */
+  async function refuseOtherLog({ lastEvent }: Checkpoint): Promise<void> {
+    if (lastEvent === null || lastEvent <= ((await deps.store.end())?.commit ?? -1n)) return
+    throw new Error(
+      `${name} has taken events beyond the end of the log. If the event store was replaced or restored from a backup, ${options.afterRestore}`,
+    )
+  }
+
+  async function rest(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal }).catch(() => undefined)
+  }
+
+  const running = keepFollowing()
+  return {
+    name,
+    async stop() {
+      stopping.abort()
+      await running
+    },
+    health: status.health,
+  }
+}

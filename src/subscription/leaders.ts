@@ -1,0 +1,218 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+
+/**
+ * How long a leader that says nothing is believed to be alive: a machine that vanished or a process that is frozen is replaced after this
+ * time and a look of the one that stands by. Less a beat it is more than IDLE_IN_TRANSACTION_MS_MAX, see `requireLease`.
+ */
+const LEASE_MS = 12_000
+/** A leader says that it is alive so often: three beats may be lost. */
+const BEAT_MS = 2_500
+/** First half of the advisory lock by which a session shows that it lives; the second half is the holder. */
+const SESSION_LOCK = 7_246
+const HOLDER_MAX = 2 ** 31 - 1
+const RECONNECT_MS = 500
+/** Between looks whether the process that leads is still there. */
+export const STANDBY_MS = 1_000
+
+export type Lease = {
+  name: string
+  holder: number
+  /** Aborted when this process does not lead any more. */
+  signal: AbortSignal
+}
+
+/** This process's part of the question who leads. */
+export type Leaders = {
+  /** Runs `work` while this process leads `name`, or answers 'taken' when another process, or another call, does. */
+  lead<T>(name: string, signal: AbortSignal, work: (lease: Lease) => Promise<T>): Promise<T | 'taken'>
+  /** Call it when all that leads has ended. */
+  stop(): Promise<void>
+}
+
+/** Another process leads by now, or nobody: nothing was written. */
+export class LeaseLost extends Error {
+  constructor(name: string) {
+    super(`this process does not lead ${name} any more`)
+    this.name = 'LeaseLost'
+  }
+}
+
+/**
+ * `asked`: names that a call of this process leads or asks for. `held`: those that were given. `ungiven`: those that could not be given back,
+ * which is made up for with the next beat.
+ */
+type Session = {
+  holder: number
+  asked: Set<string>
+  held: Map<string, AbortController>
+  ungiven: Set<string>
+  isOver: boolean
+}
+
+/**
+ * Leads by leases in PostgreSQL. A lease ends in three ways: its holder gives it back; its holder's session ends, as it does when a process
+ * is killed, and then it is free at once; or nothing is heard of the holder for `LEASE_MS` by the database's clock, as when its machine
+ * vanishes or the process is frozen. Whoever wakes after that finds its lease gone: each transaction of a leader asks for it (`requireLease`).
+ *
+ * All leases of a process hang on one session, which renews them together.
+ */
+export function createLeaders(db: Database, log: Logger): Leaders {
+  const stopping = new AbortController()
+  let current: Session | null = null
+  let begun = Promise.withResolvers<void>()
+  /** A process that never leads needs no session. */
+  let living: Promise<void> | undefined
+
+  async function live(connection: DatabasePoolConnection): Promise<void> {
+    const own: Session = {
+      holder: await register(connection),
+      asked: new Set(),
+      held: new Map(),
+      ungiven: new Set(),
+      isOver: false,
+    }
+    current = own
+    begun.resolve()
+    try {
+      while (!stopping.signal.aborted) {
+        await delay(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await withDeadline(beat(connection, own))
+      }
+    } finally {
+      own.isOver = true
+      // The pool tells of a lost connection before a question that is under way on it: another session may have begun.
+      if (current === own) {
+        current = null
+        begun = Promise.withResolvers()
+      }
+      for (const lease of own.held.values()) lease.abort()
+    }
+    // The connection goes back to the pool, so it has to forget.
+    await connection.query(sql.unsafe`select pg_advisory_unlock(${SESSION_LOCK}, ${own.holder})`)
+  }
+
+  async function keepLiving(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await db.connect(live)
+      } catch (error) {
+        if (stopping.signal.aborted) break
+        log.warn({ err: error }, 'the session that leads was lost')
+        await delay(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  return {
+    async lead(name, signal, work) {
+      living ??= keepLiving()
+      await unlessAborted(begun.promise, signal)
+      const own = current
+      if (own === null || own.asked.has(name)) return 'taken'
+      own.asked.add(name)
+      const lease = new AbortController()
+      try {
+        if (!(await claim(db, own, name)) || own.isOver) return 'taken'
+        own.held.set(name, lease)
+        return await work({ name, holder: own.holder, signal: AbortSignal.any([signal, lease.signal]) })
+      } finally {
+        if (own.held.delete(name) && !lease.signal.aborted)
+          await release(db, own, [name]).catch(() => own.ungiven.add(name))
+        own.asked.delete(name)
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await living
+    },
+  }
+}
+
+/** Leads `name` whenever nobody else does, until `signal` is aborted; `work` ends when its own signal is, and is begun again after a failure. */
+export async function keepLeading(
+  { leaders, log }: { leaders: Leaders; log: Logger },
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    await leaders
+      .lead(name, signal, lease => work(lease.signal))
+      .catch(error => log.warn({ err: error, leader: name }, 'leading was interrupted; trying again'))
+    await delay(STANDBY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function unlessAborted(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const giveUp = () => resolve()
+    signal.addEventListener('abort', giveUp, { once: true })
+    if (signal.aborted) giveUp()
+    void awaited.then(resolve).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
+
+/** A server that does not answer for so long has given the leases to others, or will. */
+async function withDeadline(beating: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`leases were not renewed in ${LEASE_MS - BEAT_MS} ms`)),
+      LEASE_MS - BEAT_MS,
+    )
+  })
+  return Promise.race([beating, late]).finally(() => clearTimeout(timer))
+}
+
+async function register(connection: DatabasePoolConnection): Promise<number> {
+  const Got = sql.type(z.object({ got: z.boolean() }))
+  for (;;) {
+    const holder = randomInt(HOLDER_MAX)
+    if (await connection.oneFirst(Got`select pg_try_advisory_lock(${SESSION_LOCK}, ${holder}) as got`)) return holder
+  }
+}
+
+/** Renews what is held. What is not held any more is told to whoever leads by it. */
+async function beat(connection: DatabasePoolConnection, session: Session): Promise<void> {
+  const { holder, asked, held, ungiven } = session
+  const free = [...ungiven].filter(name => !asked.has(name))
+  if (free.length > 0) await release(connection, session, free)
+  ungiven.clear()
+  const before = [...held]
+  if (before.length === 0) return void (await connection.query(sql.unsafe`select 1`))
+  const renewed = await connection.anyFirst(sql.type(z.object({ name: z.string() }))`
+    update ops.leaders set until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+    where holder = ${holder} and name = any(${sql.array([...held.keys()], 'text')}) returning name`)
+  for (const [name, lease] of before) if (!renewed.includes(name)) lease.abort()
+}
+
+async function claim(db: Database, { holder }: Session, name: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql.unsafe`
+    insert into ops.leaders as l (name, holder, until)
+    values (${name}, ${holder}, clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until
+    where l.until < clock_timestamp() or l.holder = excluded.holder or not exists (
+      select 1 from pg_locks
+      where locktype = 'advisory' and classid = ${SESSION_LOCK} and objid = l.holder and granted
+        and database = (select oid from pg_database where datname = current_database()))`)
+  return rowCount === 1
+}
+
+async function release(db: CommonQueryMethods, { holder }: Session, names: string[]): Promise<void> {
+  await db.query(sql.unsafe`
+    delete from ops.leaders where name = any(${sql.array(names, 'text')}) and holder = ${holder}`)
+}
+
+/**
+ * Asks inside a transaction for the lease, before anything is written. Throws LeaseLost. It need not be locked: a transaction whose process
+ * does not go on is ended by PostgreSQL (`IDLE_IN_TRANSACTION_MS_MAX`) before its lease can be another's.
+ */
+export async function requireLease(tx: CommonQueryMethods, { name, holder }: Lease): Promise<void> {
+  if (!(await tx.exists(sql.unsafe`select 1 from ops.leaders where name = ${name} and holder = ${holder}`)))
+    throw new LeaseLost(name)
+}

@@ -1,0 +1,89 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Logged } from '#edge/eventstore/event-store.ts'
+import type { EventRefused } from './event-refused.ts'
+
+/**
+ * building: the tables of a read model are made for the first time or for a new version · catching_up: behind the log since the start or a
+ * lost connection · live · standby: another process follows the log under this name · superseded: what is kept is of a newer version than
+ * this process knows · retrying: PostgreSQL is away, or the log ends before what was taken · failed: stopped in front of an event.
+ */
+export type FollowerState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
+
+export type FollowerHealth = {
+  ok: boolean
+  state: FollowerState
+  version: number
+  /** Age of the oldest event that is known and not taken yet, milliseconds. */
+  lag_ms: number
+  /** Taken since the start of the process. */
+  events: number
+  /** The event that it stopped in front of, and why. */
+  failure?: { stream: string; revision: number; type: string; reason: string }
+}
+
+/** A follower further behind than this is reported as not in order. */
+const LAG_MS_MAX = 30_000
+const IN_ORDER: ReadonlySet<FollowerState> = new Set(['live', 'standby', 'superseded'])
+
+/** What one follower tells about itself while it runs. */
+export type Status = ReturnType<typeof createStatus>
+
+export function createStatus(version: number, now: () => Date) {
+  let state: FollowerState = 'catching_up'
+  let events = 0
+  let working: Logged | undefined
+  let failure: FollowerHealth['failure']
+  return {
+    is(next: FollowerState) {
+      state = next
+      // An event that an outage interrupted counts as undone until it is done, or another process's.
+      if (IN_ORDER.has(next)) working = undefined
+    },
+    state: () => state,
+    begins(oldest: Logged | undefined) {
+      working = oldest
+    },
+    taken(count: number) {
+      events += count
+      working = undefined
+    },
+    failed({ event, cause }: EventRefused) {
+      state = 'failed'
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      failure = { stream: event.stream, revision: event.revision, type: event.type, reason }
+    },
+    health(): FollowerHealth {
+      const lag_ms = working === undefined ? 0 : Math.max(0, now().getTime() - Date.parse(working.at))
+      const ok = IN_ORDER.has(state) && lag_ms <= LAG_MS_MAX
+      return { ok, state, version, lag_ms, events, ...(failure === undefined ? {} : { failure }) }
+    },
+  }
+}
+
+const watched = new WeakMap<Registry, Map<string, Status>>()
+
+/** Gauges per follower, read from its status when the metrics are asked for. */
+export function showInMetrics(registry: Registry, follower: string, status: Status): void {
+  const known = watched.get(registry)
+  if (known !== undefined) return void known.set(follower, status)
+  const statuses = new Map([[follower, status]])
+  watched.set(registry, statuses)
+  const gauge = (name: string, help: string, read: (health: FollowerHealth) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['follower'],
+      registers: [registry],
+      collect() {
+        for (const [name, status] of statuses) this.set({ follower: name }, read(status.health()))
+      },
+    })
+  gauge('follower_ok', '1 when a follower of the log is up to date, or another process is for it', ({ ok }) =>
+    Number(ok),
+  )
+  gauge('follower_failed', '1 when a follower stopped at an event it cannot take', ({ state }) =>
+    Number(state === 'failed'),
+  )
+  gauge('follower_lag_seconds', 'Age of the oldest event that is known and not taken', ({ lag_ms }) => lag_ms / 1000)
+  gauge('follower_events', 'Events taken since the start of the process', ({ events }) => events)
+}
