@@ -31,7 +31,8 @@ const rules: Record<string, (target: string, typeOnly: boolean) => boolean> = {
   'src/delivery/': target => !/^src\/(reactions|embedded|edge\/http)\//.test(target) && target !== 'src/main.ts',
   'src/subscription/': target => /^src\/(subscription|edge)\//.test(target) || CORE.test(target),
   'src/projector/': target => /^src\/(projector|subscription|edge)\//.test(target) || CORE.test(target),
-  'src/edge/': target => !/^src\/(delivery|reactions|embedded|projector|subscription)\//.test(target) && target !== 'src/main.ts',
+  'src/edge/': target =>
+    !/^src\/(delivery|reactions|embedded|projector|subscription)\//.test(target) && target !== 'src/main.ts',
   'src/embedded/': target => target.startsWith('src/embedded/') || CORE.test(target),
 }
 
