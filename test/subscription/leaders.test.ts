@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, connect as dial, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { createLeaders, requireLease } from '#subscription/leaders.ts'
+import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { testLog } from '../harness/log.ts'
+import { suite } from '../harness/suite.ts'
+
+/** What is promised to whoever waits for a leader that vanished or froze. */
+const REPLACED_MS_MAX = 15_000
+/** A killed process is gone from PostgreSQL's sight at once. */
+const KILLED_MS_MAX = 4_000
+
+const test = suite('who leads')
+const folder = mkdtempSync(join(tmpdir(), 'leaders-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder })
+const db = await connectPostgres(postgres.url)
+await migrate(db, subscriptionMigrations)
+await db.query(sql.unsafe`create table written (who text not null, at timestamptz not null default clock_timestamp())`)
+await db.query(sql.unsafe`create table written_last (who text)`)
+await db.query(sql.unsafe`insert into written_last values (null)`)
+const children = new Set<ChildProcess>()
+const never = new AbortController().signal
+
+test.after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await db.end()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function startProcess(who: string, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const file = new URL('leader-process.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, DATABASE_URL: postgres.url, WHO: who, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  await once(child.stdout!, 'data')
+  return child
+}
+
+const count = (who: string) =>
+  db.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from written where who = ${who}`)
+
+/** How long it took, in milliseconds, until `who` wrote more than it has. */
+async function untilWritten(who: string, msMax: number): Promise<number> {
+  const before = await count(who)
+  const started = performance.now()
+  while ((await count(who)) === before) {
+    if (performance.now() - started > msMax) throw new Error(`${who} has not written for ${msMax} ms`)
+    await delay(20)
+  }
+  return performance.now() - started
+}
+
+async function end(...ended: ChildProcess[]): Promise<void> {
+  for (const child of ended) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    children.delete(child)
+  }
+}
+
+test('one at a time, also within one process, and another as soon as it is given back', async () => {
+  const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const held = Promise.withResolvers<void>()
+  const leading = one.lead('a', never, async ({ holder }) => {
+    await held.promise
+    return holder
+  })
+  await delay(300)
+  assert.is(await one.lead('a', never, async () => 'led'), 'taken')
+  assert.is(await other.lead('a', never, async () => 'led'), 'taken')
+  assert.is(await other.lead('b', never, async () => 'led'), 'led')
+  held.resolve()
+  assert.type(await leading, 'number')
+  assert.is(await other.lead('a', never, async () => 'led'), 'led')
+  await Promise.all([one.stop(), other.stop()])
+})
+
+test('of ten that ask at once, one is told that it leads', async () => {
+  const all = Array.from({ length: 10 }, () => createLeaders(db, testLog()))
+  const over = Promise.withResolvers<void>()
+  const asked = all.map(leaders =>
+    leaders.lead('crowd', never, async () => {
+      await over.promise
+      return 'led' as const
+    }),
+  )
+  await delay(2_000)
+  over.resolve()
+  assert.equal((await Promise.all(asked)).filter(answer => answer === 'led').length, 1)
+  await Promise.all(all.map(leaders => leaders.stop()))
+})
+
+test('a lease that could not be given back is free again for the process itself at once', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('c', never, async ({ holder }) => {
+    await db.query(
+      sql.unsafe`insert into ops.leaders (name, holder, until) values ('d', ${holder}, now() + interval '1 hour')`,
+    )
+  })
+  assert.is(await leaders.lead('d', never, async () => 'led'), 'led')
+  await leaders.stop()
+})
+
+test('whoever has lost the lease writes nothing', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('e', never, async lease => {
+    await requireLease(db, lease)
+    await db.query(sql.unsafe`update ops.leaders set holder = holder + 1 where name = 'e'`)
+    const refused = await db.transaction(tx => requireLease(tx, lease)).catch(error => error)
+    assert.is(refused.name, 'LeaseLost')
+    const told = await Promise.race([once(lease.signal, 'abort'), delay(10_000, 'not told')])
+    assert.is.not(told, 'not told')
+  })
+  await leaders.stop()
+})
+
+test('a killed process is followed by the one that stood by, within seconds', async () => {
+  const first = await startProcess('killed')
+  await untilWritten('killed', 5_000)
+  const second = await startProcess('its heir')
+  await end(first)
+  assert.ok((await untilWritten('its heir', REPLACED_MS_MAX)) < KILLED_MS_MAX)
+  await end(second)
+})
+
+for (const [how, holdMs] of [
+  ['between its transactions', 0],
+  ['in the middle of a transaction that holds a row', 600],
+] as const)
+  test(`a process frozen ${how} is replaced within 15 s, and does nothing when it wakes`, async () => {
+    const [frozen, heir] = [`frozen ${holdMs}`, `heir ${holdMs}`]
+    const first = await startProcess(frozen, { HOLD_MS: String(holdMs) })
+    await untilWritten(frozen, 5_000)
+    const second = await startProcess(heir)
+    first.kill('SIGSTOP')
+    const stopped = performance.now()
+    await untilWritten(heir, REPLACED_MS_MAX)
+    const replacedMs = performance.now() - stopped
+    const before = await count(frozen)
+    first.kill('SIGCONT')
+    await delay(3_000)
+    assert.is(await count(frozen), before)
+    console.log(`\nfrozen ${how}: replaced after ${(replacedMs / 1000).toFixed(1)} s`)
+    await end(first, second)
+  })
+
+test('a process whose connections go silent without ending is replaced within 15 s', async () => {
+  const line = await silentLine(Number(new URL(postgres.url).port))
+  const through = new URL(postgres.url)
+  through.port = String(line.port)
+  const first = await startProcess('vanished', { DATABASE_URL: through.href })
+  await untilWritten('vanished', 5_000)
+  const second = await startProcess('heir of the vanished')
+  line.silence()
+  await untilWritten('heir of the vanished', REPLACED_MS_MAX)
+  await end(first, second)
+  line.close()
+})
+
+/** A way to PostgreSQL that can stop to carry anything, without a word to either side: as a cable that is pulled. */
+async function silentLine(port: number) {
+  const sockets: Socket[] = []
+  const server = createServer(near => {
+    const far = dial(port, '127.0.0.1')
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    port: address.port,
+    silence() {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test.run()
