@@ -108,12 +108,14 @@ function say({ at, revision }: Recorded<RefundEvent>, { status, owed, budget }: 
 
 const to = (said: Said) => (event: Recorded<RefundEvent>) => say(event, said)
 
-/** Money that was under way at a void is asked after; money that was out is owed back as soon as its reversal started. */
+const OWED_AFTER_VOID = { none: null, in_flight: 'void_in_flight', settled: 'reversal' } as const
+
+/** Money that was under way at a void is asked after; money that was out is owed back. */
 function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
   const { transfer } = event.data
   return say(event, {
     status: 'voided',
-    owed: transfer === 'in_flight' ? 'void_in_flight' : null,
+    owed: OWED_AFTER_VOID[transfer],
     ...(transfer === 'none' ? { budget: 'free' } : {}),
   })
 }
@@ -167,7 +169,7 @@ export const refunds = projection<RefundRow, RefundEvent>({
     RefundRetryAbandoned: to({}),
     RefundCancelled: to({ status: 'cancelled', owed: null, budget: 'free' }),
     RefundVoided: voided,
-    TransferSettledAfterVoid: to({ owed: null }),
+    TransferSettledAfterVoid: to({ owed: 'reversal' }),
     TransferFailedAfterVoid: to({ owed: null, budget: 'free' }),
     ReversalStarted: to({ owed: 'reversal' }),
     ReversalCompleted: to({ owed: null, budget: 'free' }),

@@ -24,7 +24,7 @@ export function refundRecord(refundId: string, refund: Refund, beneficiaryName: 
       ...(refund.metadata.case_id === null ? {} : { case_id: refund.metadata.case_id }),
       ...(refund.metadata.agent_id === null ? {} : { agent_id: refund.metadata.agent_id }),
     },
-    ...(refund.completion === null || refund.status !== 'completed' ? {} : { completion: completionOf(refund) }),
+    ...(refund.completion === null ? {} : { completion: completionOf(refund) }),
     ...(refund.failure === null || refund.status !== 'failed' ? {} : { failure_reason: refund.failure.failure_reason }),
     ...(refund.retry_count === 0 ? {} : retryFields(refund)),
     ...(refund.cancellation === null ? {} : cancellationFields(refund)),

@@ -30,6 +30,8 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   reversal: { status: 'pending' | 'completed' | 'failed'; reference: string | null } | null
 }
 
+const REVERSAL_OWED = { status: 'pending', reference: null } as const
+
 export type RefundState = { status: 'absent' } | { status: 'abandoned' } | Refund
 
 export function isRefund(state: RefundState): state is Refund {
@@ -89,14 +91,18 @@ function changed(refund: Refund, { type, data, at }: Recorded<RefundEvent>): Par
       return { status: 'cancelled', cancellation: { cancelled_at: at, ...data } }
     case 'RefundVoided': {
       const { transfer, ...voiding } = data
-      return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding } }
+      // The reversal is owed from here on; ReversalStarted follows in the same append.
+      const owed = transfer === 'settled' ? { reversal: REVERSAL_OWED } : {}
+      return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding }, ...owed }
     }
-    case 'TransferSettledAfterVoid':
-      return { transfer: 'settled', completion: { completed_at: at, reference: data.reference } }
+    case 'TransferSettledAfterVoid': {
+      const completion = { completed_at: at, reference: data.reference }
+      return { transfer: 'settled', completion, reversal: REVERSAL_OWED }
+    }
     case 'TransferFailedAfterVoid':
       return { transfer: 'none', failure: { failed_at: at, failure_reason: data.failure_reason } }
     case 'ReversalStarted':
-      return { reversal: { status: 'pending', reference: null } }
+      return { reversal: REVERSAL_OWED }
     case 'ReversalCompleted':
       return { reversal: { status: 'completed', reference: data.reversal_reference } }
     case 'ReversalFailed':

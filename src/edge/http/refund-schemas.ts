@@ -18,7 +18,10 @@ const VoidFields = {
   void_details: z.string().optional(),
   original_amount: z.number(),
   funds_transferred: z.boolean(),
-  reversal_status: z.enum(['pending', 'completed', 'failed']).optional(),
+  reversal_status: z
+    .enum(['pending', 'completed', 'failed'])
+    .optional()
+    .describe('Of the money that was out; when it changes, refund.voided is sent again'),
   reversal_reference: z.string().optional(),
 }
 
