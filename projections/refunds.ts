@@ -17,6 +17,8 @@ type RefundRow = {
   /** Minor units. */
   amount_minor: number
   currency: string
+  /** The beneficiary is not the transaction's user; false also where nobody looked. */
+  beneficiary_mismatch: boolean
   created_at: string
   updated_at: string
   /** What the payment network is still to be asked for; null = nothing (`nextStep` says the same of the refund itself). */
@@ -59,6 +61,7 @@ const tables = [
     status text not null,
     amount_minor bigint not null,
     currency text not null,
+    beneficiary_mismatch boolean not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     owed text,
@@ -152,6 +155,7 @@ export const refunds = projection<RefundRow, RefundEvent>({
         status: 'pending',
         amount_minor: event.data.amount_minor,
         currency: event.data.currency,
+        beneficiary_mismatch: event.data.beneficiary_mismatch ?? false,
         created_at: event.at,
         updated_at: event.at,
         owed: 'transfer',

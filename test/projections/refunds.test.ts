@@ -48,6 +48,7 @@ test('a request is a new pending row', () => {
         status: 'pending',
         amount_minor: 12_550,
         currency: 'EUR',
+        beneficiary_mismatch: false,
         created_at: '2026-01-01T00:00:00.000Z',
         updated_at: '2026-01-01T00:00:00.000Z',
         owed: 'transfer',

@@ -25,6 +25,8 @@ const RefundRequested = z.strictObject({
   reason: z.string(),
   description: z.string().nullable(),
   beneficiary: Beneficiary,
+  /** The beneficiary is not the transaction's user. Missing in older events: nobody looked. */
+  beneficiary_mismatch: z.boolean().optional(),
   metadata: z.strictObject({ case_id: z.string().nullable(), agent_id: z.string().nullable() }),
   idempotency_key: z.string(),
   /** Keyed digest of the request's canonical JSON: tells a repeat from another request under the same key. */

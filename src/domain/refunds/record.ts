@@ -17,6 +17,7 @@ export function refundRecord(refundId: string, refund: Refund, beneficiaryName: 
     reason: refund.reason,
     ...(refund.description === null ? {} : { description: refund.description }),
     beneficiary: { name: beneficiaryName ?? ERASED, account_masked: refund.beneficiary.account_masked },
+    ...(refund.beneficiary_mismatch ? { beneficiary_mismatch: true } : {}),
     created_at: refund.created_at,
     estimated_completion: refund.estimated_completion,
     tracking: refund.tracking,

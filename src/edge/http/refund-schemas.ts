@@ -38,6 +38,7 @@ export const RefundRecord = z
     reason: z.string(),
     description: z.string().optional(),
     beneficiary: z.object({ name: z.string(), account_masked: z.string() }),
+    beneficiary_mismatch: z.boolean().optional().describe("The beneficiary is not the transaction's user"),
     created_at: timestamp,
     estimated_completion: timestamp,
     tracking: z.object({ reference: z.string(), trace_id: z.string() }),

@@ -123,6 +123,7 @@ export const refundExamples: Record<string, Example> = {
     answers: {
       200: {
         refund_id,
+        beneficiary_mismatch: false,
         history: [
           {
             revision: 0,
