@@ -80,7 +80,7 @@ export const refundHistory = projection<HistoryRow, RefundEvent>({
   version: 2,
   prefixes: [PREFIX],
   tables,
-  indexes: [],
+  indexes: [sql.unsafe`create index on refund_history (at) where type = 'NetworkContradicted'`],
   key: 'refund_id',
   counters: [],
   on: {
@@ -118,5 +118,6 @@ export const refundHistory = projection<HistoryRow, RefundEvent>({
     ReversalStarted: whole,
     ReversalCompleted: whole,
     ReversalFailed: whole,
+    NetworkContradicted: whole,
   },
 })

@@ -178,5 +178,6 @@ export const refunds = projection<RefundRow, RefundEvent>({
     ReversalStarted: to({ owed: 'reversal' }),
     ReversalCompleted: to({ owed: null, budget: 'free' }),
     ReversalFailed: to({ owed: null }),
+    NetworkContradicted: to({}),
   },
 })

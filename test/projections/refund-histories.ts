@@ -58,7 +58,7 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
       if (state.retry_count >= 5) return { type: 'void', ...voided }
       return { type: 'retry', attempt: attempt + 1, retry_reason: null, beneficiary: null }
     }
-    if (state.reversal?.status === 'pending') return { type: 'complete_reversal', reversal_reference: 'REV' }
+    if (state.reversal?.status === 'pending') return { type: 'complete_reversal', attempt, reversal_reference: 'REV' }
     if (next() < 0.3) return { type: 'fail', attempt, reference: 'NET', failure_reason: 'ACCOUNT_CLOSED' }
     return { type: 'complete', attempt, reference: 'NET' }
   }

@@ -92,6 +92,25 @@ const ReversalCompleted = z.strictObject({ reversal_reference: z.string() })
 /** The network could not return the money. */
 const ReversalFailed = z.strictObject({ reversal_reference: z.string() })
 
+/**
+ * The payment network said of a transfer or a reversal what can't be true beside what is recorded. Nothing follows from it
+ * by itself: where the money is has to be found out by people.
+ */
+const NetworkContradicted = z.strictObject({
+  about: z.enum(['transfer', 'reversal']),
+  attempt: z.int().nonnegative(),
+  /** `none`: it was never asked for. The reference is only kept of what succeeded. */
+  recorded: z.strictObject({
+    status: z.string(),
+    outcome: z.enum(['none', 'pending', 'succeeded', 'rejected', 'completed', 'failed']),
+    reference: z.string().nullable(),
+  }),
+  said: z.strictObject({
+    outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
+    reference: z.string(),
+  }),
+})
+
 export const refundEvents = {
   RefundRequested,
   RefundAbandoned,
@@ -107,6 +126,7 @@ export const refundEvents = {
   ReversalStarted,
   ReversalCompleted,
   ReversalFailed,
+  NetworkContradicted,
 }
 
 export type RefundEventType = keyof typeof refundEvents

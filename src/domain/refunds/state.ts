@@ -28,6 +28,8 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   /** Where the money is: nowhere yet (or never), on its way, or with the beneficiary. */
   transfer: 'none' | 'in_flight' | 'settled'
   reversal: { status: 'pending' | 'completed' | 'failed'; reference: string | null } | null
+  /** What the network said against what is recorded. */
+  contradictions: readonly RefundEventData<'NetworkContradicted'>[]
 }
 
 const REVERSAL_OWED = { status: 'pending', reference: null } as const
@@ -63,6 +65,7 @@ function requested({ data, at, metadata }: Recorded<RefundEvent> & { type: 'Refu
     voiding: null,
     transfer: 'none',
     reversal: null,
+    contradictions: [],
   }
 }
 
@@ -107,6 +110,8 @@ function changed(refund: Refund, { type, data, at }: Recorded<RefundEvent>): Par
       return { reversal: { status: 'completed', reference: data.reversal_reference } }
     case 'ReversalFailed':
       return { reversal: { status: 'failed', reference: data.reversal_reference } }
+    case 'NetworkContradicted':
+      return { contradictions: [...refund.contradictions, data] }
     default:
       return {}
   }

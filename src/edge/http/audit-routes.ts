@@ -11,6 +11,11 @@ const RefundAudit = z.object({
   beneficiary_mismatch: z
     .boolean()
     .describe("The beneficiary is not the transaction's user; false also where nobody looked"),
+  network_contradicted: z
+    .boolean()
+    .describe(
+      'The payment network said what can not be true beside what is recorded; see NetworkContradicted in the history',
+    ),
   history: z.array(RefundHistoryLine),
   chain: ChainReport,
 })
@@ -32,12 +37,12 @@ export function auditRoutes(api: Api, service: Service): void {
     async request => {
       const { refund_id } = request.params
       const { client_id } = request.caller
-      const { beneficiary_mismatch = false } = await ownRefund(service, client_id, refund_id)
+      const { beneficiary_mismatch = false, contradictions } = await ownRefund(service, client_id, refund_id)
       const [history, chain] = await Promise.all([
         refundHistory(service.db, { client_id, refund_id }),
         verifyRefundChain(service, refund_id),
       ])
-      return { refund_id, beneficiary_mismatch, history, chain }
+      return { refund_id, beneficiary_mismatch, network_contradicted: contradictions.length > 0, history, chain }
     },
   )
 }

@@ -124,6 +124,7 @@ export const refundExamples: Record<string, Example> = {
       200: {
         refund_id,
         beneficiary_mismatch: false,
+        network_contradicted: false,
         history: [
           {
             revision: 0,
