@@ -77,15 +77,16 @@ const whole = (event: Recorded<RefundEvent>) => line(event, event.data)
 /** Everything that happened to each refund, in order, with who did it and the hash chain. */
 export const refundHistory = projection<HistoryRow, RefundEvent>({
   name: 'refund_history',
-  version: 1,
+  version: 2,
   prefixes: [PREFIX],
   tables,
-  indexes: [],
+  indexes: [sql.unsafe`create index on refund_history (at) where type = 'NetworkContradicted'`],
   key: 'refund_id',
   counters: [],
   on: {
     RefundRequested: event => {
       const { client_id, transaction_id, alert_id, amount_minor, currency, reason, beneficiary, tracking } = event.data
+      const { beneficiary_mismatch } = event.data
       const { user_id, account_id, account_masked, bank_code } = beneficiary
       const facts = {
         transaction_id,
@@ -93,6 +94,7 @@ export const refundHistory = projection<HistoryRow, RefundEvent>({
         amount_minor,
         currency,
         reason,
+        ...(beneficiary_mismatch === undefined ? {} : { beneficiary_mismatch }),
         metadata: event.data.metadata,
         tracking,
       }
@@ -116,5 +118,6 @@ export const refundHistory = projection<HistoryRow, RefundEvent>({
     ReversalStarted: whole,
     ReversalCompleted: whole,
     ReversalFailed: whole,
+    NetworkContradicted: whole,
   },
 })

@@ -2,6 +2,7 @@ import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
 import type { REFUND_STREAM_PREFIX, RefundEvent } from '#domain/refunds/events.ts'
 import type { RefundStatus } from '#domain/refunds/state.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
 import { idOf, ignore, projection } from '#projection.ts'
 
 /** One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer. */
@@ -10,15 +11,31 @@ type RefundRow = {
   client_id: string
   user_id: string
   transaction_id: string
+  /** What stands behind the prefix in the name of the transaction's stream; joins with `reservations`. */
+  transaction_key: string
   status: RefundStatus
   /** Minor units. */
   amount_minor: number
   currency: string
+  /** The beneficiary is not the transaction's user; false also where nobody looked. */
+  beneficiary_mismatch: boolean
   created_at: string
   updated_at: string
+  /** What the payment network is still to be asked for; null = nothing (`nextStep` says the same of the refund itself). */
+  owed: Owed | null
+  /** When it came to be owed, by the event's clock. */
+  owed_since: string | null
+  /** Whether the refund speaks for its part of the transaction, or is over without money out and gives it back. */
+  budget: 'held' | 'free'
+  /** Since when that is so, by the event's clock. */
+  budget_since: string
   /** Revision of the last event that this row shows. */
   revision: number
 }
+
+/** A transfer, the end of one that was under way when the refund was voided, or the money back. */
+export const OWED = ['transfer', 'void_in_flight', 'reversal'] as const
+export type Owed = (typeof OWED)[number]
 
 /**
  * Lengths of the periods (UTC) that refunds are counted by, the longest first. Months keep a total over all time at a few
@@ -40,11 +57,17 @@ const tables = [
     client_id text not null,
     user_id text not null,
     transaction_id text not null,
+    transaction_key text collate "C" not null,
     status text not null,
     amount_minor bigint not null,
     currency text not null,
+    beneficiary_mismatch boolean not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
+    owed text,
+    owed_since timestamptz,
+    budget text not null,
+    budget_since timestamptz not null,
     revision integer not null)`,
   sql.unsafe`create table refund_counts (
     client_id text not null,
@@ -65,22 +88,45 @@ const indexes = [
   sql.unsafe`create index on refunds (client_id, created_at desc, refund_id desc)`,
   sql.unsafe`create index on refunds (client_id, status, created_at desc, refund_id desc)`,
   sql.unsafe`create index on refunds (client_id, user_id, created_at desc, refund_id desc)`,
+  sql.unsafe`create index on refunds (owed_since, refund_id) where owed is not null`,
+  sql.unsafe`create index on refunds (budget_since) where budget = 'free'`,
 ]
 
 const PREFIX = 'refund-' satisfies typeof REFUND_STREAM_PREFIX
 
-/** An event that leaves the refund in `status`, or, without one, in the status it has. */
-const to =
-  (status?: RefundStatus) =>
-  ({ at, revision }: Recorded<RefundEvent>) => ({
-    update: { updated_at: at, revision, ...(status === undefined ? {} : { status }) },
+type Said = { status?: RefundStatus; owed?: Owed | null; budget?: RefundRow['budget'] }
+
+/** What an event says of the refund; what it does not name stays as it is. */
+function say({ at, revision }: Recorded<RefundEvent>, { status, owed, budget }: Said) {
+  return {
+    update: {
+      updated_at: at,
+      revision,
+      ...(status === undefined ? {} : { status }),
+      ...(owed === undefined ? {} : { owed, owed_since: owed === null ? null : at }),
+      ...(budget === undefined ? {} : { budget, budget_since: at }),
+    },
+  }
+}
+
+const to = (said: Said) => (event: Recorded<RefundEvent>) => say(event, said)
+
+const OWED_AFTER_VOID = { none: null, in_flight: 'void_in_flight', settled: 'reversal' } as const
+
+/** Money that was under way at a void is asked after; money that was out is owed back. */
+function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
+  const { transfer } = event.data
+  return say(event, {
+    status: 'voided',
+    owed: OWED_AFTER_VOID[transfer],
+    ...(transfer === 'none' ? { budget: 'free' } : {}),
   })
-const touched = to()
+}
 
 /** The refunds as lists show them, and how many there are. A refund that was abandoned before it existed never appears. */
 export const refunds = projection<RefundRow, RefundEvent>({
   name: 'refunds',
-  version: 1,
+  version: 2,
   prefixes: [PREFIX],
   tables,
   indexes,
@@ -105,26 +151,33 @@ export const refunds = projection<RefundRow, RefundEvent>({
         client_id: event.data.client_id,
         user_id: event.data.beneficiary.user_id,
         transaction_id: event.data.transaction_id,
+        transaction_key: idOf({ stream: transactionStream(event.data.client_id, event.data.transaction_id) }),
         status: 'pending',
         amount_minor: event.data.amount_minor,
         currency: event.data.currency,
+        beneficiary_mismatch: event.data.beneficiary_mismatch ?? false,
         created_at: event.at,
         updated_at: event.at,
+        owed: 'transfer',
+        owed_since: event.at,
+        budget: 'held',
+        budget_since: event.at,
         revision: event.revision,
       },
     }),
     RefundAbandoned: ignore,
-    RefundProcessingStarted: to('processing'),
-    RefundCompleted: to('completed'),
-    RefundFailed: to('failed'),
-    RefundRetried: to('pending'),
-    RefundRetryAbandoned: touched,
-    RefundCancelled: to('cancelled'),
-    RefundVoided: to('voided'),
-    TransferSettledAfterVoid: touched,
-    TransferFailedAfterVoid: touched,
-    ReversalStarted: touched,
-    ReversalCompleted: touched,
-    ReversalFailed: touched,
+    RefundProcessingStarted: to({ status: 'processing', owed: 'transfer' }),
+    RefundCompleted: to({ status: 'completed', owed: null }),
+    RefundFailed: to({ status: 'failed', owed: null, budget: 'free' }),
+    RefundRetried: to({ status: 'pending', owed: 'transfer', budget: 'held' }),
+    RefundRetryAbandoned: to({}),
+    RefundCancelled: to({ status: 'cancelled', owed: null, budget: 'free' }),
+    RefundVoided: voided,
+    TransferSettledAfterVoid: to({ owed: 'reversal' }),
+    TransferFailedAfterVoid: to({ owed: null, budget: 'free' }),
+    ReversalStarted: to({ owed: 'reversal' }),
+    ReversalCompleted: to({ owed: null, budget: 'free' }),
+    ReversalFailed: to({ owed: null }),
+    NetworkContradicted: to({}),
   },
 })

@@ -68,7 +68,9 @@ type Claim = { created: true; refund: Refund } | { created: false; state: Refund
 async function claim(service: Service, context: Context, refund_id: string, request: Request): Promise<Claim> {
   const { execute } = service
   const stream = transactionStream(context.actor.client_id, request.body.transaction_id)
+  const { user_id } = request.body.beneficiary
   let reservedNow = false
+  let isMismatch: boolean
   try {
     if (!(await service.network.available(normaliseAccountNumber(request.body.beneficiary.account_number))))
       throw providerDown()
@@ -81,9 +83,11 @@ async function claim(service: Service, context: Context, refund_id: string, requ
         attempt: 0,
         amount_minor: request.amount_minor,
         currency: request.body.refund.currency,
+        user_id: service.config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined,
       },
       context,
     )
+    isMismatch = state.recorded?.user_id !== user_id
     reservedNow = events.length > 0
     if (!reservedNow) {
       const known = await execute.load(refundDecider, refundStream(refund_id))
@@ -97,7 +101,7 @@ async function claim(service: Service, context: Context, refund_id: string, requ
     return { created: false, state: known.state }
   }
 
-  const data = await requestedData(service, context, refund_id, request)
+  const data = { ...(await requestedData(service, context, refund_id, request)), beneficiary_mismatch: isMismatch }
   const { state, events } = await execute.run(
     refundDecider,
     refundStream(refund_id),

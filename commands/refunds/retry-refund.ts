@@ -35,10 +35,12 @@ export async function retryRefund(
   if (account !== null && !(await service.network.available(normaliseAccountNumber(account)))) throw providerDown()
 
   const { amount_minor, currency, client_id, transaction_id } = refund
+  // No retry changes whose account it is, but what was only flagged when it was requested may be refused by now.
+  const user_id = service.config.BENEFICIARY_MISMATCH === 'reject' ? refund.beneficiary.user_id : undefined
   const reserved = await service.execute.run(
     transactionDecider,
     transactionStream(client_id, transaction_id),
-    { type: 'reserve', refund_id: refundId, attempt, amount_minor, currency },
+    { type: 'reserve', refund_id: refundId, attempt, amount_minor, currency, user_id },
     context,
   )
   if (heldMinor(reserved.state, refundId, attempt) === 0)

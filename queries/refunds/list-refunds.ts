@@ -16,6 +16,10 @@ export const ListRefundsResponse = z.object({
       status: z.enum(REFUND_LIST_STATUSES),
       amount: z.number().describe('Major units'),
       currency: z.string(),
+      beneficiary_mismatch: z
+        .boolean()
+        .optional()
+        .describe("Present when the beneficiary is not the transaction's user"),
       created_at: z.string().describe('ISO 8601, UTC, milliseconds'),
     }),
   ),
@@ -30,6 +34,7 @@ const Item = z.object({
   status: z.enum(REFUND_LIST_STATUSES),
   amount_minor: z.int(),
   currency: z.string(),
+  beneficiary_mismatch: z.boolean().optional(),
   created_at: z.string(),
 })
 
@@ -43,6 +48,8 @@ const Item = z.object({
  * total without a user adds up at most 6 counters per month; dates that cut a month, a day or an hour add at most 2 × 30
  * days, 2 × 23 hours (× 6 statuses) and the single refunds of two hours. With a user and dates, that user's refunds in the
  * range are counted one by one. Page and total come from one statement, so they are of the same moment.
+ *
+ * Every column is taken, not named: until the tables of a new version are built the list is answered from those before it.
  */
 export async function listRefunds(
   db: Database,
@@ -61,7 +68,7 @@ export async function listRefunds(
       select total.total_items, page.*
       from (select ${total(where, query, created)} as total_items) as total
       left join lateral (
-        select refund_id, status, amount_minor, currency, created_at from read.refunds
+        select * from read.refunds
         where ${all([...where, ...within(created)])}
         order by created_at desc, refund_id desc
         limit ${page_size} offset ${(page - 1) * page_size}
@@ -72,7 +79,8 @@ export async function listRefunds(
   const data = rows.flatMap(row => {
     if (row.refund_id === null) return []
     const { refund_id, status, amount_minor, currency, created_at } = row
-    return [{ refund_id, status, amount: toMajor(amount_minor, currency), currency, created_at }]
+    const flag = row.beneficiary_mismatch ? { beneficiary_mismatch: true } : {}
+    return [{ refund_id, status, amount: toMajor(amount_minor, currency), currency, ...flag, created_at }]
   })
   return { data, pagination: { page, page_size, total_items, total_pages: Math.ceil(total_items / page_size) } }
 }

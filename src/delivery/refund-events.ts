@@ -7,7 +7,10 @@ import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { Service } from '#service.ts'
 import { type Draft, publicId } from './draft.ts'
 
-/** Spec: "Event types". What is not here is nobody's business outside. */
+/**
+ * Spec: "Event types". What is not here is nobody's business outside. After a void whatever changes `funds_transferred` or
+ * `reversal_status` is told as `refund.voided` again, with the next sequence; a transfer that came to nothing changes neither.
+ */
 const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {
   RefundRequested: 'refund.created',
   RefundProcessingStarted: 'refund.processing',
@@ -15,6 +18,9 @@ const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {
   RefundFailed: 'refund.failed',
   RefundCancelled: 'refund.cancelled',
   RefundVoided: 'refund.voided',
+  TransferSettledAfterVoid: 'refund.voided',
+  ReversalCompleted: 'refund.voided',
+  ReversalFailed: 'refund.voided',
 }
 
 type Folded = { state: RefundState; revision: number }

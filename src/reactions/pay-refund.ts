@@ -10,25 +10,30 @@ import {
   unsettledGapMs,
 } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import { INSTRUCTION_LIFE_MS, NetworkUnreachable, type TransferInstruction } from '#edge/payments/payment-network.ts'
+import {
+  type Answer,
+  INSTRUCTION_LIFE_MS,
+  NetworkUnreachable,
+  type TransferInstruction,
+} from '#edge/payments/payment-network.ts'
 import type { Service } from '#service.ts'
 import type { StepOutcome } from './due-runner.ts'
 import type { Claimed } from './due-work.ts'
-import { type Answer, type Asking, meaningOf } from './network-answer.ts'
+import { type Asking, meaningOf } from './network-answer.ts'
+import { tellOutcome } from './network-outcome.ts'
+import type { PaymentObserver } from './payment-metrics.ts'
 import { systemContext } from './system-context.ts'
 
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8
 const STEPS_PAUSE_MS = 1_000
 
-export type PaymentObserver = { silence(): void; outcome(command: RefundCommand['type']): void }
-
 /**
  * The payment process of one refund: asks what is owed, does it, records the outcome, until it has to wait or nothing is
  * owed. It may be stopped anywhere and begun again by anybody: the network knows an attempt by one key, and the stream takes
  * each outcome once.
  */
-export function createPayRefund(service: Service, settings: StepSettings, observer: PaymentObserver) {
+export function createPayRefund(service: Service, settings: StepSettings, observer: Omit<PaymentObserver, 'failure'>) {
   const { execute, network, now } = service
 
   return async function payRefund(claim: Claimed): Promise<StepOutcome> {
@@ -42,7 +47,9 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
       const context = systemContext('payment-process', refund.client_id, claim, now())
       readAt = context.now
       isFirst = true
-      state = (await execute.run(refundDecider, stream, command, context)).state
+      const outcome = await execute.run(refundDecider, stream, command, context)
+      state = outcome.state
+      return outcome.events
     }
 
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
@@ -77,9 +84,9 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
         state = (await execute.load(refundDecider, stream)).state
         continue
       }
-      await record(refund, meaning)
+      const recorded = await record(refund, meaning)
       asked = 0
-      observer.outcome(meaning.type)
+      tellOutcome(service.log, observer, meaning, recorded)
     }
     return { at: later(STEPS_PAUSE_MS), asked }
   }

@@ -1,11 +1,16 @@
 import { Counter, Gauge } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { recentContradictions } from '#queries/refunds/recent-contradictions.ts'
 import type { Service } from '#service.ts'
 import type { Consumer } from './consumer.ts'
-import type { PaymentObserver } from './pay-refund.ts'
+import type { OutcomeObserver } from './network-outcome.ts'
 
 const LOOK_MS = 5_000
+/** Refunds that the note on contradictions names. */
+const NAMED_MAX = 3
+
+export type PaymentObserver = OutcomeObserver & { silence(): void; failure(): void }
 
 /** What can be seen of the reactions from outside: counters at each outcome, gauges looked up every few seconds. */
 export function observePayments({ metrics, db, now, log }: Service) {
@@ -19,6 +24,11 @@ export function observePayments({ metrics, db, now, log }: Service) {
   const silences = new Counter({
     name: 'refund_payment_silences_total',
     help: 'Questions to the payment network that got no answer',
+    registers,
+  })
+  const contradictions = new Counter({
+    name: 'refund_network_contradictions_total',
+    help: 'Answers of the payment network that can not be true beside what is recorded',
     registers,
   })
   const failures = new Counter({
@@ -38,7 +48,8 @@ export function observePayments({ metrics, db, now, log }: Service) {
     labelNames: ['group'],
     registers,
   })
-  const observer: PaymentObserver & { failure(): void } = {
+  const observer: PaymentObserver = {
+    contradiction: () => contradictions.inc(),
     silence: () => silences.inc(),
     outcome: outcome => outcomes.inc({ outcome }),
     failure: () => failures.inc(),
@@ -46,6 +57,7 @@ export function observePayments({ metrics, db, now, log }: Service) {
 
   function watch(consumers: Consumer[]) {
     let dueLagMs = 0
+    let contradicted: string | null = null
     const look = async () => {
       for (const consumer of consumers) parkedEvents.set({ group: consumer.group }, consumer.parked())
       try {
@@ -60,9 +72,16 @@ export function observePayments({ metrics, db, now, log }: Service) {
       } catch (err) {
         log.info({ err }, 'due work not counted')
       }
+      contradicted = await recentContradictions(db, NAMED_MAX).then(noteOn, () => contradicted)
     }
     const looking = setInterval(() => void look(), LOOK_MS)
-    return { dueLagMs: () => dueLagMs, stop: () => clearInterval(looking) }
+    const notes = () => (contradicted === null ? [] : [contradicted])
+    return { dueLagMs: () => dueLagMs, notes, stop: () => clearInterval(looking) }
   }
   return { ...observer, watch }
+}
+
+function noteOn({ count, refund_ids }: Awaited<ReturnType<typeof recentContradictions>>): string | null {
+  if (count === 0) return null
+  return `the payment network contradicted what is recorded ${count} times within 24 hours, see the audit of ${refund_ids.join(', ')}`
 }

@@ -4,6 +4,7 @@ import type { Service } from '#service.ts'
 import { startConsumer } from './consumer.ts'
 import { startDueRunner } from './due-runner.ts'
 import { dueWorkMigrations } from './due-work.ts'
+import { hearNetwork } from './hear-network.ts'
 import { createPayRefund } from './pay-refund.ts'
 import { observePayments } from './payment-metrics.ts'
 import { releaseBudgetOnRefundClosed } from './release-budget-on-refund-closed.ts'
@@ -48,6 +49,7 @@ export async function startReactions(service: Service, settings: Partial<Reactio
   const cancelWindowMs = config.REFUND_CANCEL_WINDOW_MS
   const observer = observePayments(service)
 
+  hearNetwork(service, observer)
   const payRefund = createPayRefund(service, { cancelWindowMs, unknownIsFinalMs }, observer)
   const payments = startDueRunner({
     db,
@@ -99,6 +101,7 @@ export async function startReactions(service: Service, settings: Partial<Reactio
         ...(isLive() ? [] : [`${group}: not connected`]),
         ...(parked() > 0 ? [`${group}: ${parked()} parked`] : []),
       ])
+      owed.push(...watch.notes())
       return { ok, groups, lag_ms, ...(owed.length === 0 ? {} : { note: owed.join(', ') }) }
     },
     async stop() {

@@ -196,9 +196,9 @@ async function generate(db: Database, rows: number): Promise<void> {
     await session.query(sql.unsafe`set statement_timeout = 0`)
     await session.query(sql.unsafe`
       insert into read.refunds
-      select 'rf_' || md5(n::text), 'clt_1', 'user_' || n / ${REFUNDS_PER_USER}, 'tx_' || n,
+      select 'rf_' || md5(n::text), 'clt_1', 'user_' || n / ${REFUNDS_PER_USER}, 'tx_' || n, md5(n::text),
         (array['completed', 'completed', 'completed', 'completed', 'failed', 'cancelled', 'voided', 'processing'])[1 + n % 8],
-        100 + n, 'EUR', at, at, 2
+        100 + n, 'EUR', false, at, at, null, null, 'held', at, 2
       from generate_series(0, ${rows}::int - 1) as n,
         lateral (select timestamptz '2025-01-01Z' + n * (interval '365 days' / ${rows}::int) as at) as t`)
     await session.query(sql.unsafe`

@@ -31,6 +31,7 @@ test('everything is optional', () => {
     [1_500, 86_400, 5_274],
   )
   assert.is(config.VOID_FOUR_EYES, false)
+  assert.is(config.BENEFICIARY_MISMATCH, 'flag')
 })
 
 test('an empty variable is one that is not set', () =>
@@ -57,6 +58,7 @@ const wrong: [string, string][] = [
   ['BOOTSTRAP_ADMIN_EMAIL', 'admin'],
   ['BOOTSTRAP_ADMIN_PASSWORD', 'short'],
   ['PAYMENT_NETWORK', 'swift'],
+  ['BENEFICIARY_MISMATCH', 'warn'],
   ['SANDBOX_SPEED', '0'],
   ['SANDBOX_SPEED', 'fast'],
   ['REFUND_CANCEL_WINDOW_MS', '1.5'],

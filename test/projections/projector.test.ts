@@ -32,6 +32,7 @@ const play = (count: number) => playHistories(store, { seed: ++seed, refunds: co
 const count = (table: string) =>
   db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from ${sql.identifier(['read', table])}`)
 const lines = () => count('refund_history')
+const NEXT_VERSION = refundHistory.version + 1
 /** A read model of its own name, so that tests do not meet in one table. */
 const named = (name: string, given: Partial<Projection> = {}): Projection => ({
   ...refundHistory,
@@ -40,6 +41,7 @@ const named = (name: string, given: Partial<Projection> = {}): Projection => ({
     sql.unsafe`create table ${sql.identifier([name])} (refund_id text, revision int, at timestamptz, type text not null,
     primary key (refund_id, revision))`,
   ],
+  indexes: [],
   change: ({ stream, revision, at, type }) => ({ append: { refund_id: stream, revision, at, type } }),
   ...given,
 })
@@ -118,7 +120,7 @@ test('builds the tables of a new version beside the live ones, and an older proc
   const old = started([named('versioned')])
   await eventually('live', () => old.health().ok)
   const wider = named('versioned', {
-    version: 2,
+    version: NEXT_VERSION,
     tables: [
       sql.unsafe`create table versioned (refund_id text, revision int, shout text, primary key (refund_id, revision))`,
     ],
@@ -126,7 +128,7 @@ test('builds the tables of a new version beside the live ones, and an older proc
   })
   const fresh = started([wider])
   await eventually('the new version is in place', async () =>
-    db.exists(sql.unsafe`select 1 from ops.checkpoints where name = 'versioned' and version = 2`),
+    db.exists(sql.unsafe`select 1 from ops.checkpoints where name = 'versioned' and version = ${NEXT_VERSION}`),
   )
   await play(10)
   await eventually('the old process has stepped back', () => old.health().projections.versioned?.state === 'superseded')

@@ -7,13 +7,15 @@ import { z } from 'zod'
 import type { Recorded } from '#decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { evolve, isRefund, type RefundState } from '#domain/refunds/state.ts'
+import { type TransactionState, transactionDecider } from '#domain/transactions/decider.ts'
+import type { TransactionEvent } from '#domain/transactions/events.ts'
 import { readModels } from '#projections/read-models.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
 import { buildingSchema, createTables, swapTables } from '#projector/tables.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { suite } from '../harness/suite.ts'
-import { playHistories, readLog } from './refund-histories.ts'
+import { playHistories, playReservations, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
 import { eventually, recounted, tableContents } from './table-contents.ts'
 
@@ -44,7 +46,9 @@ async function caughtUp() {
 
 await eventually('the read models are there', () => projector.health().ok)
 await playHistories(store, { seed: 7, refunds: 300, clients: 3, users: 12, daysMax: 90 })
+await playReservations(store, 40)
 const log = await caughtUp()
+const transactionLog = (await readLog(store, 'transaction-')) as Recorded<TransactionEvent>[]
 
 test('the live rows say what the events of each refund come to', async () => {
   const states = new Map<string, RefundState>()
@@ -71,6 +75,27 @@ test('the live rows say what the events of each refund come to', async () => {
   )
 })
 
+test('the lines of reservations, read as live or not, are what the transactions hold', async () => {
+  const states = new Map<string, TransactionState>()
+  for (const event of transactionLog)
+    states.set(event.stream, transactionDecider.evolve(states.get(event.stream) ?? transactionDecider.initial, event))
+  const expected = [...states].flatMap(([stream, { reservations }]) =>
+    [...reservations].flatMap(([refundId, { attempt, live }]) =>
+      live === null ? [] : [`${stream} ${refundId} ${attempt} ${live}`],
+    ),
+  )
+  const live = () =>
+    db.anyFirst(sql.type(z.object({ line: z.string() }))`
+      select line from (
+        select distinct on (transaction_key, refund_id) amount_minor,
+          concat_ws(' ', 'transaction-' || transaction_key, refund_id, attempt, amount_minor) as line
+        from read.reservations order by transaction_key, refund_id, revision desc) as last
+      where amount_minor is not null`)
+  await eventually('the reservations are there', async () => (await live()).length === expected.length)
+  assert.ok(expected.length > 30, `${expected.length} are live`)
+  assert.equal([...(await live())].sort(), expected.sort())
+})
+
 test('the live counters are what counting the rows gives', async () => {
   const { refund_counts, refund_user_counts } = await tableContents(db)
   assert.equal({ refund_counts, refund_user_counts }, await recounted(db))
@@ -79,16 +104,17 @@ test('the live counters are what counting the rows gives', async () => {
 test('from nothing equals the live tables, row for row and column for column', async () => {
   const live = await tableContents(db)
   assert.ok(live.refund_history!.length === log.length)
-  for (const projection of readModels.filter(({ prefixes }) => prefixes.includes('refund-'))) {
+  const lengths: Record<string, number> = { 'refund-': log.length, 'transaction-': transactionLog.length }
+  for (const projection of readModels.filter(({ prefixes }) => prefixes[0]! in lengths)) {
     const built = await buildReadModel({ store, db, leaders }, projection, never)
-    assert.is(built !== 'taken' && built.events, log.length)
+    assert.is(built !== 'taken' && built.events, lengths[projection.prefixes[0]!])
   }
   assert.equal(await tableContents(db), live)
 })
 
 test('as a command, beside the running projector, gives the same', async () => {
   const live = await tableContents(db)
-  const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'refunds', 'refund_history'], {
+  const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'refunds', 'refund_history', 'reservations'], {
     env: { ...process.env, ...stores.urls },
   })
   assert.match(

@@ -3,6 +3,8 @@ import type { RefundCommand } from '#domain/refunds/decider.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
+import { type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import { createExecute } from '#execute.ts'
@@ -57,7 +59,7 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
       if (state.retry_count >= 5) return { type: 'void', ...voided }
       return { type: 'retry', attempt: attempt + 1, retry_reason: null, beneficiary: null }
     }
-    if (state.reversal?.status === 'pending') return { type: 'complete_reversal', reversal_reference: 'REV' }
+    if (state.reversal?.status === 'pending') return { type: 'complete_reversal', attempt, reversal_reference: 'REV' }
     if (next() < 0.3) return { type: 'fail', attempt, reference: 'NET', failure_reason: 'ACCOUNT_CLOSED' }
     return { type: 'complete', attempt, reference: 'NET' }
   }
@@ -80,6 +82,43 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
     for (let first = 0; first < living.length; first += 64) await Promise.all(living.slice(first, first + 64).map(step))
     living = living.filter(({ left, state }) => left > 0 && state.status !== 'abandoned')
   }
+}
+
+/** Reserves and gives back parts of `count` transactions at random, many at a time. */
+export async function playReservations(store: EventStore, count: number): Promise<void> {
+  const execute = createExecute(store)
+  const next = random(count)
+  const pick = (many: number) => Math.floor(next() * many)
+  const play = async (number: number) => {
+    const recorded = { client_id: 'clt_0', transaction_id: `tx_${number}`, user_id: 'user_0', account_id: null }
+    const bought = {
+      amount_minor: 10_000,
+      currency: 'EUR',
+      operation_type: 'payment',
+      timestamp: '2026-01-01T00:00:00Z',
+    }
+    const data = { ...recorded, ...bought, merchant: null, device: null }
+    const commands: TransactionCommand[] = [{ type: 'record', data }]
+    const attempts = [0, 0, 0]
+    for (let step = 0; step < 8; step += 1) {
+      const which = pick(attempts.length)
+      const named = { refund_id: `rf_${number}_${which}`, attempt: attempts[which]! }
+      if (next() < 0.4) {
+        commands.push({ type: 'release', ...named, reason: 'failed' })
+        attempts[which]! += 1
+      } else commands.push({ type: 'reserve', ...named, amount_minor: 1 + pick(3_000), currency: 'EUR' })
+    }
+    for (const [step, command] of commands.entries())
+      await execute.run(transactionDecider, transactionStream('clt_0', data.transaction_id), command, {
+        actor: { sub: 'usr_1', client_id: 'clt_0', role: 'integrator' },
+        request_id: 'req_1',
+        command_id: `${number}/${step}`,
+        correlation_id: 'req_1',
+        causation_id: null,
+        now: new Date(Date.UTC(2026, 0, 1, 0, 0, step)),
+      })
+  }
+  await Promise.all(Array.from({ length: count }, (_, number) => play(number)))
 }
 
 /** Everything in the log whose stream starts with `prefix`, in order. */

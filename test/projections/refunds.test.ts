@@ -1,11 +1,18 @@
 import * as assert from 'uvu/assert'
-import type { RefundEvent } from '#domain/refunds/events.ts'
-import { refundEvents } from '#domain/refunds/events.ts'
+import { fold } from '#decider.ts'
+import { type RefundCommand, refundDecider } from '#domain/refunds/decider.ts'
+import { type RefundEvent, refundEvents } from '#domain/refunds/events.ts'
+import { nextStep } from '#domain/refunds/next-step.ts'
+import { isRefund, type Refund } from '#domain/refunds/state.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
+import { Rejection } from '#errors.ts'
 import { refundHistory } from '#projections/refund-history.ts'
 import { periodStart, refunds } from '#projections/refunds.ts'
+import { reservations } from '#projections/reservations.ts'
 import {
   abandoned,
   cancelled,
+  commands,
   completed,
   failed,
   histories,
@@ -18,6 +25,7 @@ import {
 } from '../domain/refunds/samples.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
+import { random } from './refund-histories.ts'
 
 const test = suite('what refund events mean for the read models')
 
@@ -36,11 +44,17 @@ test('a request is a new pending row', () => {
         client_id: 'clt_1',
         user_id: 'user_1',
         transaction_id: 'tx_1',
+        transaction_key: transactionStream('clt_1', 'tx_1').slice('transaction-'.length),
         status: 'pending',
         amount_minor: 12_550,
         currency: 'EUR',
+        beneficiary_mismatch: false,
         created_at: '2026-01-01T00:00:00.000Z',
         updated_at: '2026-01-01T00:00:00.000Z',
+        owed: 'transfer',
+        owed_since: '2026-01-01T00:00:00.000Z',
+        budget: 'held',
+        budget_since: '2026-01-01T00:00:00.000Z',
         revision: 0,
       },
     },
@@ -54,13 +68,14 @@ test('each step of the life of a refund sets the status the spec names', () => {
     updates.map(({ status }) => status),
     [undefined, 'processing', 'failed', 'pending', 'processing', 'completed', 'voided'],
   )
-  assert.equal(updates[2], { updated_at: '2026-01-01T00:00:02.000Z', revision: 2, status: 'failed' })
+  const at = '2026-01-01T00:00:02.000Z'
+  const budget = { budget: 'free', budget_since: at }
+  assert.equal(updates[2], { updated_at: at, revision: 2, status: 'failed', owed: null, owed_since: null, ...budget })
 })
 
 test('a cancelled refund is cancelled', () => {
-  assert.equal(changesOf(requested, cancelled)[1], {
-    update: { updated_at: '2026-01-01T00:00:01.000Z', revision: 1, status: 'cancelled' },
-  })
+  const [, change] = changesOf(requested, cancelled)
+  assert.is(change !== null && 'update' in change! && change.update.status, 'cancelled')
 })
 
 test('what happens after a void leaves the status alone', () => {
@@ -73,6 +88,77 @@ test('what happens after a void leaves the status alone', () => {
   ]
   for (const change of changesOf(...after)) assert.equal(Object.keys(change ?? {}), ['update'])
   for (const change of changesOf(...after)) assert.not.match(JSON.stringify(change), /status/)
+})
+
+/** What the payment process would do for the refund, long after its cancel window. */
+function owedOf(refund: Refund): string | null {
+  const settings = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
+  const step = nextStep(refund, { asked: false, armedForMs: 0 }, new Date('2030-01-01'), settings)
+  if (step.do === 'nothing') return null
+  if (step.do === 'reverse') return 'reversal'
+  return step.do === 'ask_status' ? 'void_in_flight' : 'transfer'
+}
+
+test('what a row says is owed is what the payment process finds in the refund, after every event of any life', () => {
+  const next = random(11)
+  const kinds = Object.keys(commands) as RefundCommand['type'][]
+  const seen = new Set<string>()
+  for (let life = 0; life < 3_000; life += 1) {
+    const events: RefundEvent[] = [requested]
+    for (let step = 0; step < 30; step += 1) {
+      const state = fold(refundDecider, recordedOf(events, 'refund-rf_1'))
+      if (!isRefund(state)) throw new Error('a refund stays one')
+      const command = commands[kinds[Math.floor(next() * kinds.length)]!]
+      const attempt = command.type === 'retry' || command.type === 'abandon_retry' ? state.attempt + 1 : state.attempt
+      try {
+        events.push(...refundDecider.decide({ ...command, attempt } as RefundCommand, state))
+      } catch (error) {
+        assert.instance(error, Rejection)
+      }
+    }
+    const recorded = recordedOf(events, 'refund-rf_1')
+    let row: Record<string, unknown> = {}
+    for (const [index, event] of recorded.entries()) {
+      const change = refunds.change(event)
+      if (change !== null && 'insert' in change) row = change.insert
+      if (change !== null && 'update' in change) row = { ...row, ...change.update }
+      const state = fold(refundDecider, recorded.slice(0, index + 1)) as Refund
+      const told = `${events.slice(0, index + 1).map(({ type }) => type)}`
+      assert.is(row.owed, owedOf(state), told)
+      assert.is(row.owed_since === null, row.owed === null, told)
+      const isOver =
+        ['cancelled', 'failed'].includes(state.status) ||
+        (state.status === 'voided' && (state.transfer === 'none' || state.reversal?.status === 'completed'))
+      assert.is(row.budget, isOver ? 'free' : 'held', told)
+      seen.add(`${state.status} ${row.owed} ${row.budget}`)
+    }
+  }
+  assert.equal([...seen].sort(), [
+    'cancelled null free',
+    'completed null held',
+    'failed null free',
+    'pending transfer held',
+    'processing transfer held',
+    'voided null free',
+    'voided null held',
+    'voided reversal held',
+    'voided void_in_flight held',
+  ])
+})
+
+test('a reservation and its end are lines of the transaction', () => {
+  const [, reserved, released] = recordedOf(
+    [
+      { type: 'TransactionRecorded', data: {} },
+      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 500 } },
+      { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 1, reason: 'failed' } },
+    ],
+    'transaction-a-b',
+  ).map(event => reservations.change(event))
+  const line = { transaction_key: 'a-b', refund_id: 'rf_1', attempt: 1 }
+  const [first, second] = ['2026-01-01T00:00:01.000Z', '2026-01-01T00:00:02.000Z']
+  assert.equal(reserved, { append: { ...line, revision: 1, amount_minor: 500, at: first } })
+  assert.equal(released, { append: { ...line, revision: 2, amount_minor: null, at: second } })
 })
 
 test('an abandoned stream never becomes a refund', () => {

@@ -21,7 +21,11 @@ const network = {
   status: async () => hear({ status: 'succeeded' as const, reference: 'GW-1' }),
 }
 const settings = { cancelWindowMs: 0, unknownIsFinalMs: 60_000 }
-const pay = createPayRefund({ ...service, network, now: () => now }, settings, { silence() {}, outcome() {} })
+const pay = createPayRefund({ ...service, network, now: () => now }, settings, {
+  silence() {},
+  outcome() {},
+  contradiction() {},
+})
 
 /** Takes the step that is due, again and again, for so long; answers the gaps between them, milliseconds. */
 async function gapsWithin(id: string, ms: number): Promise<number[]> {

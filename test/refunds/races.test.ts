@@ -100,7 +100,7 @@ test('a reservation whose request died is not taken over for another amount; the
   const { body: me } = await admin.get('/api/auth/me')
   const key = `died-${transaction.transaction_id}`
   const refund_id = derivedId('rf', me.client_id, key, 0)
-  const context = systemContext('died', me.client_id, { stream: '', correlation_id: '', causation_id: '' }, new Date())
+  const context = systemContext('died', me.client_id, { correlation_id: '', causation_id: null }, new Date())
   await service.service.execute.run(
     transactionDecider,
     transactionStream(me.client_id, transaction.transaction_id),

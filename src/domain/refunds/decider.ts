@@ -1,5 +1,6 @@
 import type { Decider } from '#decider.ts'
 import { type ErrorCode, Rejection } from '#errors.ts'
+import { contradictionOf, isAnswer, isAwaited, type NetworkAnswer } from './contradiction.ts'
 import type { RefundEvent, RefundEventData, RefundEventType } from './events.ts'
 import { evolve, isRefund, type Refund, type RefundState, type RefundStatus } from './state.ts'
 
@@ -25,8 +26,8 @@ export type RefundCommand =
       voider: string
       four_eyes: boolean
     }
-  | { type: 'complete_reversal'; reversal_reference: string }
-  | { type: 'fail_reversal'; reversal_reference: string }
+  | { type: 'complete_reversal'; attempt: number; reversal_reference: string }
+  | { type: 'fail_reversal'; attempt: number; reversal_reference: string }
 
 type CommandType = RefundCommand['type']
 type Status = RefundState['status']
@@ -35,21 +36,25 @@ type Cell = RefundEventType | 'replay' | Extract<ErrorCode, `REFUND_${string}`>
 
 /**
  * The spec's state table ("States and transitions: Refund") with its gaps filled. A row is a command, a column the status
- * it meets. Answers of the network (`complete`, `fail`) that come for a refund that is already closed change nothing.
+ * it meets.
+ *
+ * An answer of the network (`complete`, `fail` and those of reversals) becomes the event of its cell while the refund waits for
+ * it. One that nobody waits for (late, a second one, about an earlier attempt or a reversal that is over) moves nothing:
+ * whatever event its cell names, it is `NetworkContradicted` when it can't be true beside what is recorded, else nothing.
  */
 // biome-ignore format: a table is read by its columns
 export const refundTable = {
-  request:           { absent: 'RefundRequested', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'replay'                    },
-  abandon:           { absent: 'RefundAbandoned', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'replay'                    },
-  start_processing:  { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundProcessingStarted', processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'replay'                    },
-  complete:          { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundCompleted', completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'TransferSettledAfterVoid'  },
-  fail:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundFailed',    completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'TransferFailedAfterVoid'   },
-  cancel:            { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundCancelled',         processing: 'REFUND_006',      completed: 'REFUND_006',   failed: 'REFUND_006',           cancelled: 'REFUND_006', voided: 'REFUND_006'                },
-  retry:             { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'REFUND_006',              processing: 'REFUND_006',      completed: 'REFUND_006',   failed: 'RefundRetried',        cancelled: 'REFUND_006', voided: 'REFUND_006'                },
-  abandon_retry:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'RefundRetryAbandoned', cancelled: 'replay',     voided: 'replay'                    },
-  void:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundVoided',            processing: 'RefundVoided',    completed: 'RefundVoided', failed: 'RefundVoided',         cancelled: 'REFUND_006', voided: 'REFUND_006'                },
-  complete_reversal: { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'ReversalCompleted'         },
-  fail_reversal:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',          completed: 'replay',       failed: 'replay',               cancelled: 'replay',     voided: 'ReversalFailed'            },
+  request:           { absent: 'RefundRequested', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',              completed: 'replay',              failed: 'replay',               cancelled: 'replay',              voided: 'replay'                   },
+  abandon:           { absent: 'RefundAbandoned', abandoned: 'replay',     pending: 'replay',                  processing: 'replay',              completed: 'replay',              failed: 'replay',               cancelled: 'replay',              voided: 'replay'                   },
+  start_processing:  { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundProcessingStarted', processing: 'replay',              completed: 'replay',              failed: 'replay',               cancelled: 'replay',              voided: 'replay'                   },
+  complete:          { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'NetworkContradicted',     processing: 'RefundCompleted',     completed: 'NetworkContradicted', failed: 'NetworkContradicted',  cancelled: 'NetworkContradicted', voided: 'TransferSettledAfterVoid' },
+  fail:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'RefundFailed',        completed: 'NetworkContradicted', failed: 'replay',               cancelled: 'replay',              voided: 'TransferFailedAfterVoid'  },
+  cancel:            { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundCancelled',         processing: 'REFUND_006',          completed: 'REFUND_006',          failed: 'REFUND_006',           cancelled: 'REFUND_006',          voided: 'REFUND_006'               },
+  retry:             { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'REFUND_006',              processing: 'REFUND_006',          completed: 'REFUND_006',          failed: 'RefundRetried',        cancelled: 'REFUND_006',          voided: 'REFUND_006'               },
+  abandon_retry:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',              completed: 'replay',              failed: 'RefundRetryAbandoned', cancelled: 'replay',              voided: 'replay'                   },
+  void:              { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'RefundVoided',            processing: 'RefundVoided',        completed: 'RefundVoided',        failed: 'RefundVoided',         cancelled: 'REFUND_006',          voided: 'REFUND_006'               },
+  complete_reversal: { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'NetworkContradicted',     processing: 'NetworkContradicted', completed: 'NetworkContradicted', failed: 'NetworkContradicted',  cancelled: 'NetworkContradicted', voided: 'ReversalCompleted'        },
+  fail_reversal:     { absent: 'REFUND_003',      abandoned: 'REFUND_003', pending: 'replay',                  processing: 'replay',              completed: 'replay',              failed: 'replay',               cancelled: 'replay',              voided: 'ReversalFailed'           },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
 /** Retries of one refund; after that it stays failed and a new refund is asked for. */
@@ -61,6 +66,7 @@ export const refundDecider: Decider<RefundCommand, RefundState, RefundEvent> = {
     const cell: Cell = refundTable[command.type][state.status]
     if (cell === 'replay') return []
     if (isErrorCode(cell)) throw new Rejection(cell, isRefund(state) ? impossible(state.status) : {})
+    if (isRefund(state) && isAnswer(command) && !isAwaited(command, state)) return contradicted(command, state)
     if (isRefund(state) && isStale(command, state)) return []
     return events(cell, command, state)
   },
@@ -76,22 +82,21 @@ function isErrorCode(cell: Cell): cell is Extract<Cell, `REFUND_${string}`> {
   return cell.startsWith('REFUND_')
 }
 
-/** An answer about another attempt than the present one, or about a transfer or reversal that is already settled. */
+/** About another attempt than the present one. */
 function isStale(command: RefundCommand, refund: Refund): boolean {
   switch (command.type) {
     case 'start_processing':
       return command.attempt !== refund.attempt
     case 'abandon_retry':
       return command.attempt !== refund.attempt + 1
-    case 'complete':
-    case 'fail':
-      return command.attempt !== refund.attempt || refund.transfer !== 'in_flight'
-    case 'complete_reversal':
-    case 'fail_reversal':
-      return refund.reversal?.status !== 'pending'
     default:
       return false
   }
+}
+
+function contradicted(answer: NetworkAnswer, refund: Refund): RefundEvent[] {
+  const data = contradictionOf(answer, refund)
+  return data === null ? [] : [{ type: 'NetworkContradicted', data }]
 }
 
 function events(type: RefundEventType, command: RefundCommand, state: RefundState): RefundEvent[] {

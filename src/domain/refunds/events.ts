@@ -25,6 +25,8 @@ const RefundRequested = z.strictObject({
   reason: z.string(),
   description: z.string().nullable(),
   beneficiary: Beneficiary,
+  /** The beneficiary is not the transaction's user. Missing in older events: nobody looked. */
+  beneficiary_mismatch: z.boolean().optional(),
   metadata: z.strictObject({ case_id: z.string().nullable(), agent_id: z.string().nullable() }),
   idempotency_key: z.string(),
   /** Keyed digest of the request's canonical JSON: tells a repeat from another request under the same key. */
@@ -90,6 +92,25 @@ const ReversalCompleted = z.strictObject({ reversal_reference: z.string() })
 /** The network could not return the money. */
 const ReversalFailed = z.strictObject({ reversal_reference: z.string() })
 
+/**
+ * The payment network said of a transfer or a reversal what can't be true beside what is recorded. Nothing follows from it
+ * by itself: where the money is has to be found out by people.
+ */
+const NetworkContradicted = z.strictObject({
+  about: z.enum(['transfer', 'reversal']),
+  attempt: z.int().nonnegative(),
+  /** `none`: it was never asked for. The reference is only kept of what succeeded. */
+  recorded: z.strictObject({
+    status: z.string(),
+    outcome: z.enum(['none', 'pending', 'succeeded', 'rejected', 'completed', 'failed']),
+    reference: z.string().nullable(),
+  }),
+  said: z.strictObject({
+    outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
+    reference: z.string(),
+  }),
+})
+
 export const refundEvents = {
   RefundRequested,
   RefundAbandoned,
@@ -105,6 +126,7 @@ export const refundEvents = {
   ReversalStarted,
   ReversalCompleted,
   ReversalFailed,
+  NetworkContradicted,
 }
 
 export type RefundEventType = keyof typeof refundEvents

@@ -28,7 +28,11 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   /** Where the money is: nowhere yet (or never), on its way, or with the beneficiary. */
   transfer: 'none' | 'in_flight' | 'settled'
   reversal: { status: 'pending' | 'completed' | 'failed'; reference: string | null } | null
+  /** What the network said against what is recorded. */
+  contradictions: readonly RefundEventData<'NetworkContradicted'>[]
 }
+
+const REVERSAL_OWED = { status: 'pending', reference: null } as const
 
 export type RefundState = { status: 'absent' } | { status: 'abandoned' } | Refund
 
@@ -61,6 +65,7 @@ function requested({ data, at, metadata }: Recorded<RefundEvent> & { type: 'Refu
     voiding: null,
     transfer: 'none',
     reversal: null,
+    contradictions: [],
   }
 }
 
@@ -89,18 +94,24 @@ function changed(refund: Refund, { type, data, at }: Recorded<RefundEvent>): Par
       return { status: 'cancelled', cancellation: { cancelled_at: at, ...data } }
     case 'RefundVoided': {
       const { transfer, ...voiding } = data
-      return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding } }
+      // The reversal is owed from here on; ReversalStarted follows in the same append.
+      const owed = transfer === 'settled' ? { reversal: REVERSAL_OWED } : {}
+      return { status: 'voided', transfer, voiding: { voided_at: at, ...voiding }, ...owed }
     }
-    case 'TransferSettledAfterVoid':
-      return { transfer: 'settled', completion: { completed_at: at, reference: data.reference } }
+    case 'TransferSettledAfterVoid': {
+      const completion = { completed_at: at, reference: data.reference }
+      return { transfer: 'settled', completion, reversal: REVERSAL_OWED }
+    }
     case 'TransferFailedAfterVoid':
       return { transfer: 'none', failure: { failed_at: at, failure_reason: data.failure_reason } }
     case 'ReversalStarted':
-      return { reversal: { status: 'pending', reference: null } }
+      return { reversal: REVERSAL_OWED }
     case 'ReversalCompleted':
       return { reversal: { status: 'completed', reference: data.reversal_reference } }
     case 'ReversalFailed':
       return { reversal: { status: 'failed', reference: data.reversal_reference } }
+    case 'NetworkContradicted':
+      return { contradictions: [...refund.contradictions, data] }
     default:
       return {}
   }

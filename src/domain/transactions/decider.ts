@@ -6,7 +6,15 @@ import type { TransactionEvent, TransactionRecordedData } from './events.ts'
 
 export type TransactionCommand =
   | { type: 'record'; data: TransactionRecordedData }
-  | { type: 'reserve'; refund_id: string; attempt: number; amount_minor: number; currency: string }
+  | {
+      type: 'reserve'
+      refund_id: string
+      attempt: number
+      amount_minor: number
+      currency: string
+      /** The only user whose transaction it may be; without one, anybody's. */
+      user_id?: string | undefined
+    }
   | { type: 'release'; refund_id: string; attempt: number; reason: string }
 
 /** `live`: the part of the amount that a refund's attempt still speaks for; a released one stays listed as null. */
@@ -98,10 +106,17 @@ function reserve(command: TransactionCommand & { type: 'reserve' }, state: Trans
   const { refund_id, attempt, amount_minor } = command
   if (state.recorded === null)
     throw fieldRejection('REFUND_002', [{ field: 'transaction_id', reason: 'names no transaction that is known' }])
-  const { currency, amount_minor: original } = state.recorded
+  const { currency, amount_minor: original, user_id } = state.recorded
   if (command.currency !== currency)
     throw fieldRejection('REFUND_001', [
       { field: 'refund.currency', reason: `must be the transaction's currency, ${currency}` },
+    ])
+  if (command.user_id !== undefined && command.user_id !== user_id)
+    throw fieldRejection('REFUND_010', [
+      {
+        field: 'beneficiary.user_id',
+        reason: "must be the transaction's user; refunds to others are not accepted here",
+      },
     ])
   const known = state.reservations.get(refund_id)
   // An attempt's number is used once: whoever asks again finds what it holds (`heldMinor`, perhaps another amount) or that it was

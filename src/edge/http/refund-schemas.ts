@@ -18,7 +18,10 @@ const VoidFields = {
   void_details: z.string().optional(),
   original_amount: z.number(),
   funds_transferred: z.boolean(),
-  reversal_status: z.enum(['pending', 'completed', 'failed']).optional(),
+  reversal_status: z
+    .enum(['pending', 'completed', 'failed'])
+    .optional()
+    .describe('Of the money that was out; when it changes, refund.voided is sent again'),
   reversal_reference: z.string().optional(),
 }
 
@@ -35,6 +38,7 @@ export const RefundRecord = z
     reason: z.string(),
     description: z.string().optional(),
     beneficiary: z.object({ name: z.string(), account_masked: z.string() }),
+    beneficiary_mismatch: z.boolean().optional().describe("The beneficiary is not the transaction's user"),
     created_at: timestamp,
     estimated_completion: timestamp,
     tracking: z.object({ reference: z.string(), trace_id: z.string() }),

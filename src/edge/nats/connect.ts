@@ -9,6 +9,8 @@ export type Nats = {
   close(): Promise<void>
 }
 
+type NatsOptions = { url: string; name: string; onConnected?: () => void }
+
 export class NatsUnavailable extends Error {
   constructor() {
     super('NATS is not connected')
@@ -21,8 +23,11 @@ const RECONNECT_AFTER_MS = 1_000
 /** A dead broker is noticed after two of these without an answer. */
 const PING_MS = 10_000
 
-/** `url`: `nats://` or `tls://`, with `user:password@` or `token@` if the broker asks for it. */
-export function connectNats({ url, name }: { url: string; name: string }): Nats {
+/**
+ * `url`: `nats://` or `tls://`, with `user:password@` or `token@` if the broker asks for it. `onConnected` is called once;
+ * subscriptions that it makes outlive outages of the broker.
+ */
+export function connectNats({ url, name, onConnected = () => {} }: NatsOptions): Nats {
   const ending = new AbortController()
   let connection: NatsConnection | undefined
   let isLive = false
@@ -33,6 +38,7 @@ export function connectNats({ url, name }: { url: string; name: string }): Nats 
         const made = await connect(optionsOf(url, name))
         connection = made
         isLive = true
+        onConnected()
         void watch(made)
         return
       } catch {

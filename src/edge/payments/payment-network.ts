@@ -44,6 +44,9 @@ export type ReversalStatus =
   | { status: 'pending'; reference: string; check_after_ms?: number | undefined }
   | { status: 'completed' | 'failed'; reference: string }
 
+/** What the network says of a transfer, or of its reversal. */
+export type Answer = { about: 'transfer'; status: TransferStatus } | { about: 'reversal'; status: ReversalStatus }
+
 /** The question certainly reached nobody. Any other rejection leaves open whether the network has heard it. */
 export class NetworkUnreachable extends Error {
   constructor(cause: unknown) {
@@ -64,6 +67,11 @@ export type PaymentNetwork = {
   /** Asks for the money back of a succeeded transfer. */
   reverse(key: string): Promise<ReversalStatus>
   reversalStatus(key: string): Promise<ReversalStatus>
+  /**
+   * From now on `hear` gets what the network says of a key without being asked: a transfer that came back days later, an answer
+   * that was too late. It resolves when that is recorded.
+   */
+  listen(hear: (key: string, answer: Answer) => Promise<void>): void
   /** The line to it, which is the bus; `off`: it needs none. */
   line(): 'up' | 'down' | 'off'
   close(): Promise<void>

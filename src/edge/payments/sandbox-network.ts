@@ -132,6 +132,8 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
       return transfer === null ? { status: 'unknown' } : reversalStatus(transfer, now())
     },
 
+    listen() {},
+
     line: () => 'off',
 
     async close() {},

@@ -27,6 +27,7 @@ const pending: Refund = {
   voiding: null,
   transfer: 'none',
   reversal: null,
+  contradictions: [],
 }
 const processing: Refund = {
   ...pending,

@@ -80,6 +80,6 @@ export const commands: { [T in RefundCommand['type']]: RefundCommand & { type: T
     voider: 'admin',
     four_eyes: false,
   },
-  complete_reversal: { type: 'complete_reversal', reversal_reference: 'REV-1' },
-  fail_reversal: { type: 'fail_reversal', reversal_reference: 'REV-1' },
+  complete_reversal: { type: 'complete_reversal', attempt: 0, reversal_reference: 'REV-1' },
+  fail_reversal: { type: 'fail_reversal', attempt: 0, reversal_reference: 'REV-1' },
 }

@@ -3,6 +3,7 @@ import { connect, type NatsConnection } from 'nats'
 import * as assert from 'uvu/assert'
 import { createNatsNetwork } from '#edge/payments/nats-network.ts'
 import {
+  type Answer,
   NetworkUnreachable,
   type PaymentNetwork,
   type TransferInstruction,
@@ -102,6 +103,42 @@ test('every outcome of the contract is understood', async () => {
   assert.equal([await network.available('DE1'), await network.available('DE2')], [true, false])
 })
 
+test('what the gateway tells without being asked is heard by one, receipted once it is recorded, and else not', async () => {
+  const heard: [string, Answer][] = []
+  let isRecording = true
+  const hear = async (key: string, answer: Answer) => {
+    heard.push([key, answer])
+    if (!isRecording) throw new Error('the store is away')
+  }
+  const other = createNatsNetwork({ url: server.url })
+  other.listen(hear)
+  network.listen(hear)
+  answers = { 'payments.status': () => ({ status: 'unknown' }) }
+  await whenConnected(other)
+  const tell = (about: string, outcome: unknown) =>
+    gateway
+      .request(`payments.outcome.${about}`, JSON.stringify(outcome), { timeout: 500 })
+      .then(message => message.json())
+      .catch((error: Error) => error.message)
+
+  const transfer = { status: 'succeeded', reference: 'GW-1' } as const
+  const reversal = { status: 'failed', reference: 'GW-R' } as const
+  const recorded = { recorded: true }
+  assert.equal(await tell('transfer', { key: 'rf_1:0', ...transfer }), recorded)
+  assert.equal(await tell('reversal', { key: 'rf_1:0', ...reversal }), recorded)
+  assert.equal(heard, [
+    ['rf_1:0', { about: 'transfer', status: transfer }],
+    ['rf_1:0', { about: 'reversal', status: reversal }],
+  ])
+  isRecording = false
+  assert.is(await tell('transfer', { key: 'rf_1:0', ...transfer }), 'TIMEOUT')
+  assert.is(heard.length, 3)
+  for (const outcome of [{ key: 'rf_1:0' }, transfer, { key: 'rf_1:0', ...reversal }, 'no object', null])
+    assert.is(await tell('transfer', outcome), 'TIMEOUT', JSON.stringify(outcome))
+  assert.is(heard.length, 3)
+  await other.close()
+})
+
 test('an answer outside the contract is silence, never an outcome', async () => {
   const broken = [
     { status: 'failed' },
@@ -160,6 +197,12 @@ test('a broker that refuses our credentials for a while is found again', async (
   await server.startAgain()
   gateway = await startGateway()
   assert.equal(await whenConnected(network), { status: 'unknown' })
+  // It hears again, too.
+  const heard = Promise.withResolvers<string>()
+  network.listen(async key => heard.resolve(key))
+  const told = { key: 'rf_2:0', status: 'succeeded', reference: 'GW-1' }
+  await gateway.request('payments.outcome.transfer', JSON.stringify(told), { timeout: 2_000 })
+  assert.is(await heard.promise, 'rf_2:0')
 })
 
 test('a broker that is not there yet keeps nobody from starting or stopping', async () => {

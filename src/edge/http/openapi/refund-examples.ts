@@ -123,6 +123,8 @@ export const refundExamples: Record<string, Example> = {
     answers: {
       200: {
         refund_id,
+        beneficiary_mismatch: false,
+        network_contradicted: false,
         history: [
           {
             revision: 0,

@@ -1,0 +1,21 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from './when-built.ts'
+
+/** As long as an alarm is shown that nobody can switch off: through a night, until the people of the day have seen it. */
+const RECENT_HOURS = 24
+
+const Recent = z.object({ count: z.int(), refund_ids: z.array(z.string()) })
+
+/** What the payment network said within a day against what was recorded, and of which refunds, the newest first. */
+export function recentContradictions(db: Database, refundsMax: number): Promise<z.infer<typeof Recent>> {
+  return whenBuilt(
+    db.one(sql.type(Recent)`
+      with recent as (
+        select refund_id, at from read.refund_history
+        where type = 'NetworkContradicted' and at > clock_timestamp() - ${RECENT_HOURS} * interval '1 hour')
+      select (select count(*) from recent) as count, array(
+        select refund_id from recent group by refund_id order by max(at) desc limit ${refundsMax}) as refund_ids`),
+  )
+}

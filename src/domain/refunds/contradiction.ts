@@ -1,0 +1,80 @@
+import type { RefundCommand } from './decider.ts'
+import type { RefundEventData } from './events.ts'
+import type { Refund } from './state.ts'
+
+/** The commands that say what the payment network answered. */
+export type NetworkAnswer = Extract<
+  RefundCommand,
+  { type: 'complete' | 'fail' | 'complete_reversal' | 'fail_reversal' }
+>
+
+type Contradiction = RefundEventData<'NetworkContradicted'>
+
+/** A network that says something else each time is recorded this often per refund; people look at it long before. */
+export const CONTRADICTIONS_MAX = 20
+
+export function isAnswer(command: RefundCommand): command is NetworkAnswer {
+  return /^(complete|fail)(_reversal)?$/.test(command.type)
+}
+
+/** Whether the refund waits for this answer: it is about the present attempt, whose transfer or reversal is under way. */
+export function isAwaited(answer: NetworkAnswer, refund: Refund): boolean {
+  if (answer.attempt !== refund.attempt) return false
+  return aboutOf(answer) === 'transfer' ? refund.transfer === 'in_flight' : refund.reversal?.status === 'pending'
+}
+
+/**
+ * What an answer that nobody waits for says against what is recorded; null when it agrees, or was recorded before.
+ *
+ * That money moved agrees only with the same movement, by its reference: another one may be a second payment. That none moved
+ * agrees with everything but a movement.
+ */
+export function contradictionOf(answer: NetworkAnswer, refund: Refund): Contradiction | null {
+  const { attempt } = answer
+  const about = aboutOf(answer)
+  const said = saidIn(answer)
+  const recorded = { status: refund.status, ...recordedOf(about, refund, attempt) }
+  const isMovement = said.outcome === 'succeeded' || said.outcome === 'completed'
+  const isMovementRecorded = recorded.outcome === 'succeeded' || recorded.outcome === 'completed'
+  if (isMovement ? isMovementRecorded && recorded.reference === said.reference : !isMovementRecorded) return null
+  const isKnown = refund.contradictions.some(
+    known =>
+      known.about === about &&
+      known.attempt === attempt &&
+      known.said.outcome === said.outcome &&
+      known.said.reference === said.reference,
+  )
+  return isKnown || refund.contradictions.length >= CONTRADICTIONS_MAX ? null : { about, attempt, recorded, said }
+}
+
+function aboutOf({ type }: NetworkAnswer): Contradiction['about'] {
+  return type === 'complete' || type === 'fail' ? 'transfer' : 'reversal'
+}
+
+function saidIn(answer: NetworkAnswer): Contradiction['said'] {
+  switch (answer.type) {
+    case 'complete':
+      return { outcome: 'succeeded', reference: answer.reference }
+    case 'fail':
+      return { outcome: 'rejected', reference: answer.reference }
+    case 'complete_reversal':
+      return { outcome: 'completed', reference: answer.reversal_reference }
+    case 'fail_reversal':
+      return { outcome: 'failed', reference: answer.reversal_reference }
+  }
+}
+
+function recordedOf(about: Contradiction['about'], refund: Refund, attempt: number) {
+  if (about === 'reversal') {
+    const { status, reference } = (attempt === refund.attempt ? refund.reversal : null) ?? NEVER_REVERSED
+    return { outcome: status, reference }
+  }
+  // Only a rejected transfer is followed by another attempt.
+  if (attempt < refund.attempt) return { outcome: 'rejected', reference: null } as const
+  if (attempt === refund.attempt && refund.transfer === 'settled')
+    return { outcome: 'succeeded', reference: refund.completion?.reference ?? null } as const
+  const isRejected = attempt === refund.attempt && refund.failure !== null
+  return { outcome: isRejected ? 'rejected' : 'none', reference: null } as const
+}
+
+const NEVER_REVERSED = { status: 'none', reference: null } as const

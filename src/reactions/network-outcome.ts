@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { Recorded } from '#decider.ts'
+import type { NetworkAnswer } from '#domain/refunds/contradiction.ts'
+import { type RefundEvent, refundIdOf } from '#domain/refunds/events.ts'
+
+export type OutcomeObserver = { outcome(command: NetworkAnswer['type']): void; contradiction(): void }
+
+/** Tells metrics and log what came of an answer of the network; nothing when it was known already. */
+export function tellOutcome(
+  log: Logger,
+  observer: OutcomeObserver,
+  answer: NetworkAnswer,
+  events: readonly Recorded<RefundEvent>[],
+): void {
+  const [event] = events
+  if (event?.type === 'NetworkContradicted') {
+    observer.contradiction()
+    log.error(
+      { refund_id: refundIdOf(event.stream), ...event.data },
+      'the payment network contradicts what is recorded of a refund; find out where the money is',
+    )
+  } else if (event !== undefined) observer.outcome(answer.type)
+}
