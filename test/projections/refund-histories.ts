@@ -5,7 +5,7 @@ import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
 import { transactionStream } from '#domain/transactions/events.ts'
-import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
 import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import { createExecute } from '#execute.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
@@ -121,15 +121,22 @@ export async function playReservations(store: EventStore, count: number): Promis
   await Promise.all(Array.from({ length: count }, (_, number) => play(number)))
 }
 
-/** Everything in the log whose stream starts with `prefix`, in order. */
-export async function readLog(store: EventStore, prefix: string): Promise<Recorded<DomainEvent>[]> {
+/** Everything in the log whose stream starts with `prefix`, in order; fails at what can't be read unless it is to be left out. */
+export async function readLog(
+  store: EventStore,
+  prefix: string,
+  which: 'all' | 'readable' = 'all',
+): Promise<Recorded<DomainEvent>[]> {
   const read: Recorded<DomainEvent>[] = []
   const over = new AbortController()
   await store.subscribe({
     prefixes: [prefix],
     from: null,
     signal: over.signal,
-    handle: stopAtUnreadable(async ({ events }) => void read.push(...events)),
+    handle:
+      which === 'all'
+        ? stopAtUnreadable(async ({ events }) => void read.push(...events))
+        : async ({ events }) => void read.push(...events.filter(isReadable)),
     onCaughtUp: () => over.abort(),
   })
   return read

@@ -1,0 +1,166 @@
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { deliveryMigrations } from '#delivery/migrations.ts'
+import { isReadable } from '#edge/eventstore/event-store.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { refundHistory } from '#projections/refund-history.ts'
+import { startProjector } from '#projector/projector.ts'
+import { readCheckpoint } from '#subscription/checkpoint.ts'
+import { EventRefused } from '#subscription/event-refused.ts'
+import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
+import { setAside } from '#subscription/set-aside.ts'
+import { suite } from '../harness/suite.ts'
+import { playHistories, readLog } from '../projections/refund-histories.ts'
+import { runningStores } from '../projections/running-stores.ts'
+import { eventually } from '../projections/table-contents.ts'
+
+const test = suite('a follower of the log')
+const stores = await runningStores()
+const { db, store } = stores
+await db.query(
+  sql.unsafe`create table taken (follower text, stream text, revision int, primary key (follower, stream, revision))`,
+)
+
+test.after(() => stores.stop())
+
+const play = (seed: number, refunds: number) =>
+  playHistories(store, { seed, refunds, clients: 2, users: 5, daysMax: 9 })
+
+/** Writes a row per event in the transaction that moves its checkpoint. */
+function taking(name: string, more: Partial<FollowerOptions> = {}): FollowerOptions {
+  return {
+    name,
+    prefixes: ['refund-'],
+    from: 'start',
+    afterRestore: '',
+    handle: ({ events, position }, place) =>
+      place.commit(events, position, async tx => {
+        for (const { stream, revision } of events)
+          await tx.query(sql.unsafe`insert into taken values (${name}, ${stream}, ${revision})`)
+      }),
+    ...more,
+  }
+}
+
+const taken = (follower: string) =>
+  db.oneFirst(
+    sql.type(z.object({ count: z.number() }))`select count(*) as count from taken where follower = ${follower}`,
+  )
+
+test('takes every event once, from the start, and goes on where it was', async () => {
+  await play(1, 20)
+  const first = startFollower(stores.deps(), taking('whole', { batchMax: 7 }))
+  await eventually('live', () => first.health().state === 'live')
+  await first.stop()
+  await play(2, 20)
+  const second = startFollower(stores.deps(), taking('whole', { batchMax: 7 }))
+  await eventually('live', () => second.health().state === 'live')
+  assert.is(await taken('whole'), (await readLog(store, 'refund-')).length)
+  assert.ok(second.health().ok)
+  await second.stop()
+})
+
+test('that begins at the end takes nothing from before, and tells its place in the transaction that stores it', async () => {
+  const end = await store.end()
+  const told: unknown[] = []
+  const follower = startFollower(
+    stores.deps(),
+    taking('new', {
+      from: 'end',
+      async onBegin(tx, position) {
+        told.push(position, (await readCheckpoint(tx, 'new'))?.position)
+      },
+    }),
+  )
+  await eventually('live', () => follower.health().state === 'live')
+  assert.equal(told, [end, end])
+  const before = (await readLog(store, 'refund-')).length
+  await play(3, 5)
+  const log = await readLog(store, 'refund-')
+  await eventually('what came then is taken', async () => (await taken('new')) === log.length - before)
+  await follower.stop()
+})
+
+test('goes on behind an event that it sets aside, and stands still in front of one that it refuses', async () => {
+  const client = EventStoreDBClient.connectionString(stores.urls.EVENTSTORE_URL)
+  await client.appendToStream('refund-rf_foreign', [jsonEvent({ type: 'SomebodyElses', data: {} })])
+  await client.dispose()
+  await play(4, 5)
+  const log = (await readLog(store, 'refund-', 'readable')).length
+  const lenient = startFollower(
+    stores.deps(),
+    taking('lenient', {
+      handle: ({ events, position }, place) =>
+        place.commit(events, position, async tx => {
+          const refused = events.flatMap(event => (isReadable(event) ? [] : [{ event, reason: event.unreadable }]))
+          await setAside(tx, 'lenient', refused)
+          for (const { stream, revision } of events.filter(isReadable))
+            await tx.query(sql.unsafe`insert into taken values ('lenient', ${stream}, ${revision})`)
+        }),
+    }),
+  )
+  await eventually('live', () => lenient.health().state === 'live')
+  assert.is(await taken('lenient'), log)
+  const row = z.object({
+    follower: z.string(),
+    stream: z.string(),
+    revision: z.number(),
+    type: z.string(),
+    reason: z.string(),
+  })
+  assert.equal(await db.any(sql.type(row)`select follower, stream, revision, type, reason from ops.set_aside`), [
+    {
+      follower: 'lenient',
+      stream: 'refund-rf_foreign',
+      revision: 0,
+      type: 'SomebodyElses',
+      reason: 'it was not written by this service',
+    },
+  ])
+  await lenient.stop()
+
+  const strict = startFollower(
+    stores.deps(),
+    taking('strict', {
+      async handle({ events }) {
+        const event = events.find(event => !isReadable(event))
+        if (event !== undefined) throw new EventRefused('strict', event, new Error('no'))
+      },
+    }),
+  )
+  await eventually('stopped', () => strict.health().state === 'failed')
+  assert.is(strict.health().failure?.stream, 'refund-rf_foreign')
+  await strict.stop()
+})
+
+test('for a read model stops in front of what can not be read, with everything before it shown', async () => {
+  const projector = startProjector(stores.deps(), [refundHistory])
+  await eventually('stopped', () => projector.health().projections.refund_history?.state === 'failed')
+  const { stream, reason } = projector.health().projections.refund_history?.failure ?? {}
+  assert.equal({ stream, reason }, { stream: 'refund-rf_foreign', reason: 'it was not written by this service' })
+  await projector.stop()
+})
+
+test('has the place that the webhooks had in a database of the version before', async () => {
+  await migrate(
+    db,
+    deliveryMigrations.filter(({ name }) => name < 'webhooks-004'),
+  )
+  await db.query(sql.unsafe`update ops.webhook_checkpoint set commit = '123', prepare = '122', last_event = '120'`)
+  await migrate(db, deliveryMigrations)
+  assert.equal(await readCheckpoint(db, 'webhooks'), {
+    version: 1,
+    position: { commit: 123n, prepare: 122n },
+    lastEvent: 120n,
+  })
+  const older = z.object({ commit: z.string(), prepare: z.string() })
+  assert.equal(
+    await db.one(sql.type(older)`select commit, prepare from ops.webhook_checkpoint where name = 'deliveries'`),
+    { commit: '123', prepare: '122' },
+    'a process of the version before still sees it',
+  )
+})
+
+test.run()
