@@ -89,6 +89,14 @@ export function timedOut(): Refusal {
   return new Refusal(status.ABORTED, 'Timeout')
 }
 
+/** In the words of a real server (23.10), by which clients know that nothing is broken. */
+export function consumerTooSlow(): Refusal {
+  return new Refusal(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  )
+}
+
 /** For a unary write that the node's end interrupts; streams get CANCELLED (see `Calls`). */
 export function shuttingDown(): Refusal {
   return new Refusal(status.UNAVAILABLE, 'The node is shutting down.')
