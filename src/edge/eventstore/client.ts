@@ -7,7 +7,7 @@ import { type Waiting, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
 import { StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
 import type { EventStore, NewEvent } from './event-store.ts'
-import { PING_DEADLINE_MS } from './limits.ts'
+import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
 import { recorded } from './recorded.ts'
 import { subscribe } from './subscription.ts'
 import { untilKnown } from './until-known.ts'
@@ -34,7 +34,7 @@ export function connectEventStore(url: string): EventStore {
     const { success } = await untilKnown(`appending to ${stream}`, () => {
       tries += 1
       return connected.ask('append', `append to ${stream}`, client =>
-        client.appendToStream(stream, data, { expectedRevision }),
+        client.appendToStream(stream, data, { expectedRevision, deadline: APPEND_DEADLINE_SENT_MS }),
       )
     }).catch(error => {
       // The connection string can ask for this answer instead of an error.

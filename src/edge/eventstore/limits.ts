@@ -4,6 +4,12 @@
  */
 export const ANSWER_MS_MAX = 2_500
 /**
+ * What an append says of its own deadline. The client makes a time of day of it, by this machine's clock, and the server goes by its own: with
+ * a near one every append of a process whose clock is behind would be late already. The server has its own limit for what it takes on, and
+ * this process the one above.
+ */
+export const APPEND_DEADLINE_SENT_MS = 3_600_000
+/**
  * Repeats begin within this time after the first try, so that a caller waits 6 s at most. A cluster that has lost its leader has another one
  * after 2 s, and answers "not ready" until then.
  */

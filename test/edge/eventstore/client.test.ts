@@ -6,7 +6,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
 import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
 import { suite } from '../../harness/suite.ts'
-import { connect, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
+import { append, connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
 import { spoiltServer } from './spoilt-server.ts'
 
 /** The module around the client, against what the client leaves to its caller. A rejection that nobody catches ends this process, too. */
@@ -215,6 +215,49 @@ test('a consumer that is stopped after its connection was lost waits for the wor
   work.resolve()
   await consumer
   await store.close()
+  await node.dispose()
+})
+
+/** This process's clock, so far from the node's, while `work` is done. */
+async function withClock<T>(offByMs: number, work: () => Promise<T>): Promise<T> {
+  const RealDate = Date
+  globalThis.Date = class extends RealDate {
+    constructor(...values: [] | [string | number]) {
+      super(...((values.length === 0 ? [RealDate.now() + offByMs] : values) as [number]))
+    }
+    static override now() {
+      return RealDate.now() + offByMs
+    }
+  } as DateConstructor
+  try {
+    return await work()
+  } finally {
+    globalThis.Date = RealDate
+  }
+}
+
+test('a process whose clock is 30 s off appends and reads as any other', async () => {
+  const node = await startTestNode()
+  for (const offByMs of [-30_000, 30_000]) {
+    const [outcome, took] = await withClock(offByMs, async () => {
+      const store = connectEventStore(node.url)
+      const client = connect(node.url)
+      const stream = `clock-${offByMs}`
+      const since = performance.now()
+      await store.append(stream, 'no_stream', [newEvent()])
+      await store.append(stream, 0, [newEvent(), newEvent()])
+      assert.is((await store.read(stream)).length, 3)
+      await store.ping()
+      const took = performance.now() - since
+      // What the module is there for: the node goes by what it is sent, as a real one does.
+      const outcome = await append(client, `bare${stream}`, event())
+      await store.close()
+      await client.dispose()
+      return [outcome, took] as const
+    })
+    assert.ok(took < 1_000, `${Math.round(took)} ms at ${offByMs}`)
+    assert.is(outcome, offByMs < 0 ? 'deadline-exceeded' : 'stored 0')
+  }
   await node.dispose()
 })
 
