@@ -17,6 +17,12 @@ import { untilKnown } from './until-known.ts'
  * without a deadline, subscriptions that end at the first lost connection, errors that come in two shapes.
  */
 
+/**
+ * Names of streams are made of ids and are printable ASCII. A server tells refusals in HTTP headers, which take nothing else: for any other name
+ * it answers HTTP 500 (seen on 23.10) where it should say that a stream has ended.
+ */
+const NAME = /^[\x21-\x7e]+$/
+
 type StreamEvent = NonNullable<ResolvedEvent['event']>
 
 /** Metadata is given as the bytes it becomes: the client would make base64 of it, and bytes of that, twice. */
@@ -26,6 +32,7 @@ export function connectEventStore(url: string): EventStore {
   const connected = connection(url)
 
   async function append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void> {
+    if (!NAME.test(stream)) throw new Error(`the stream name ${JSON.stringify(stream)} is not printable ASCII`)
     const expectedRevision = expected === 'no_stream' ? NO_STREAM : BigInt(expected)
     const data = events.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: { ...data }, metadata: utf8.encode(JSON.stringify(metadata)) }),
@@ -53,6 +60,8 @@ export function connectEventStore(url: string): EventStore {
   }
 
   async function read(stream: string, fromRevision = 0): Promise<Recorded<DomainEvent>[]> {
+    // A path parameter may have anything in it; there is no such stream.
+    if (!NAME.test(stream)) return []
     const events = await untilKnown(`reading ${stream}`, () =>
       connected.ask('read', `read of ${stream}`, (client, waiting) => readOnce(client, waiting, stream, fromRevision)),
     )

@@ -126,6 +126,23 @@ test('a connection string that is none is refused by name, without its password'
     }
 })
 
+test('streams have names of printable ASCII, and others are not there', async () => {
+  const node = await startTestNode()
+  const store = connectEventStore(node.url)
+  const client = connect(node.url)
+  for (const name of ['refund-é', 'refund-환불', 'refund-\u0001', 'refund 1']) {
+    const words = `the stream name ${JSON.stringify(name)} is not printable ASCII`
+    assert.is(await store.append(name, 'no_stream', [newEvent()]).catch((error: Error) => error.message), words)
+    assert.is((await ids(client, name)).length, 0)
+    // What was tombstoned under such a name cannot be told by every server.
+    await client.tombstoneStream(name)
+    assert.equal(await store.read(name), [])
+  }
+  await store.close()
+  await client.dispose()
+  await node.dispose()
+})
+
 test('a wrong revision is one also where the connection string asks for no error', async () => {
   const node = await startTestNode()
   const store = connectEventStore(`${node.url}&throwOnAppendFailure=false`)
