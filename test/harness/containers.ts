@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { GenericContainer, getContainerRuntimeClient, getReaper, ImageName, Wait } from 'testcontainers'
 
 /** The real parts in containers, where a Docker engine answers. Image names can be overridden by the environment. */
-const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'docker.kurrent.io/kurrent-lts/kurrentdb:latest'
+const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'eventstore/eventstore:23.10.2-bookworm-slim'
 const POSTGRES_IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18'
 const NATS_IMAGE = process.env.NATS_IMAGE ?? 'nats:2-alpine'
 const EVENTSTORE_PORT = 2113
@@ -35,12 +35,9 @@ export async function whyNoContainers(): Promise<string | undefined> {
 
 export function eventStoreContainer(): Promise<Container> {
   const settings = { INSECURE: 'true', CLUSTER_SIZE: '1', RUN_PROJECTIONS: 'None', MEM_DB: 'false' }
-  // KurrentDB reads KURRENTDB_…, EventStoreDB before it EVENTSTORE_….
-  const environment = Object.fromEntries(
-    ['KURRENTDB', 'EVENTSTORE'].flatMap(prefix =>
-      Object.entries(settings).map(([name, value]) => [`${prefix}_${name}`, value]),
-    ),
-  )
+  // KurrentDB reads KURRENTDB_…, EventStoreDB before it EVENTSTORE_…, and a server does not start with variables of its own that it does not know.
+  const prefix = /kurrentdb/i.test(EVENTSTORE_IMAGE) ? 'KURRENTDB' : 'EVENTSTORE'
+  const environment = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`${prefix}_${name}`, value]))
   const container = new GenericContainer(EVENTSTORE_IMAGE)
     .withEnvironment(environment)
     // It listens before it is its own leader, and refuses until then. The probe of docker-compose.yml.

@@ -1,21 +1,29 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { END, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
+import { END, type EventStoreDBClient, jsonEvent, NO_STREAM, type ResolvedEvent } from '@eventstore/db-client'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import './batch-stream.ts'
 import { connection } from './connection.ts'
 import { consume } from './consumer.ts'
-import { withDeadline } from './deadline.ts'
+import { type Waiting, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
-import { isSilence, StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
+import { StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
 import type { EventStore, NewEvent, Position } from './event-store.ts'
-import { APPEND_DEADLINE_MS, PING_DEADLINE_MS, READ_DEADLINE_MS, REPEAT_AFTER_MS } from './limits.ts'
+import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
 import { recorded } from './recorded.ts'
 import { subscribe } from './subscription.ts'
+import { untilKnown } from './until-known.ts'
 
 /**
  * This folder is the one place that knows the client. It defends the application against what the client leaves to its caller: appends
  * without a deadline, subscriptions that end at the first lost connection, errors that come in two shapes.
  */
+
+/**
+ * Names of streams are made of ids and are printable ASCII. A server tells refusals in HTTP headers, which take nothing else: for any other name
+ * it answers HTTP 500 (seen on 23.10) where it should say that a stream has ended.
+ */
+const NAME = /^[\x21-\x7e]+$/
+
+type StreamEvent = NonNullable<ResolvedEvent['event']>
 
 /** Metadata is given as the bytes it becomes: the client would make base64 of it, and bytes of that, twice. */
 const utf8 = new TextEncoder()
@@ -23,44 +31,25 @@ const utf8 = new TextEncoder()
 export function connectEventStore(url: string): EventStore {
   const connected = connection(url)
 
-  async function onClient<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
-    const { client } = connected
-    try {
-      return await call(client)
-    } catch (error) {
-      connected.failed(client, error)
-      throw error
-    }
-  }
-
   async function append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void> {
+    if (!NAME.test(stream)) throw new Error(`the stream name ${JSON.stringify(stream)} is not printable ASCII`)
     const expectedRevision = expected === 'no_stream' ? NO_STREAM : BigInt(expected)
     const data = events.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: { ...data }, metadata: utf8.encode(JSON.stringify(metadata)) }),
     )
-    let unanswered = false
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const { success } = await withDeadline(
-          APPEND_DEADLINE_MS,
-          `append to ${stream}`,
-          onClient(client => client.appendToStream(stream, data, { expectedRevision })),
-        )
-        // The connection string can ask for this answer instead of an error.
-        if (!success) throw Object.assign(new Error('wrong revision'), { type: 'wrong-expected-version' })
-        return
-      } catch (error) {
-        if (typeOf(error) === 'wrong-expected-version') {
-          if (unanswered && (await alreadyThere(stream, expected, events))) return
-          throw new WrongRevision(stream)
-        }
-        if (!isSilence(error)) throw error
-        unanswered = true
-        const pause = REPEAT_AFTER_MS[attempt]
-        if (pause === undefined) throw new StoreUnavailable(`appending to ${stream}`, error)
-        await delay(pause)
-      }
-    }
+    let tries = 0
+    const { success } = await untilKnown(`appending to ${stream}`, () => {
+      tries += 1
+      return connected.ask('append', `append to ${stream}`, client =>
+        client.appendToStream(stream, data, { expectedRevision, deadline: APPEND_DEADLINE_SENT_MS }),
+      )
+    }).catch(error => {
+      // The connection string can ask for this answer instead of an error.
+      if (typeOf(error) === 'wrong-expected-version') return { success: false }
+      throw error
+    })
+    if (success || (tries > 1 && (await alreadyThere(stream, expected, events)))) return
+    throw new WrongRevision(stream)
   }
 
   /** After an append without an answer, the stream itself says whether it took effect. */
@@ -71,35 +60,22 @@ export function connectEventStore(url: string): EventStore {
   }
 
   async function read(stream: string, fromRevision = 0): Promise<Recorded<DomainEvent>[]> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await withDeadline(READ_DEADLINE_MS, `read of ${stream}`, readOnce(stream, fromRevision))
-      } catch (error) {
-        if (!isSilence(error)) throw error
-        const pause = REPEAT_AFTER_MS[attempt]
-        if (pause === undefined) throw new StoreUnavailable(`reading ${stream}`, error)
-        await delay(pause)
-      }
-    }
-  }
-
-  async function readOnce(stream: string, fromRevision: number) {
-    const events: Recorded<DomainEvent>[] = []
-    try {
-      for await (const { event } of connected.client.readStream(stream, { fromRevision: BigInt(fromRevision) }))
-        if (event) events.push(recorded(event))
-    } catch (error) {
-      if (typeOf(error) === 'stream-not-found') return []
-      throw error
-    }
-    return events
+    // A path parameter may have anything in it; there is no such stream.
+    if (!NAME.test(stream)) return []
+    const events = await untilKnown(`reading ${stream}`, () =>
+      connected.ask('read', `read of ${stream}`, (client, waiting) => readOnce(client, waiting, stream, fromRevision)),
+    )
+    return events.map(recorded)
   }
 
   async function end(): Promise<Position | null> {
     try {
-      const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
-      const { value } = await withDeadline(PING_DEADLINE_MS, 'read of the end', last[Symbol.asyncIterator]().next())
-      return value?.event?.position ?? null
+      return await withDeadline(PING_DEADLINE_MS, 'read of the end', async ({ over }) => {
+        const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
+        over.addEventListener('abort', () => giveUp(last))
+        const { value } = await last[Symbol.asyncIterator]().next()
+        return value?.event?.position ?? null
+      })
     } catch (error) {
       throw new StoreUnavailable('reading its end', error)
     }
@@ -111,16 +87,41 @@ export function connectEventStore(url: string): EventStore {
     subscribe: options => subscribe(connected, options),
     consume: options => consume(connected, options),
     async parkedCount(group) {
-      const asked = onClient(client => client.getPersistentSubscriptionToAllInfo(group))
-      const info = await withDeadline(READ_DEADLINE_MS, 'group info', asked)
+      const info = await connected.ask('read', 'group info', client => client.getPersistentSubscriptionToAllInfo(group))
       return Number(info.stats.parkedMessageCount)
     },
     async replayParked(group) {
-      const asked = onClient(client => client.replayParkedMessagesToAll(group))
-      await withDeadline(READ_DEADLINE_MS, 'replay of parked events', asked)
+      await connected.ask('read', 'replay of parked events', client => client.replayParkedMessagesToAll(group))
     },
     end,
     ping: async () => void (await end()),
     close: () => connected.close(),
   }
+}
+
+async function readOnce(
+  client: EventStoreDBClient,
+  { heard, over }: Waiting,
+  stream: string,
+  fromRevision: number,
+): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = []
+  const reading = client.readStream(stream, { fromRevision: BigInt(fromRevision) })
+  over.addEventListener('abort', () => giveUp(reading))
+  try {
+    for await (const { event } of reading) {
+      heard()
+      if (event) events.push(event)
+    }
+  } catch (error) {
+    if (typeOf(error) === 'stream-not-found') return []
+    throw error
+  }
+  return events
+}
+
+/** A read that nobody waits for any more would go on, and its stream stay open. */
+function giveUp(reading: { cancel(): Promise<void>; destroy(): void }): void {
+  reading.cancel().catch(() => undefined)
+  reading.destroy()
 }

@@ -1,36 +1,75 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { ConfigError } from '#config.ts'
-import { isRemembered } from './errors.ts'
+import { type Waiting, withDeadline } from './deadline.ts'
+import { isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
+import { ANSWER_MS_MAX } from './limits.ts'
 
 /** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
 const RENEW_AFTER_MS = 200
 
+/**
+ * Seconds in which a node of a cluster must say where the leader is before the next one is asked; the client's own 5 are longer than a caller
+ * may wait. Kept when the connection string has another.
+ */
+const GOSSIP_TIMEOUT_S = 1
+
+/** Appends can be silent on a connection that reads are answered on: a follower that has lost its leader. */
+type Kind = 'append' | 'read'
+
 /** The one client of this process, and the next one when that is of no more use. */
 export type Connection = {
   readonly client: EventStoreDBClient
-  /** Tells what a call on a client has failed with. */
+  /** One call on the client. Rejects with OwnDeadline when it is silent; its outcome is unknown then. */
+  ask<T>(kind: Kind, doing: string, call: (client: EventStoreDBClient, waiting: Waiting) => Promise<T>): Promise<T>
+  /** Tells what another call on a client has failed with. */
   failed(client: EventStoreDBClient, error: unknown): void
   close(): Promise<void>
 }
 
 /**
- * Before the first append a client asks the server what it can do, and keeps the answer for its life, a failure too: a cluster that was not
- * found once, an error of a server that was starting. Such a client reads and never appends again, so it is left for a new one, and what
- * was under way on it begins again there.
+ * A client is left for a new one, which looks for the leader anew, and what was under way on it begins again there,
+ *
+ * - when it keeps a failure: before the first append it asks the server what it can do, and remembers the answer for its life, also that a
+ *   cluster was not found or that a server was only starting;
+ * - when its node is not ready;
+ * - when a call had no answer and no other of its kind had one meanwhile. The connection may lead to a machine that is frozen or gone, and the
+ *   client itself would notice after 20 s.
  */
 export function connection(url: string): Connection {
   let client = newClient(url)
   let madeAt = Number.NEGATIVE_INFINITY
+  let answeredAt = { append: 0, read: 0 }
+
+  function failed(used: EventStoreDBClient, error: unknown, isDead = isRemembered(error) || isNotReady(error)) {
+    if (used !== client || !isDead || performance.now() - madeAt < RENEW_AFTER_MS) return
+    client = newClient(url)
+    void used.dispose()
+    madeAt = performance.now()
+    answeredAt = { append: 0, read: 0 }
+  }
+
   return {
     get client() {
       return client
     },
-    failed(used, error) {
-      if (used !== client || !isRemembered(error) || performance.now() - madeAt < RENEW_AFTER_MS) return
-      client = newClient(url)
-      void used.dispose()
-      madeAt = performance.now()
+    async ask(kind, doing, call) {
+      const used = client
+      const since = performance.now()
+      const answered = () => {
+        if (used === client) answeredAt[kind] = performance.now()
+      }
+      try {
+        const answer = await withDeadline(ANSWER_MS_MAX, doing, waiting => call(used, waiting))
+        answered()
+        return answer
+      } catch (error) {
+        if (isRefusal(error)) answered()
+        else if (error instanceof OwnDeadline) failed(used, error, answeredAt[kind] < since)
+        else failed(used, error)
+        throw error
+      }
     },
+    failed: (used, error) => failed(used, error),
     close: () => client.dispose(),
   }
 }
@@ -49,9 +88,14 @@ function newClient(url: string): EventStoreDBClient {
 
 function parsed(url: string): EventStoreDBClient {
   try {
-    return EventStoreDBClient.connectionString(url)
+    return EventStoreDBClient.connectionString(withGossipTimeout(url))
   } catch (error) {
     // Its words alone: the client's error carries the whole string, and that may hold a password.
     throw new ConfigError(`EVENTSTORE_URL can't be used: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+function withGossipTimeout(url: string): string {
+  if (/[?&]gossip[_-]?timeout=/i.test(url)) return url
+  return `${url.trim().replace(/\/+$/, '')}${url.includes('?') ? '&' : '/?'}gossipTimeout=${GOSSIP_TIMEOUT_S}`
 }

@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts'
 import { withDeadline } from './deadline.ts'
 import { typeOf } from './errors.ts'
 import type { ConsumeOptions } from './event-store.ts'
-import { READ_DEADLINE_MS, RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
+import { ANSWER_MS_MAX, RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
 import { isOfTheStore, recorded } from './recorded.ts'
 
 /** The store retries at once; these pauses keep a broken dependency from burning all retries in a second. */
@@ -58,7 +58,7 @@ async function ensureGroup(client: EventStoreDBClient, { group, prefixes, retrie
   const filter = streamNameFilter({ prefixes })
   const creation = client.createPersistentSubscriptionToAll(group, settings, { filter })
   try {
-    await withDeadline(READ_DEADLINE_MS, `creation of group ${group}`, creation)
+    await withDeadline(ANSWER_MS_MAX, `creation of group ${group}`, () => creation)
   } catch (error) {
     if (typeOf(error) !== 'persistent-subscription-exists') throw error
   }

@@ -1,13 +1,22 @@
 import { OwnDeadline } from './errors.ts'
 
-/** Rejects with OwnDeadline when the work has given no answer in time; the work itself goes on. */
-export async function withDeadline<T>(ms: number, doing: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OwnDeadline(`${doing}: no answer in ${ms} ms`)), ms)
-  })
+export type Waiting = {
+  /** Something has come: the time begins anew. */
+  heard(): void
+  /** Aborted when nobody waits any more. */
+  over: AbortSignal
+}
+
+/** Rejects with OwnDeadline when nothing has been heard of the work for so long; work that does not look at `over` goes on. */
+export async function withDeadline<T>(ms: number, doing: string, work: (waiting: Waiting) => Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const over = new AbortController()
+  const timer = setTimeout(() => {
+    reject(new OwnDeadline(`${doing}: no answer in ${ms} ms`))
+    over.abort()
+  }, ms)
   try {
-    return await Promise.race([work, deadline])
+    return await Promise.race([work({ heard: () => timer.refresh(), over: over.signal }), late])
   } finally {
     clearTimeout(timer)
   }

@@ -26,36 +26,47 @@ export class UnreadableEvent extends Error {
   }
 }
 
-/** gRPC status codes that say nothing about whether the call took effect. */
-const SILENT_GRPC_CODES = new Set([
-  1, // CANCELLED: the connection was torn down under the call
-  2, // UNKNOWN: the call ended without a status
-  4, // DEADLINE_EXCEEDED
-  8, // RESOURCE_EXHAUSTED: all appends share one call, and someone's message was too large for it
-  10, // ABORTED: the server's own commit timeout
-  13, // INTERNAL: the call was reset
-  14, // UNAVAILABLE
-])
-const SILENT_TYPES = new Set(['timeout', 'deadline-exceeded', 'unavailable', 'cancelled', 'not-leader'])
-
+/** No answer came within our own time. */
 export class OwnDeadline extends Error {}
 
+/** The client's names for answers that a repeat would not change: nothing was written, and the next try meets the same. */
+const REFUSALS = new Set([
+  'wrong-expected-version',
+  'stream-deleted',
+  'stream-not-found',
+  'no-stream',
+  'access-denied',
+  'maximum-append-size-exceeded',
+  'missing-required-metadata-property',
+  'invalid-argument',
+  'invalid-transaction',
+  'unsupported',
+])
+/** The same among answers that the client has no name for. */
+const REFUSING_CODES = new Set<unknown>([
+  status.INVALID_ARGUMENT,
+  status.PERMISSION_DENIED,
+  status.UNAUTHENTICATED,
+  status.DATA_LOSS,
+])
+/** Answers to an append in a batch have no code: the client says what it could not recognize. An event over the limit, and an id that is none. */
+const REFUSING_WORDS = /size.?exceeded|bad.?request/i
+
 /**
- * Whether an error of the client means "no answer". The client throws errors with a `type` from most calls and raw grpc
- * errors (only a `code`) when its features call fails, so both are looked at.
+ * Whether a call of the client was refused for certain. Everything else it throws leaves the outcome open, whatever it is: silence, a
+ * connection that was lost, "Server Is Not Ready" while nodes elect a leader, a failure of the client itself. Only what is known for certain
+ * may be told to a caller as a refusal; the rest is repeated, and then it is an outage.
  */
-export function isSilence(error: unknown): boolean {
-  if (error instanceof OwnDeadline) return true
-  if (typeof error !== 'object' || error === null) return false
-  const { type, code, message } = error as { type?: unknown; code?: unknown; message?: unknown }
-  if (typeof type === 'string' && type !== 'unknown') return SILENT_TYPES.has(type)
-  if (typeof code === 'number') return SILENT_GRPC_CODES.has(code)
-  // A server that says no more of a failed append than that it failed: its disk is full, for one.
-  return type === 'unknown' ? message === '' : String(message).startsWith(NOT_FOUND)
+export function isRefusal(error: unknown): boolean {
+  const { type, code, message } = (error ?? {}) as { type?: unknown; code?: unknown; message?: unknown }
+  if (typeof type === 'string' && type !== 'unknown') return REFUSALS.has(type)
+  return code === undefined ? REFUSING_WORDS.test(String(message)) : REFUSING_CODES.has(code)
 }
 
-/** What the client says of a cluster none of whose nodes answers. */
-const NOT_FOUND = 'Failed to discover'
+/** What a node answers that is not, or not yet, part of a cluster with a leader. Another node may know the leader. */
+export function isNotReady(error: unknown): boolean {
+  return /not ready/i.test(String((error as { message?: unknown } | null)?.message))
+}
 
 /**
  * Whether the client will repeat this error for ever. What a call itself fails with has a `type`; without one it is a failure of the

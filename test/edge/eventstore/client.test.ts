@@ -1,29 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream, status } from '@grpc/grpc-js'
+import { status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
 import { ConfigError } from '#config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
-import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
-import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
-import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
 import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
-import {
-  featuresDefinition,
-  featuresService,
-  gossipDefinition,
-  gossipService,
-} from '../../../src/embedded/eventstore/protocol/node-service.ts'
-import type { ReadRequest } from '../../../src/embedded/eventstore/protocol/read-request.ts'
-import { streamsDefinition, streamsService } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
-import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
-import { WireWriter } from '../../../src/embedded/eventstore/wire.ts'
 import { suite } from '../../harness/suite.ts'
-import { connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
+import { append, connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
+import { spoiltServer } from './spoilt-server.ts'
 
 /** The module around the client, against what the client leaves to its caller. A rejection that nobody catches ends this process, too. */
 
@@ -54,77 +38,6 @@ test('a node that is killed under more appends than the connection takes costs n
   await client.dispose()
   await node.dispose()
 })
-
-/** A server whose first answers can be spoilt; it keeps the calls it gets. */
-async function spoiltServer() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'spoilt-'))
-  const events = await openStore(dataDir, error => {
-    throw error
-  })
-  const batches: ServerDuplexStream<AppendPart, Buffer>[] = []
-  const reads: ServerWritableStream<ReadRequest, Buffer>[] = []
-  const held: (() => void)[] = []
-  const server = {
-    batches,
-    reads,
-    held,
-    holdAnswers: false,
-    featureFailures: 0,
-    isLost: false,
-    /** Stores something else in the place of what it is given. */
-    isMixedUp: false,
-    url: '',
-    close: () => {
-      grpc.forceShutdown()
-      events.close()
-      rmSync(dataDir, { recursive: true })
-    },
-  }
-  const write: typeof events.writer.write = async request => {
-    const mixUp = server.isMixedUp && 'events' in request
-    const strangers = mixUp ? request.events.map(event => ({ ...event, id: randomUUID() })) : []
-    const written = await events.writer.write(mixUp ? { ...request, events: strangers } : request)
-    if (server.holdAnswers) await new Promise<void>(resolve => held.push(resolve))
-    return written
-  }
-  const features = featuresService()
-  const streams = streamsService(events)
-  const grpc = new Server()
-  grpc.addService(featuresDefinition, {
-    GetSupportedMethods: (...[call, callback]: Parameters<typeof features.GetSupportedMethods>) => {
-      if (server.featureFailures-- > 0) callback(new Refusal(status.INTERNAL, 'I am starting.'))
-      else features.GetSupportedMethods(call, callback)
-    },
-  })
-  const gossip = gossipService(randomUUID(), () => ({ host: '127.0.0.1', port }))
-  grpc.addService(gossipDefinition, {
-    Read: (...[call, callback]: Parameters<typeof gossip.Read>) => {
-      if (server.isLost) callback(new Refusal(status.UNAVAILABLE, 'I am leaving.'))
-      else gossip.Read(call, callback)
-    },
-  })
-  grpc.addService(
-    { BatchAppend: streamsDefinition.BatchAppend, Read: streamsDefinition.Read },
-    {
-      BatchAppend: (call: ServerDuplexStream<AppendPart, Buffer>) => {
-        batches.push(call)
-        serveBatchAppend(call, { write })
-      },
-      Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
-        if (call.request.count !== undefined) return streams.Read(call)
-        reads.push(call)
-        call.write(encodeConfirmation('a-subscription'))
-      },
-    },
-  )
-  const port = await new Promise<number>((resolve, reject) => {
-    grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    )
-  })
-  server.url = `esdb://127.0.0.1:${port}?tls=false`
-  return server
-}
 
 test('a connection left behind that breaks later neither ends the process nor fails the appends on the new one', async () => {
   const server = await spoiltServer()
@@ -174,53 +87,6 @@ test('an append without an answer that is refused when repeated is there when th
   assert.instance(await unanswered(false), WrongRevision)
 })
 
-test('a subscription begins again behind what was handled, with both halves of its place', async () => {
-  const server = await spoiltServer()
-  const store = connectEventStore(server.url)
-  const handled: object[] = []
-  const subscription = store.subscribe({
-    prefixes: ['a-'],
-    from: { commit: 9n, prepare: 7n },
-    signal: new AbortController().signal,
-    handle: async ({ position }) => {
-      handled.push(position)
-      if (position.commit === 30n) throw new Error('half-way')
-    },
-  })
-  const failure = subscription.catch((error: Error) => error.message)
-  const lostAfter = async (commit: number, prepare: number) => {
-    const read = server.reads.at(-1)!
-    const count = server.reads.length
-    const checkpoint = (by: number) =>
-      read.write(
-        new WireWriter(6)
-          .open(3, 4)
-          .number(1, commit + by)
-          .number(2, prepare + by)
-          .finish(),
-      )
-    checkpoint(0)
-    checkpoint(1)
-    await until('it to be handled', () => handled.length === count)
-    read.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
-  }
-  await until('the first', () => server.reads.length === 1)
-  await lostAfter(20, 15)
-  await until('the second', () => server.reads.length === 2)
-  await lostAfter(30, 25)
-  assert.is(await failure, 'half-way')
-  assert.equal(
-    server.reads.map(({ request }) => request.source.from),
-    [
-      { commit: 9, prepare: 7 },
-      { commit: 20, prepare: 15 },
-    ],
-  )
-  assert.equal(handled[0], { commit: 20n, prepare: 15n })
-  await store.close()
-  server.close()
-})
-
 test('a connection that breaks while the cluster is away and being looked for ends no process', async () => {
   const server = await spoiltServer()
   const store = connectEventStore(server.url.replace('esdb:', 'esdb+discover:'))
@@ -258,6 +124,23 @@ test('a connection string that is none is refused by name, without its password'
       assert.match(String(error), "EVENTSTORE_URL can't be used")
       assert.not.match(inspect(error), 'very-secret')
     }
+})
+
+test('streams have names of printable ASCII, and others are not there', async () => {
+  const node = await startTestNode()
+  const store = connectEventStore(node.url)
+  const client = connect(node.url)
+  for (const name of ['refund-é', 'refund-환불', 'refund-\u0001', 'refund 1']) {
+    const words = `the stream name ${JSON.stringify(name)} is not printable ASCII`
+    assert.is(await store.append(name, 'no_stream', [newEvent()]).catch((error: Error) => error.message), words)
+    assert.is((await ids(client, name)).length, 0)
+    // What was tombstoned under such a name cannot be told by every server.
+    await client.tombstoneStream(name)
+    assert.equal(await store.read(name), [])
+  }
+  await store.close()
+  await client.dispose()
+  await node.dispose()
 })
 
 test('a wrong revision is one also where the connection string asks for no error', async () => {
@@ -352,40 +235,46 @@ test('a consumer that is stopped after its connection was lost waits for the wor
   await node.dispose()
 })
 
-test('a stream that was tombstoned is passed over, an event of someone else stops the subscription and is parked', async () => {
-  const node = await startTestNode()
-  const client = connect(node.url)
-  const store = connectEventStore(node.url)
-  const ending = new AbortController()
-  const { signal } = ending
-  const seen: string[] = []
-  const handle = async ({ events }: { events: readonly { stream: string }[] }) => {
-    seen.push(...events.map(({ stream }) => stream))
+/** This process's clock, so far from the node's, while `work` is done. */
+async function withClock<T>(offByMs: number, work: () => Promise<T>): Promise<T> {
+  const RealDate = Date
+  globalThis.Date = class extends RealDate {
+    constructor(...values: [] | [string | number]) {
+      super(...((values.length === 0 ? [RealDate.now() + offByMs] : values) as [number]))
+    }
+    static override now() {
+      return RealDate.now() + offByMs
+    }
+  } as DateConstructor
+  try {
+    return await work()
+  } finally {
+    globalThis.Date = RealDate
   }
-  const stopped = store
-    .subscribe({ prefixes: ['ours-'], from: null, signal, handle: stopAtUnreadable(handle) })
-    .catch((error: Error) => error.message)
-  const consumer = store.consume({
-    group: 'ours',
-    prefixes: ['ours-'],
-    signal,
-    concurrency: 1,
-    retriesMax: 1,
-    handle: async () => {},
-  })
-  await store.append('ours-1', 'no_stream', [newEvent()])
-  await client.tombstoneStream('ours-1')
-  await store.append('ours-2', 'no_stream', [newEvent()])
-  await until('both', () => seen.length === 2)
-  await client.appendToStream('ours-3', event())
-  await store.append('ours-4', 'no_stream', [newEvent()])
-  assert.is(await stopped, "the event at 0 of ours-3 can't be read: it was not written by this service")
-  assert.equal(seen, ['ours-1', 'ours-2'])
-  await until('it to be parked', async () => (await store.parkedCount('ours')) === 1)
-  ending.abort()
-  await consumer
-  await store.close()
-  await client.dispose()
+}
+
+test('a process whose clock is 30 s off appends and reads as any other', async () => {
+  const node = await startTestNode()
+  for (const offByMs of [-30_000, 30_000]) {
+    const [outcome, took] = await withClock(offByMs, async () => {
+      const store = connectEventStore(node.url)
+      const client = connect(node.url)
+      const stream = `clock-${offByMs}`
+      const since = performance.now()
+      await store.append(stream, 'no_stream', [newEvent()])
+      await store.append(stream, 0, [newEvent(), newEvent()])
+      assert.is((await store.read(stream)).length, 3)
+      await store.ping()
+      const took = performance.now() - since
+      // What the module is there for: the node goes by what it is sent, as a real one does.
+      const outcome = await append(client, `bare${stream}`, event())
+      await store.close()
+      await client.dispose()
+      return [outcome, took] as const
+    })
+    assert.ok(took < 1_000, `${Math.round(took)} ms at ${offByMs}`)
+    assert.is(outcome, offByMs < 0 ? 'deadline-exceeded' : 'stored 0')
+  }
   await node.dispose()
 })
 

@@ -20,6 +20,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { startEmbeddedEventStore } from '../../../src/embedded/eventstore/spawn.ts'
+import { StoreUnusable } from '../../../src/embedded/eventstore/store/database.ts'
+import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
 import { suite } from '../../harness/suite.ts'
 import {
   append,
@@ -42,6 +44,9 @@ const test = suite('event store durability')
 const DATABASE = 'events.db'
 const MARK = 'MARKMARKMARK'
 const WAL = 'events.db-wal'
+const ACKNOWLEDGED = 'events.mark'
+const LOST =
+  /did not start: eventstore: .*events\.db has lost acknowledged events: it ends at position -?\d+, and \d+ was acknowledged\..* Restore a backup of the folder, or delete .*events\.mark to go on without these events/
 
 /** Runs with a node of its own and leaves nothing behind. */
 async function withNode(
@@ -154,7 +159,7 @@ test('a folder written before streams were known by their first event is brought
   })
 })
 
-test('a log cut short anywhere loses only what was at its end', async () => {
+test('a log cut short anywhere is refused while it is known what it had; otherwise it loses only what was at its end', async () => {
   await withNode(async (node, client) => {
     for (let i = 0; i < 40; i++)
       await client.appendToStream('torn', event('y'.repeat(i * 50)), {
@@ -167,6 +172,8 @@ test('a log cut short anywhere loses only what was at its end', async () => {
       const file = openSync(join(copy, WAL), 'r+')
       ftruncateSync(file, statSync(join(copy, WAL)).size - cut)
       closeSync(file)
+      await rejects(() => startEmbeddedEventStore({ dataDir: copy }), LOST)
+      rmSync(join(copy, ACKNOWLEDGED))
       await withNode(async (_, survivor) => {
         const left = await ids(survivor, 'torn')
         assert.equal(left, all.slice(0, left.length), `cut by ${cut}`)
@@ -175,6 +182,71 @@ test('a log cut short anywhere loses only what was at its end', async () => {
           `cut by ${cut} lost ${all.length - left.length}`,
         )
         assert.is(await append(survivor, 'torn', event(), BigInt(left.length - 1)), `stored ${left.length}`)
+      }, copy)
+    }
+    await node.start()
+  })
+})
+
+test('a bit that has flipped in the log is no silent loss, wherever it is: the start is refused with words, or everything is there', async () => {
+  await withNode(async (node, client) => {
+    for (let i = 0; i < 30; i++) await client.appendToStream('flipped', event('z'.repeat(i * 40)))
+    const all = await ids(client, 'flipped')
+    await node.end()
+    const log = readFileSync(join(node.dataDir, WAL))
+    const openFolder = async (dataDir: string) => {
+      const store = await openStore(dataDir, error => {
+        throw error
+      })
+      try {
+        return store.log.ids('flipped', 0, 100).map(({ id }) => id)
+      } finally {
+        store.close()
+      }
+    }
+    let refused = 0
+    const places = [2, 17, 40, ...Array.from({ length: 40 }, (_, i) => Math.floor(((i + 0.37) * log.length) / 40))]
+    for (const place of places) {
+      const copy = copyOf(node.dataDir)
+      const flipped = Buffer.from(log)
+      flipped[place]! ^= 1 << (place % 8)
+      writeFileSync(join(copy, WAL), flipped)
+      const found = await openFolder(copy).catch((error: Error) => error)
+      if (found instanceof Error) {
+        refused += 1
+        assert.instance(found, StoreUnusable)
+        assert.match(found.message, 'has lost acknowledged events')
+        // What can still be got out of it is kept, and the next start says the same.
+        assert.equal(readFileSync(join(copy, `${WAL}.refused`)), flipped)
+        if (refused === 1) await rejects(() => startEmbeddedEventStore({ dataDir: copy }), LOST)
+        rmSync(join(copy, ACKNOWLEDGED))
+        const left = await openFolder(copy)
+        assert.equal(left, all.slice(0, left.length))
+      } else assert.equal(found, all, `a bit at ${place} of ${log.length}`)
+      rmSync(copy, { recursive: true })
+    }
+    assert.ok(refused > 10, `${refused} refused`)
+    await node.start()
+  })
+})
+
+test('a mark that is missing, older, cut or rubbish is no alarm', async () => {
+  await withNode(async (node, client) => {
+    await client.appendToStream('marked', events(3))
+    const older = readFileSync(join(node.dataDir, ACKNOWLEDGED))
+    await client.appendToStream('marked', events(3))
+    await node.end()
+    const newer = readFileSync(join(node.dataDir, ACKNOWLEDGED))
+    assert.not.equal(newer, older)
+    const rubbish = Buffer.from(newer.toString().replace(/^0/, '9'))
+    for (const mark of [undefined, older, newer.subarray(0, 10), Buffer.alloc(0), rubbish]) {
+      const copy = copyOf(node.dataDir)
+      rmSync(join(copy, ACKNOWLEDGED))
+      if (mark !== undefined) writeFileSync(join(copy, ACKNOWLEDGED), mark)
+      await withNode(async (_, survivor) => {
+        assert.is((await ids(survivor, 'marked')).length, 6)
+        assert.is(await append(survivor, 'marked', event(), 5n), 'stored 6')
+        assert.ok(readFileSync(join(copy, ACKNOWLEDGED)).compare(newer) > 0)
       }, copy)
     }
     await node.start()

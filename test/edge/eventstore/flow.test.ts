@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { END, persistentSubscriptionToAllSettingsFromDefaults, START, streamNameFilter } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { isReadable } from '#edge/eventstore/event-store.ts'
+import { LIVE_EVENTS_BEHIND_MAX } from '../../../src/embedded/eventstore/protocol/outlet.ts'
 import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
 import { openFiles } from '../../harness/process-figures.ts'
 import { suite } from '../../harness/suite.ts'
-import { connect, event, events, sleep, startTestNode, until } from './harness.ts'
+import { connect, event, events, newEvent, sleep, startTestNode, until } from './harness.ts'
 
 /** Readers that are slow, many or gone: the node's memory is bounded and nobody misses anything. */
 
@@ -111,24 +114,99 @@ test('readers that do not read cost no memory and get everything once they do', 
   for (const subscription of subscriptions) await subscription.unsubscribe()
 })
 
-test('a slow reader of a busy stream misses nothing', async () => {
+test('a slow reader of a stream that is not yet at its end misses nothing', async () => {
+  for (let i = 0; i < 40; i++) await client.appendToStream('busy', events(50))
   const seen: number[] = []
-  const subscription = client.subscribeToStream('busy')
+  const subscription = client.subscribeToStream('busy', { fromRevision: START })
   subscription.on('error', () => {})
-  await new Promise(resolve => subscription.once('confirmation', resolve))
-  const writing = (async () => {
-    for (let i = 0; i < 40; i++) await client.appendToStream('busy', events(50))
-  })()
   for await (const { event } of subscription) {
     seen.push(Number(event?.revision))
     if (seen.length % 100 === 0) await sleep(5)
     if (seen.length === 2000) break
   }
-  await writing
   assert.equal(
     seen,
     Array.from({ length: 2000 }, (_, i) => i),
   )
+})
+
+test('a live reader that takes nothing is told that it is too slow, of a stream and of the log', async () => {
+  const told: string[] = []
+  const subscriptions = [
+    client.subscribeToStream('flooded', { fromRevision: START }),
+    client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: ['flooded'] }) }),
+  ]
+  for (const subscription of subscriptions) {
+    subscription.on('data', () => {})
+    subscription.on('error', (error: Error & { code?: number }) => told.push(`${error.code} ${error.message}`))
+    await new Promise(resolve => subscription.once('caughtUp', resolve))
+    subscription.pause()
+  }
+  const padding = 'x'.repeat(2000)
+  for (let i = 0; i < 2 * LIVE_EVENTS_BEHIND_MAX; i += 128)
+    await client.appendToStream(
+      'flooded',
+      Array.from({ length: 128 }, () => event({ padding })),
+    )
+  for (const subscription of subscriptions) subscription.resume()
+  await until('both', () => told.length === 2)
+  for (const words of told) assert.match(words, /^10 .*Consumer too slow .*Client resubscription required/)
+})
+
+test('a follower that lags behind what is written handles every event once and in order, in bounded memory', async () => {
+  const WRITTEN = 20_000
+  const STREAMS = 8
+  const store = connectEventStore(node.url)
+  const before = memory()
+  const ownBefore = process.memoryUsage().rss
+  const ending = new AbortController()
+  const seen: number[] = []
+  let resubscribed = 0
+  let most = 0
+  let ownMost = 0
+  const { promise: live, resolve: isLive } = Promise.withResolvers<void>()
+  const following = store.subscribe({
+    prefixes: ['lagging-'],
+    from: null,
+    signal: ending.signal,
+    onCaughtUp: isLive,
+    onState: state => {
+      if (state === 'reconnecting') resubscribed++
+    },
+    handle: async ({ events }) => {
+      for (const one of events) if (isReadable(one)) seen.push((one.data as { number: number }).number)
+      most = Math.max(most, memory())
+      ownMost = Math.max(ownMost, process.memoryUsage().rss)
+      // Slow while it is written, then not.
+      if (events.length > 0 && written < WRITTEN) await sleep(150)
+    },
+  })
+  await live
+  let written = 0
+  const padding = 'x'.repeat(2000)
+  const revisions = new Map<string, number>()
+  // One after the other, so that the order is known.
+  while (written < WRITTEN) {
+    const stream = `lagging-${written % STREAMS}`
+    const batch = Array.from({ length: 100 }, (_, i) => newEvent({ number: written + i, padding }))
+    const last = revisions.get(stream)
+    await store.append(stream, last ?? 'no_stream', batch)
+    revisions.set(stream, (last ?? -1) + batch.length)
+    written += batch.length
+  }
+  await until('everything', () => seen.length >= WRITTEN, 30_000)
+  await sleep(100)
+  ending.abort()
+  await following
+  await store.close()
+  assert.equal(
+    seen,
+    Array.from({ length: WRITTEN }, (_, i) => i),
+  )
+  assert.ok(resubscribed > 0, 'it was never too slow')
+  assert.ok(most - before < 80, `${Math.round(most - before)} MB more in the node`)
+  const own = Math.round((ownMost - ownBefore) / 2 ** 20)
+  assert.ok(own < 150, `${own} MB more in the follower`)
 })
 
 test('what a killed client read is read by others, and it leaves nothing behind', async () => {

@@ -1,4 +1,5 @@
 import {
+  binaryEvent,
   type EventStoreDBClient,
   jsonEvent,
   persistentSubscriptionToAllSettingsFromDefaults,
@@ -90,6 +91,15 @@ test('a stream that has ended for ever takes no metadata either', async () => {
     await client.tombstoneStream('ended')
     assert.is(await append(client, '$$ended', jsonEvent({ type: '$metadata', data: {} })), 'stream-deleted')
     assert.is(await read(client, '$$ended'), 'stream-not-found')
+  })
+})
+
+test('what counts towards the mebibyte of an append is what a server from 24.10.4 on counts: data, metadata and type', async () => {
+  await asked(async client => {
+    const metadata = new Uint8Array(10)
+    const sized = (bytes: number) => binaryEvent({ type: 'L', data: new Uint8Array(bytes), metadata })
+    assert.is(await append(client, 'counted', sized(1024 * 1024 - 12)), 'stored 0')
+    assert.is(await append(client, 'counted', sized(1024 * 1024 - 11)), 'maximum-append-size-exceeded')
   })
 })
 

@@ -89,6 +89,19 @@ export function timedOut(): Refusal {
   return new Refusal(status.ABORTED, 'Timeout')
 }
 
+/** A read of a stream that can find nothing by itself: forwards from the end, or of no events. In the words of a real server (23.10). */
+export function nothingAskedFor(): Refusal {
+  return new Refusal(status.UNKNOWN, 'Unexpected ReadStreamResult: Error')
+}
+
+/** In the words of a real server (23.10), by which clients know that nothing is broken. */
+export function consumerTooSlow(): Refusal {
+  return new Refusal(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  )
+}
+
 /** For a unary write that the node's end interrupts; streams get CANCELLED (see `Calls`). */
 export function shuttingDown(): Refusal {
   return new Refusal(status.UNAVAILABLE, 'The node is shutting down.')

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
-import { Refusal, toRefusal } from './errors.ts'
+import { consumerTooSlow, Refusal, toRefusal } from './errors.ts'
 
 type Call<Request> = ServerWritableStream<Request, Buffer> | ServerDuplexStream<Request, Buffer>
 
 /** Raised inside a reader whose caller has gone; ends the reader, is told to nobody. */
 class CallerGone extends Error {}
+
+/**
+ * Events that a reader who has caught up once may be behind while it takes nothing. A real server keeps such events in memory for each
+ * reader, and ends the subscription where they become too many; here nothing is kept, and the reader meets the same end.
+ */
+export const LIVE_EVENTS_BEHIND_MAX = 2048
 
 /**
  * The way out to one reader. `send` waits while the reader does not take what was sent, which is what keeps the memory of a node with
@@ -17,6 +23,10 @@ export class Outlet {
   private readonly call: Call<unknown>
   private gone = false
   private woken = false
+  private live = false
+  private isStalled = false
+  /** Events appended since a live reader was last at the end. */
+  private behind = 0
   private resume: (() => void) | undefined
 
   constructor(call: Call<unknown>) {
@@ -39,19 +49,29 @@ export class Outlet {
   async send(bytes: Buffer): Promise<void> {
     if (this.gone) throw new CallerGone()
     if (this.call.write(bytes)) return
+    this.isStalled = true
     // Woken by 'drain' or by the caller's leaving; a wake from the store does no harm but to look again.
     while (!this.gone && this.call.writableNeedDrain) await this.paused()
+    this.isStalled = false
     if (this.gone) throw new CallerGone()
   }
 
-  /** Something new may be there to read. */
-  wake = (): void => {
+  /** So many events are new, and may be there to read. */
+  wake = (events = 0): void => {
     this.woken = true
+    this.behind += events
+    if (this.live && this.isStalled && this.behind > LIVE_EVENTS_BEHIND_MAX) this.fail(consumerTooSlow())
     this.resume?.()
+  }
+
+  /** From now on the reader has to keep up with what is appended. */
+  goLive(): void {
+    this.live = true
   }
 
   /** Resolves at the next wake, at once when one came since the last `idle`. */
   async idle(): Promise<void> {
+    this.behind = 0
     while (!this.gone && !this.woken) await this.paused()
     this.woken = false
     if (this.gone) throw new CallerGone()

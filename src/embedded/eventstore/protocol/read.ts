@@ -4,7 +4,7 @@ import { CorruptEvent } from '../store/log.ts'
 import type { EventStore } from '../store/store.ts'
 import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '../store/streams.ts'
 import { encodeEvent, encodeStreamNotFound } from './encode.ts'
-import { streamDeleted } from './errors.ts'
+import { nothingAskedFor, streamDeleted } from './errors.ts'
 import { resolve } from './links.ts'
 import type { Outlet } from './outlet.ts'
 import type { AllSource, ReadRequest, StreamSource } from './read-request.ts'
@@ -21,6 +21,7 @@ export async function readStream(
   outlet: Outlet,
 ): Promise<void> {
   const { stream } = source
+  if (request.count === 0 || (request.direction === 'forwards' && source.from === 'end')) throw nothingAskedFor()
   const state = store.streams.get(stream)
   if (isTombstoned(state)) throw streamDeleted(stream)
   if (state.lastRevision < 0 || isSoftDeleted(state)) return outlet.send(encodeStreamNotFound(stream))

@@ -10,7 +10,8 @@ import { type AllSource, passed, type ReadRequest, type StreamSource } from './r
 
 /**
  * Reads that do not end. One cursor each, over the log itself: read a page, send it, read the next; at the end say "caught up" and sleep
- * until an append wakes it. There is no live buffer that could overflow and no hand-over in which an event could be lost.
+ * until an append wakes it. There is no live buffer and no hand-over in which an event could be lost; a reader that has caught up and then
+ * lags too far is told to subscribe again all the same, as by a real server.
  */
 
 /** Starts after the revision given. A deleted stream ends the subscription; a stream that does not exist yet is waited for. */
@@ -44,6 +45,7 @@ export async function subscribeToStream(
       if (page.length > 0) continue
       if (!caughtUp) await outlet.send(CAUGHT_UP)
       caughtUp = true
+      outlet.goLive()
       await outlet.idle()
     }
   } finally {
@@ -88,6 +90,7 @@ export async function subscribeToAll(
         await outlet.send(CAUGHT_UP)
       }
       caughtUp = true
+      outlet.goLive()
       await outlet.idle()
     }
   } finally {

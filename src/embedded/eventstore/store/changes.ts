@@ -1,17 +1,20 @@
 import type { RecordedEvent } from '../event.ts'
 
+/** Told how many events are new. */
+type Wake = (events: number) => void
+
 /** Wakes readers that wait at the end of a stream or of the log. They then read on from where they are, so nothing is handed over here. */
 export class Changes {
-  private readonly ofAll = new Set<() => void>()
-  private readonly ofStream = new Map<string, Set<() => void>>()
+  private readonly ofAll = new Set<Wake>()
+  private readonly ofStream = new Map<string, Set<Wake>>()
 
   /** @returns how to stop being woken. */
-  onAll(wake: () => void): () => void {
+  onAll(wake: Wake): () => void {
     this.ofAll.add(wake)
     return () => this.ofAll.delete(wake)
   }
 
-  onStream(stream: string, wake: () => void): () => void {
+  onStream(stream: string, wake: Wake): () => void {
     const wakers = this.ofStream.get(stream) ?? new Set()
     this.ofStream.set(stream, wakers.add(wake))
     return () => {
@@ -21,10 +24,12 @@ export class Changes {
   }
 
   publish(events: readonly RecordedEvent[]): void {
-    for (const wake of [...this.ofAll]) wake()
+    for (const wake of [...this.ofAll]) wake(events.length)
     if (this.ofStream.size === 0) return
-    for (const stream of new Set(events.map(event => event.stream))) {
-      for (const wake of [...(this.ofStream.get(stream) ?? [])]) wake()
+    const counts = new Map<string, number>()
+    for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)
+    for (const [stream, count] of counts) {
+      for (const wake of [...(this.ofStream.get(stream) ?? [])]) wake(count)
     }
   }
 }

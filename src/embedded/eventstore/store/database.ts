@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 /** Raised when the data folder cannot be used; the message is for the person who started the node. */
 export class StoreUnusable extends Error {}
 
-const FILE_NAME = 'events.db'
+export const FILE_NAME = 'events.db'
 const SCHEMA_VERSION = 2
 
 /**

@@ -4,6 +4,7 @@ import { Changes } from './changes.ts'
 import { openDatabase } from './database.ts'
 import { Journal } from './journal.ts'
 import { EventLog } from './log.ts'
+import { beforeOpening, type Mark, openMark } from './mark.ts'
 import { Streams } from './streams.ts'
 import { Writer } from './writer.ts'
 
@@ -18,31 +19,38 @@ export interface EventStore {
 
 /**
  * @param broken called when the disk failed to flush. The caller ends the process: only a fresh start knows what is on disk.
- * @throws StoreUnusable when the folder is in use, damaged or not writable.
+ * @throws StoreUnusable when the folder is in use, damaged, not writable, or without events that were acknowledged.
  */
 export async function openStore(dataDir: string, broken: (error: unknown) => void): Promise<EventStore> {
+  const found = beforeOpening(dataDir)
   const database = openDatabase(dataDir)
   try {
     const log = new EventLog(database)
     const nextPosition = log.verifyTail()
+    const mark = openMark(dataDir, log.lastPosition(), found)
     const streams = new Streams(log)
     const changes = new Changes()
     const writer = new Writer(
       database,
       new Journal(log, streams, nextPosition),
-      events => changes.publish(events),
+      events => {
+        mark.set(events.at(-1)?.position ?? -1)
+        changes.publish(events)
+      },
       broken,
     )
     if (nextPosition === 0) await seed(writer)
-    return { log, streams, writer, changes, close: () => close(database) }
+    return { log, streams, writer, changes, close: () => close(database, mark) }
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function close(database: DatabaseSync): void {
-  if (database.isOpen) database.close()
+function close(database: DatabaseSync, mark: Mark): void {
+  if (!database.isOpen) return
+  database.close()
+  mark.close()
 }
 
 /** A real node starts with events of its own in the log, and clients have come to count on a `$all` that is never empty. */

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { status } from '@grpc/grpc-js'
+import * as assert from 'uvu/assert'
+import { METADATA_VERSION } from '#decider.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { isReadable } from '#edge/eventstore/event-store.ts'
+import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
+import { encodeEvent } from '../../../src/embedded/eventstore/protocol/encode.ts'
+import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
+import { encodeBody } from '../../../src/embedded/eventstore/record.ts'
+import { varintSize, WireWriter } from '../../../src/embedded/eventstore/wire.ts'
+import { suite } from '../../harness/suite.ts'
+import { connect, event, newEvent, startTestNode, until } from './harness.ts'
+import { spoiltServer } from './spoilt-server.ts'
+
+/** Following the log through what servers say and leave unsaid: places, ends, and events that nobody can read. */
+
+const test = suite('event store subscription')
+
+/** 2^64 - 1 as a varint. */
+const NO_PLACE = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01)
+
+/** A subscription on a server that says what it is told to. */
+async function told(options: { from?: { commit: bigint; prepare: bigint }; failAt?: number } = {}) {
+  const server = await spoiltServer()
+  const store = connectEventStore(server.url)
+  const ending = new AbortController()
+  const handled: { ids: string[]; commit: number; prepare: number }[] = []
+  const subscription = store.subscribe({
+    prefixes: ['a-'],
+    from: options.from ?? null,
+    signal: ending.signal,
+    handle: async ({ events, position: { commit, prepare } }) => {
+      handled.push({ ids: events.map(({ id }) => id), commit: Number(commit), prepare: Number(prepare) })
+      if (commit === BigInt(options.failAt ?? -1)) throw new Error('half-way')
+    },
+  })
+  const outcome = subscription.then(
+    () => 'ended',
+    (error: Error) => error.message,
+  )
+  await until('the first', () => server.reads.length === 1)
+  const read = () => server.reads.at(-1)!
+  return {
+    handled,
+    outcome,
+    begunAt: () => server.reads.map(({ request }) => request.source.from),
+    checkpoint: (commit: number, prepare = commit) => {
+      const size = 2 + varintSize(commit) + varintSize(prepare)
+      read().write(new WireWriter(size + 2).open(3, size).number(1, commit).number(2, prepare).finish())
+    },
+    noPlace: () =>
+      read().write(new WireWriter(24).open(3, 22).numberBytes(1, NO_PLACE).numberBytes(2, NO_PLACE).finish()),
+    event: (position: number) => {
+      const { id, type, data, metadata } = newEvent()
+      const bytes = (value: object) => Buffer.from(JSON.stringify(value))
+      const proposed = { id, type, contentType: 'application/json', data: bytes(data), metadata: bytes(metadata) }
+      const recorded = {
+        id,
+        type,
+        position,
+        stream: 'a-1',
+        revision: position,
+        created: 0,
+        body: encodeBody(proposed, 1e12),
+      }
+      read().write(encodeEvent({ event: recorded, link: undefined }, 'string'))
+      return id
+    },
+    /** Ends the subscription from the server's side. @returns milliseconds until it is there again. */
+    lost: async (code: status, details: string) => {
+      const count = server.reads.length
+      const since = performance.now()
+      read().emit('error', new Refusal(code, details))
+      await until('the next', () => server.reads.length === count + 1)
+      return performance.now() - since
+    },
+    close: async () => {
+      ending.abort()
+      await outcome
+      await store.close()
+      server.close()
+    },
+  }
+}
+
+const commits = (handled: { commit: number }[]) => handled.map(({ commit }) => commit)
+
+test('it begins again behind what was handled, with both halves of its place', async () => {
+  const log = await told({ from: { commit: 9n, prepare: 7n }, failAt: 30 })
+  log.checkpoint(20, 15)
+  log.checkpoint(21)
+  await until('the first', () => log.handled.length === 1)
+  await log.lost(status.UNAVAILABLE, 'I am leaving.')
+  log.checkpoint(30, 25)
+  log.checkpoint(31)
+  assert.is(await log.outcome, 'half-way')
+  assert.equal(log.begunAt(), [
+    { commit: 9, prepare: 7 },
+    { commit: 20, prepare: 15 },
+  ])
+  assert.equal(log.handled[0], { ids: [], commit: 20, prepare: 15 })
+  await log.close()
+})
+
+test('a checkpoint is a place only when the next one was told, so that an event which the first hides is not lost', async () => {
+  const log = await told()
+  log.checkpoint(10)
+  const first = log.event(12)
+  await until('the event', () => log.handled.length === 1)
+  log.checkpoint(50)
+  // The server tells the place of an event that it has not sent yet; and then the line is cut.
+  await log.lost(status.UNAVAILABLE, 'I am leaving.')
+  assert.equal(log.begunAt().at(-1), { commit: 12, prepare: 12 })
+  const hidden = log.event(50)
+  await until('the hidden one', () => log.handled.length === 2)
+  log.checkpoint(60)
+  log.checkpoint(70)
+  log.checkpoint(70)
+  await until('a place', () => log.handled.length >= 3)
+  log.checkpoint(80)
+  log.checkpoint(90)
+  await until('another', () => log.handled.at(-1)?.commit === 80)
+  assert.equal(log.handled.slice(0, 3), [
+    { ids: [first], commit: 12, prepare: 12 },
+    { ids: [hidden], commit: 50, prepare: 50 },
+    { ids: [], commit: 60, prepare: 60 },
+  ])
+  assert.equal(commits(log.handled).slice(2), [60, 70, 80])
+  await log.close()
+})
+
+test('a checkpoint that events have overtaken meanwhile does not lead back', async () => {
+  const log = await told()
+  log.checkpoint(10)
+  log.event(20)
+  await until('the event', () => log.handled.length === 1)
+  log.checkpoint(30)
+  log.checkpoint(40)
+  await until('a place', () => log.handled.length === 2)
+  assert.equal(commits(log.handled), [20, 30])
+  await log.close()
+})
+
+test('a checkpoint at 2^64 - 1 is no place', async () => {
+  const log = await told()
+  log.noPlace()
+  log.noPlace()
+  log.checkpoint(10)
+  log.noPlace()
+  log.checkpoint(20)
+  await until('a place', () => log.handled.length === 1)
+  assert.equal(commits(log.handled), [10])
+  await log.lost(status.UNAVAILABLE, 'I am leaving.')
+  assert.equal(log.begunAt().at(-1), { commit: 10, prepare: 10 })
+  await log.close()
+})
+
+test('a subscription that ended because its reader was too slow goes on at once, again and again, but not where nothing moves', async () => {
+  const log = await told()
+  const tooSlow = () => log.lost(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live.')
+  const waited: number[] = []
+  for (let position = 1; position <= 20; position++) {
+    const handled = log.handled.length
+    log.event(position)
+    await until('the event', () => log.handled.length > handled)
+    waited.push(await tooSlow())
+    assert.equal(log.begunAt().at(-1), { commit: position, prepare: position })
+  }
+  assert.ok(waited.sort((a, b) => a - b)[10]! < 60, `a median of ${waited[10]} ms`)
+  await tooSlow()
+  assert.ok((await tooSlow()) > 150, 'it waits where nothing moved')
+  await log.close()
+})
+
+test('a stream that was tombstoned is passed over; what cannot be read is handed on, each with its reason', async () => {
+  const node = await startTestNode()
+  const client = connect(node.url)
+  const store = connectEventStore(node.url)
+  const ending = new AbortController()
+  const seen: [stream: string, reason: string | undefined][] = []
+  const subscription = store.subscribe({
+    prefixes: ['ours-'],
+    from: null,
+    signal: ending.signal,
+    handle: async ({ events }) => {
+      for (const one of events) seen.push([one.stream, isReadable(one) ? undefined : one.unreadable])
+    },
+  })
+  await store.append('ours-1', 'no_stream', [newEvent()])
+  await client.tombstoneStream('ours-1')
+  await client.appendToStream('ours-2', event())
+  const { metadata } = newEvent()
+  const damaged: [stream: string, metadata: object, data?: unknown][] = [
+    ['ours-3', { ...metadata, v: METADATA_VERSION + 1 }],
+    ['ours-4', { ...metadata, at: 'yesterday' }],
+    ['ours-5', { ...metadata, actor: 'me' }],
+    ['ours-6', { ...metadata, hash: undefined }],
+    ['ours-7', metadata, 'text'],
+    ['ours-8', metadata, null],
+    ['ours-9', { ...metadata, v: '1' }],
+  ]
+  for (const [stream, metadata, data = {}] of damaged) await client.appendToStream(stream, foreign(metadata, data))
+  await store.append('ours-10', 'no_stream', [newEvent()])
+  await until('all', () => seen.at(-1)?.[0] === 'ours-10')
+  assert.equal(seen, [
+    ['ours-1', undefined],
+    ['ours-2', 'it was not written by this service'],
+    ['ours-3', 'its metadata have version 2, and this code knows 1 at most'],
+    ['ours-4', 'its metadata are damaged'],
+    ['ours-5', 'its metadata are damaged'],
+    ['ours-6', 'its metadata are damaged'],
+    ['ours-7', 'its data are damaged'],
+    ['ours-8', 'its data are damaged'],
+    ['ours-9', 'its metadata are damaged'],
+    ['ours-10', undefined],
+  ])
+  const reading = await store.read('ours-3').catch((error: Error) => error.message)
+  assert.is(
+    reading,
+    "the event at 0 of ours-3 can't be read: its metadata have version 2, and this code knows 1 at most",
+  )
+  ending.abort()
+  await subscription
+  await store.close()
+  await client.dispose()
+  await node.dispose()
+})
+
+test('a follower that stops at what cannot be read has handled what is before it', async () => {
+  const handled: string[] = []
+  const handle = stopAtUnreadable(async ({ events, position }) => {
+    handled.push(`${events.map(({ stream }) => stream)} at ${position.commit}`)
+  })
+  const logged = (stream: string, commit: bigint) => ({
+    ...newEvent(),
+    stream,
+    revision: 0,
+    at: '2026-01-01T00:00:00.000Z',
+    position: { commit, prepare: commit },
+  })
+  const { data: _, metadata: __, ...placed } = logged('b', 2n)
+  const events = [logged('a', 1n), { ...placed, unreadable: 'it is damaged' }, logged('c', 3n)]
+  const outcome = await handle({ events, position: { commit: 9n, prepare: 9n } }).catch((error: Error) => error.message)
+  assert.is(outcome, "the event at 0 of b can't be read: it is damaged")
+  await handle({ events: events.slice(2), position: { commit: 9n, prepare: 9n } })
+  assert.equal(handled, ['a at 1', 'c at 9'])
+})
+
+/** An event as anybody may write it. */
+function foreign(metadata: object, data: unknown) {
+  return { ...event(data, randomUUID()), data, metadata } as ReturnType<typeof event>
+}
+
+test.run()
