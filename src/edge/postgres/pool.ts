@@ -26,6 +26,13 @@ const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
 /** Begins a transaction whose statements take as long as they take: neither the server nor this pool ends them. */
 export const withoutTimeLimit = sql.unsafe`set local statement_timeout = 0`
 
+/**
+ * Lets the server notice within some 11 s that a machine has vanished under its session, and end it; it would keep the session, and what
+ * that holds, for two hours otherwise. Has no effect on a Unix socket.
+ */
+const WATCHED_BY_SERVER = `select set_config(name, value, false) from (values
+  ('tcp_keepalives_idle', '5'), ('tcp_keepalives_interval', '2'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '10000')) as s(name, value)`
+
 /** Parses every row with the zod schema its query names; slonik does this only when it is told to. */
 const parseRows: Interceptor = {
   name: 'parse-rows',
@@ -48,10 +55,17 @@ function answeringWithin(msMax: number): DriverFactory {
 
 function withDeadline(client: DriverClient, msMax: number): DriverClient {
   let isUnlimited = false
+  let isWatched = false
+  /** A new session has to be told before its first query: no driver hook comes earlier. */
+  const ask: DriverClient['query'] = async (...query) => {
+    if (!isWatched) await client.query(WATCHED_BY_SERVER)
+    isWatched = true
+    return client.query(...query)
+  }
   return {
     ...client,
     async query(text, ...rest) {
-      const answer = client.query(text, ...rest)
+      const answer = ask(text, ...rest)
       if (text === withoutTimeLimit.sql) isUnlimited = true
       if (/^(commit|rollback)$/i.test(text)) isUnlimited = false
       if (isUnlimited) return answer

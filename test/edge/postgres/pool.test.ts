@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { connectPostgres, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { suite } from '../../harness/suite.ts'
@@ -54,6 +55,20 @@ test('a transaction without a limit is waited for, and the next one on its conne
       await tx.query(sleep)
     })
     assert.ok(await failed(session.query(sleep)))
+  })
+})
+
+test('the server watches its sessions, so that a vanished machine holds nothing for hours', async () => {
+  const Setting = sql.type(z.object({ name: z.string(), setting: z.string() }))
+  const settings = await db.any(Setting`
+    select name, setting from pg_settings where name = any(array['tcp_keepalives_idle', 'tcp_keepalives_interval',
+      'tcp_keepalives_count', 'tcp_user_timeout', 'idle_in_transaction_session_timeout']) order by name`)
+  assert.equal(Object.fromEntries(settings.map(({ name, setting }) => [name, setting])), {
+    idle_in_transaction_session_timeout: '8000',
+    tcp_keepalives_count: '3',
+    tcp_keepalives_idle: '5',
+    tcp_keepalives_interval: '2',
+    tcp_user_timeout: '10000',
   })
 })
 
