@@ -26,14 +26,15 @@ export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Prom
   const shared = await openPayload(service, row.event, row.body)
   // The person the event is about was erased: there is nothing left to tell.
   if (shared === null) return settled(row, 'cancelled', started)
+  const number = row.attempts + 1
   const body = requestBody(shared, {
     webhook_id: endpoint.webhook_id,
-    delivery_attempt: row.attempts + 1,
+    delivery_attempt: number,
     sequence: row.sequence,
     test_mode: row.test || service.config.ENVIRONMENT === 'sandbox',
   })
   const at = service.now()
-  const signed = { eventId: `evt_${row.event}`, webhookId: endpoint.webhook_id, body, at }
+  const signed = { eventId: `evt_${row.event}`, webhookId: endpoint.webhook_id, attempt: number, body, at }
   const headers = {
     'content-type': 'application/json',
     'accept-encoding': 'identity',

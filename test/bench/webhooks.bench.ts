@@ -145,7 +145,7 @@ async function bareUndici(sink: SpawnedSink): Promise<number> {
       const id = `evt_${randomUUID()}`
       const shared = Buffer.from(sharedPart({ id, type: 'refund.created', created_at: new Date().toISOString(), data }))
       const body = requestBody(shared, { webhook_id: 'wh_bench', delivery_attempt: 1, sequence: 1, test_mode: true })
-      const headers = signatureHeaders(keys, { eventId: id, webhookId: 'wh_bench', body, at: new Date() })
+      const headers = signatureHeaders(keys, { eventId: id, webhookId: 'wh_bench', attempt: 1, body, at: new Date() })
       await post(agent, { url, headers: { 'content-type': 'application/json', ...headers }, body }, limits)
     }
   }

@@ -239,6 +239,16 @@ test('rotation shows the new secret once', async () => {
   assert.is(request!.headers['x-service-signature-previous'], sign(secret))
 })
 
+test('a sixth secret within 24 hours is refused, and the answer says until when', async () => {
+  const { webhook_id } = await create('/five', { events: ['fraud.*'] })
+  const rotate = () => admin.post(`/webhooks/${webhook_id}/rotate-secret`)
+  const first = await rotate()
+  for (let turn = 2; turn <= 4; turn += 1) assert.is((await rotate()).status, 200)
+  const refused = await rotate()
+  isRefusal(refused, 409, 'CONFLICT')
+  assert.is(refused.body.details.until, first.body.previous_expires_at)
+})
+
 test('a failed delivery is retried by hand and recovered', async () => {
   const { webhook_id } = await create('/failing', { events: ['fraud.*'] })
   statuses.set('/failing', 503)
