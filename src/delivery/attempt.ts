@@ -1,6 +1,6 @@
-import type { Agent } from 'undici'
 import { requestBody } from '#domain/webhooks/envelope.ts'
 import type { Service } from '#service.ts'
+import type { Agents } from './connector.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { DeliveryLimits } from './limits.ts'
 import { openPayload } from './payload.ts'
@@ -11,10 +11,10 @@ import { signatureHeaders } from './sign.ts'
 
 const USER_AGENT = 'Security-Service-Webhooks/1.0'
 
-/** `asked` and `answered`: see `Answer`. */
-export type Attempted = Outcome & Pick<Answer, 'asked' | 'answered'>
+/** `requests` and `answered`: see `Answer`. */
+export type Attempted = Outcome & Pick<Answer, 'requests' | 'answered'>
 
-type Deps = { service: Service; agent: Agent; limits: DeliveryLimits }
+type Deps = { service: Service; agents: Agents; limits: DeliveryLimits }
 
 /** Sends one delivery once and says what it came to. Never rejects for what the other side does. */
 export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Promise<Attempted> {
@@ -41,7 +41,7 @@ export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Prom
     'user-agent': USER_AGENT,
     ...signatureHeaders(endpoint.keys, signed),
   }
-  return judge(deps, row, at, await post(deps.agent, { url: endpoint.url, headers, body }, deps.limits))
+  return judge(deps, row, at, await post(deps.agents, { url: endpoint.url, headers, body }, deps.limits))
 }
 
 /**
@@ -60,7 +60,7 @@ function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Attemp
 }
 
 function notAsked(error: string): Answer {
-  return { status: null, error, durationMs: 0, headers: null, body: null, asked: false, answered: true }
+  return { status: null, error, durationMs: 0, headers: null, body: null, requests: 0, answered: true }
 }
 
 /** Ended without an attempt. */

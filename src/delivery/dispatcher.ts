@@ -1,7 +1,7 @@
-import type { Agent } from 'undici'
 import type { Service } from '#service.ts'
 import { attempt } from './attempt.ts'
 import { giveBack, renew } from './claim.ts'
+import type { Agents } from './connector.ts'
 import { createDue } from './due.ts'
 import type { Endpoints } from './endpoints.ts'
 import { afterAnswer, isSlow, type Lane, mayStart } from './lane.ts'
@@ -14,7 +14,7 @@ import { traceAttempt } from './trace-attempt.ts'
 
 type Deps = {
   service: Service
-  agent: Agent
+  agents: Agents
   endpoints: Endpoints
   outcomes: OutcomeWriter
   metrics: DeliveryMetrics
@@ -28,7 +28,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  * Sends what is due. Rows come in two ways: handed over by the enqueuer, already leased, or claimed. Both ways ask the
  * endpoint's lane first.
  */
-export function createDispatcher({ service, agent, endpoints, outcomes, metrics, limits, share }: Deps) {
+export function createDispatcher({ service, agents, endpoints, outcomes, metrics, limits, share }: Deps) {
   const lanes = createLanes(limits, share)
   /** Leased by this process and not yet settled, by delivery. */
   const held = new Map<string, Leased>()
@@ -68,7 +68,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       const endpoint = await endpoints.get(row.webhook)
       lane.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
-      const send = () => attempt({ service, agent, limits }, row, endpoint)
+      const send = () => attempt({ service, agents, limits }, row, endpoint)
       const outcome = await traceAttempt(service.tracing, row, send)
       afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
       if (isSlow(lane, limits)) giveBackExcess(lane)

@@ -57,7 +57,7 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
       // A manual attempt at what was delivered before may fail; the delivery stays a success.
       const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
-      if (outcome.asked) requests.inc()
+      requests.inc(outcome.requests)
       if (error !== 'endpoint_disabled' && error !== 'cancelled') duration.observe(durationMs / 1_000)
       const ids = {
         delivery_id: `dlv_${row.delivery}`,

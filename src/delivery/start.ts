@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
 import type { Service } from '#service.ts'
-import { createAgent } from './connector.ts'
+import { createAgents } from './connector.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEndpoints } from './endpoints.ts'
 import { createEnqueuer } from './enqueuer.ts'
@@ -37,7 +37,7 @@ export async function startDelivery(
   const limits = { ...DELIVERY_LIMITS, ...options.limits }
   const allows = addressRule(service.config.WEBHOOK_ALLOW_CIDRS)
   const metrics = createDeliveryMetrics(service.metrics, service.log)
-  const agent = createAgent({
+  const agents = createAgents({
     resolve: options.resolve ?? createResolve(allows),
     allows,
     ca: service.config.webhookCa,
@@ -54,7 +54,7 @@ export async function startDelivery(
     )
   })
   const presence = startPresence(service, limits)
-  const dispatcher = createDispatcher({ service, agent, endpoints, outcomes, metrics, limits, share: presence.share })
+  const dispatcher = createDispatcher({ service, agents, endpoints, outcomes, metrics, limits, share: presence.share })
   const enqueuer = createEnqueuer(service, dispatcher, limits)
   const housekeeping = createHousekeeping(service, metrics, limits)
   const session = startSession(service, databaseUrl, limits, {
@@ -74,7 +74,7 @@ export async function startDelivery(
       await dispatcher.stop()
       await outcomes.stop()
       await presence.stop()
-      await agent.destroy()
+      await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
     },
     health() {
       const { inFlight, oldestDueMs, polledAtMs } = dispatcher.stats()
