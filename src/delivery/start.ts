@@ -38,7 +38,7 @@ export async function startDelivery(
   const allows = addressRule(service.config.WEBHOOK_ALLOW_CIDRS)
   const metrics = createDeliveryMetrics(service.metrics, service.log)
   const agents = createAgents({
-    resolve: options.resolve ?? createResolve(allows),
+    resolve: options.resolve ?? createResolve(service.config.WEBHOOK_ALLOW_CIDRS),
     allows,
     ca: service.config.webhookCa,
     limits,

@@ -130,7 +130,7 @@ async function bareUndici(sink: SpawnedSink): Promise<number> {
   const limits = DELIVERY_LIMITS
   const allows = addressRule(['127.0.0.0/8'])
   const agents = createAgents({
-    resolve: createResolve(allows),
+    resolve: createResolve(['127.0.0.0/8']),
     allows,
     ca: sink.caPem,
     limits,
