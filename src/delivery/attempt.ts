@@ -52,11 +52,11 @@ function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Attemp
   const attempts = row.attempts + 1
   const tries = row.manual ? row.tries : row.tries + 1
   const shared = { row, attempts, tries, at, ...answer }
-  if (answer.error === null || row.delivered) return { ...shared, state: 'succeeded', dueAt: at }
-  if (tries >= TRIES_MAX) return { ...shared, state: 'failed', dueAt: at }
+  if (answer.error === null || row.delivered) return { ...shared, state: 'succeeded', gapMs: 0 }
+  if (tries >= TRIES_MAX) return { ...shared, state: 'failed', gapMs: 0 }
   const retryAfter = parseRetryAfter(answer.headers?.['retry-after'], at)
   const gap = gapMs(service.config.WEBHOOK_RETRY_BASE_MS, Math.max(1, tries), Math.random(), retryAfter)
-  return { ...shared, state: 'pending', dueAt: new Date(service.now().getTime() + gap) }
+  return { ...shared, state: 'pending', gapMs: gap }
 }
 
 function notAsked(error: string): Answer {
@@ -66,5 +66,5 @@ function notAsked(error: string): Answer {
 /** Ended without an attempt. */
 function settled(row: Leased, state: 'cancelled', at: Date): Attempted {
   const { attempts, tries } = row
-  return { row, state, dueAt: at, attempts, tries, at, ...notAsked('cancelled') }
+  return { row, state, gapMs: 0, attempts, tries, at, ...notAsked('cancelled') }
 }

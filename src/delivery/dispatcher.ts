@@ -72,10 +72,15 @@ export function createDispatcher({ service, agents, endpoints, outcomes, metrics
       const outcome = await traceAttempt(service.tracing, row, send)
       afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
       if (isSlow(lane, limits)) giveBackExcess(lane)
-      if (outcome.state === 'pending') lane.nextDueMs = Math.min(lane.nextDueMs, outcome.dueAt.getTime())
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
-      void outcomes.add(outcome, endpoint).finally(() => letGo(row))
+      void outcomes.add(outcome, endpoint).then(() => {
+        letGo(row)
+        if (outcome.state !== 'pending') return
+        const known = lanes.of(row.webhook)
+        known.nextDueMs = Math.min(known.nextDueMs, performance.now() + outcome.gapMs)
+        wake()
+      })
     } catch (error) {
       // Ours, not theirs: nothing was sent or nothing is known; the lease ends and the row is due again.
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
@@ -94,7 +99,7 @@ export function createDispatcher({ service, agents, endpoints, outcomes, metrics
     if (excess.length === 0) return
     for (const row of excess) letGo(row)
     lane.nextDueMs = 0
-    giveBack(service.db, excess, service.now()).catch(error =>
+    giveBack(service.db, excess).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
     )
   }
@@ -128,13 +133,13 @@ export function createDispatcher({ service, agents, endpoints, outcomes, metrics
     clearTimeout(timer)
     if (stopping) return
     pump()
-    const next = Math.min(due.turn(), lanes.idleMs(service.now().getTime()))
+    const next = Math.min(due.turn(), lanes.idleMs())
     timer = setTimeout(turn, Math.max(1, next))
   }
 
   const heartbeat = setInterval(() => {
     if (held.size === 0) return
-    renew(service.db, [...held.values()], service.now(), limits.leaseMs).catch(error =>
+    renew(service.db, [...held.values()], limits.leaseMs).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not renewed'),
     )
   }, limits.heartbeatMs)
@@ -168,7 +173,7 @@ export function createDispatcher({ service, agents, endpoints, outcomes, metrics
       clearTimeout(timer)
       const waiting = [...lanes.all()].flatMap(lane => lane.queue.splice(0))
       for (const row of waiting) letGo(row)
-      if (waiting.length > 0) await giveBack(service.db, waiting, service.now()).catch(() => undefined)
+      if (waiting.length > 0) await giveBack(service.db, waiting).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
       while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)
         await new Promise(resolve => setTimeout(resolve, 10))

@@ -1,4 +1,3 @@
-import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Service } from '#service.ts'
 import { claim, findWaiting, giveBack, oldestPendingDay } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
@@ -29,22 +28,22 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
   let lateMs = 0
-  let oldest = dayOf(service.now())
+  /** Before every day until the first poll. */
+  let oldest = '-infinity'
 
   /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
   async function claimDue() {
     if (claiming || isBlocked() || performance.now() < claimAgainMs) return
-    const now = service.now()
-    const wanted = lanes.rooms(held.size, now.getTime())
+    const wanted = lanes.rooms(held.size)
     if (wanted.length === 0) return
     claiming = true
     // Said first, so that what becomes due during the claim is not forgotten after it.
     for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     try {
-      const rows = await claim(service.db, wanted, oldest, now, limits.leaseMs)
+      const rows = await claim(service.db, wanted, oldest, limits.leaseMs)
       const got = Map.groupBy(rows, row => row.webhook)
       for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
-      if (isBlocked()) await giveBack(service.db, rows, now)
+      if (isBlocked()) await giveBack(service.db, rows)
       else accept(rows)
     } catch (error) {
       service.log.warn({ err: error }, 'webhook claim failed')
@@ -60,17 +59,16 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
   async function poll() {
     if (polling) return
     polling = true
-    const now = service.now()
     try {
-      oldest = await oldestPendingDay(service.db, dayOf(now), limits.retentionDays)
+      oldest = await oldestPendingDay(service.db)
       let latest = 0
-      for (const { webhook, revision, due_at } of await findWaiting(service.db, oldest)) {
+      for (const { webhook, revision, due_in_ms } of await findWaiting(service.db, oldest)) {
         const lane = lanes.of(webhook)
-        lane.nextDueMs = Math.min(lane.nextDueMs, Date.parse(due_at))
+        lane.nextDueMs = Math.min(lane.nextDueMs, performance.now() + due_in_ms)
         if (lane.endpoint?.revision !== revision) await refreshed(webhook)
         // A slow or limited endpoint is late on its own account.
         const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
-        if (isOurs) latest = Math.max(latest, now.getTime() - Date.parse(due_at))
+        if (isOurs) latest = Math.max(latest, -due_in_ms)
       }
       lateMs = latest
       metrics.oldestDueMs(latest)

@@ -41,10 +41,9 @@ export async function enqueue(
   publicEvents: (events: Logged[]) => Promise<(Draft | null)[]>,
   { events, from, to }: Batch,
 ): Promise<void> {
-  const now = service.now()
   const lease = randomUUID()
   const drafts = await publicEvents(events)
-  const day = dayOf(now)
+  const day = dayOf(service.now())
   const rows = await Promise.all(drafts.map(draft => draft && storedEvent(service, day, draft)))
   const stored = rows.filter(row => row !== null)
   const queued: Queued[] = []
@@ -59,12 +58,10 @@ export async function enqueue(
   }
 
   const handOver = queued.filter(row => row.leased)
-  const leaseEnds = new Date(now.getTime() + limits.leaseMs).toISOString()
   try {
     if (queued.length > 0 || stored.length > 0) await ensureQueueDay(service.db, day)
     await commit(service, events, routing, from, to, stored, queued, {
-      now: now.toISOString(),
-      leaseEnds,
+      leaseMs: limits.leaseMs,
       lastEvent: events.at(-1)?.position.commit ?? null,
     })
   } catch (error) {
@@ -98,7 +95,7 @@ function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, l
   }
 }
 
-type At = { now: string; leaseEnds: string; lastEvent: bigint | null }
+type At = { leaseMs: number; lastEvent: bigint | null }
 
 async function commit(
   service: Service,
@@ -128,15 +125,15 @@ async function commit(
       await tx.query(sql.unsafe`
         update ops.webhook_endpoints set routed = ${patterns !== null}, routed_events = ${sql.array(patterns ?? [], 'text')}
         where webhook = ${webhook}`)
-      if (patterns === null) await cancelWaiting(tx, webhook, times.now)
+      if (patterns === null) await cancelWaiting(tx, webhook)
     }
   })
 }
 
 /** What waited for an endpoint is cancelled with it; what is in flight ends as it ends. */
-async function cancelWaiting(tx: Transaction, webhook: string, now: string): Promise<void> {
+async function cancelWaiting(tx: Transaction, webhook: string): Promise<void> {
   await tx.query(sql.unsafe`
-    update ops.webhook_deliveries set state = 'cancelled', lease = null, finished_at = ${now}
+    update ops.webhook_deliveries set state = 'cancelled', lease = null, finished_at = now()
     where webhook = ${webhook} and state = 'pending'`)
 }
 
@@ -147,7 +144,7 @@ async function insert(
   to: Position,
   stored: StoredEvent[],
   queued: Queued[],
-  { now, leaseEnds, lastEvent }: At,
+  { leaseMs, lastEvent }: At,
 ): Promise<void> {
   const events = stored.map(({ day, event, draft, stored: body }) => [
     day,
@@ -164,7 +161,7 @@ async function insert(
     row.event,
     row.webhook,
     row.type,
-    row.leased ? leaseEnds : now,
+    row.leased ? leaseMs : 0,
     row.leased ? row.lease : null,
   ])
   const waking = [...new Set(queued.filter(row => !row.leased).map(row => row.webhook))]
@@ -177,9 +174,9 @@ async function insert(
         as n(day, event, client_id, type, sequence, body, created_at), fence),
     deliveries as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, lease, created_at)
-      select n.day, n.delivery, n.event, n.webhook, n.type, 'pending', false, n.due_at, n.lease, ${now}
-      from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid'])}
-        as n(day, delivery, event, webhook, type, due_at, lease), fence)
+      select n.day, n.delivery, n.event, n.webhook, n.type, 'pending', false, now() + n.lease_ms * interval '1 millisecond', n.lease, now()
+      from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'uuid', 'text', 'float8', 'uuid'])}
+        as n(day, delivery, event, webhook, type, lease_ms, lease), fence)
     select exists (select 1 from fence) as moved,
       (select count(pg_notify(${DUE_CHANNEL}, w)) from unnest(${sql.array(waking, 'text')}) w) as woken`)
   if (!moved) throw new NotTheEnqueuer('the checkpoint was moved by another process')

@@ -17,7 +17,7 @@ export type Lane = {
   inFlight: number
   /** Promised to rows that are being inserted. */
   reserved: number
-  /** When the next row is due (ms), as far as known; Infinity = nothing waits. */
+  /** When the next row is due, as far as known (ms of this process, as everything here); Infinity = nothing waits. */
   nextDueMs: number
   /** Requests at once: doubles with each round of answers, halves with each silence. */
   width: number

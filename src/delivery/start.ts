@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
 import type { Service } from '#service.ts'
+import { inMs } from './claim.ts'
 import { createAgents } from './connector.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEndpoints } from './endpoints.ts'
@@ -96,11 +97,10 @@ function startPresence(service: Service, limits: DeliveryLimits) {
   const deliverer = randomUUID()
   let others = 0
   const report = async () => {
-    const now = service.now()
-    const dead = new Date(now.getTime() - limits.leaseMs).toISOString()
+    const dead = inMs(-limits.leaseMs)
     const alive = await service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
       with me as (
-        insert into ops.webhook_deliverers (deliverer, seen_at) values (${deliverer}, ${now.toISOString()})
+        insert into ops.webhook_deliverers (deliverer, seen_at) values (${deliverer}, now())
         on conflict (deliverer) do update set seen_at = excluded.seen_at),
       gone as (delete from ops.webhook_deliverers where seen_at < ${dead})
       select count(*)::int4 as count from ops.webhook_deliverers where deliverer <> ${deliverer} and seen_at >= ${dead}`)

@@ -87,9 +87,9 @@ test('a changed body, timestamp or event id does not verify', async () => {
 test('every attempt has its own timestamp and number, and one event id', async () => {
   const { secret, send, got } = await endpoint('retried')
   sink.respond((_, response) => response.writeHead(got().length < 3 ? 500 : 200).end())
-  engine.clock.offsetMs = 0
+  await engine.clock.set(0)
   await send()
-  engine.clock.offsetMs = 2_000
+  await engine.clock.set(2_000)
   await until('three attempts', () => got().length === 3)
   sink.respond((_, response) => response.end())
   const requests = got()
@@ -102,7 +102,7 @@ test('every attempt has its own timestamp and number, and one event id', async (
   const data = requests.map(({ body }) => body.toString().split(',"metadata":{"webhook_id"')[0])
   assert.is(new Set(data).size, 1, 'the shared bytes are the same each time')
   for (const request of requests) assert.is(request.headers['x-service-signature'], opensslHmac(request, secret))
-  engine.clock.offsetMs = 0
+  await engine.clock.set(0)
 })
 
 test('after a rotation the newest secret signs, and the one before beside it for 24 hours', async () => {
@@ -116,9 +116,9 @@ test('after a rotation the newest secret signs, and the one before beside it for
     new Webhook(secret).verify(request.body.toString(), request.headers as Record<string, string>)
   const hours = (Date.parse(previous_expires_at) - Date.now()) / 3_600_000
   assert.ok(Math.abs(hours - 24) < 0.01)
-  engine.clock.offsetMs = 24 * 3_600_000 + 1_000
+  await engine.clock.set(24 * 3_600_000 + 1_000)
   const later = await send()
-  engine.clock.offsetMs = 0
+  await engine.clock.set(0)
   assert.is(later.headers['x-service-signature'], opensslHmac(later, second))
   assert.is(later.headers['x-service-signature-previous'], undefined)
 })
@@ -169,21 +169,21 @@ test('a manual attempt and a test event take their turn by the number of the att
   for (const [index, secret] of [second, first, second].entries()) {
     await until('an attempt on record', async () => (await engine.deliveries(webhook_id))[0]?.attempts === index + 1)
     assert.is(got()[index]!.headers['x-service-signature'], hmac(got()[index]!, secret))
-    await retryDelivery(engine.service, context, webhook_id, delivery_id)
+    await retryDelivery(engine.service, webhook_id, delivery_id)
   }
 })
 
 test('a secret whose time ends between two attempts has no turn any more', async () => {
   const { secret: first, send, got, rotate, webhook_id } = await endpoint('ended')
   const { secret: second } = await rotate()
-  engine.clock.offsetMs = 12 * 3_600_000
+  await engine.clock.set(12 * 3_600_000)
   const { secret: third } = await rotate()
   sink.respond((_, response) => void response.writeHead(got().length === 1 ? 401 : 200).end())
   await send()
   // From here on the first secret is over, and the second is not.
-  engine.clock.offsetMs = 24 * 3_600_000 + 1_000
+  await engine.clock.set(24 * 3_600_000 + 1_000)
   await until('delivered', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
-  engine.clock.offsetMs = 0
+  await engine.clock.set(0)
   sink.respond((_, response) => response.end())
   const signatures = got().map(({ headers }) => [
     headers['x-service-signature'],
