@@ -278,6 +278,19 @@ test('a failed delivery is retried by hand and recovered', async () => {
   assert.is(done.body.requeued, 0)
 })
 
+test('of 300 endpoints that one client asks for at once, 100 are created; one that is deleted makes room for one', async () => {
+  const crowd = await service.newClient('A crowd')
+  const body = { url: `${sink.url}/crowd`, events: ['fraud.*'] }
+  const answers = await Promise.all(Array.from({ length: 300 }, () => crowd.post('/webhooks', body)))
+  const created = answers.filter(({ status }) => status === 201)
+  assert.equal([created.length, answers.filter(({ status }) => status === 409).length], [100, 200])
+  for (const answer of created) secrets.push(answer.body.secret)
+  assert.is((await crowd.get('/webhooks')).body.data.length, 100)
+  assert.is((await crowd.send('DELETE', `/webhooks/${created[0]!.body.webhook_id}`)).status, 200)
+  const again = await Promise.all(Array.from({ length: 10 }, () => crowd.post('/webhooks', body)))
+  assert.is(again.filter(({ status }) => status === 201).length, 1)
+})
+
 test('a deleted endpoint is gone', async () => {
   const { webhook_id } = await create('/gone')
   const deleted = await admin.send('DELETE', `/webhooks/${webhook_id}`)
