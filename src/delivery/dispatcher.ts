@@ -10,12 +10,14 @@ import type { DeliveryLimits } from './limits.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import type { Leased } from './row.ts'
+import type { Standings } from './standings.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
 type Deps = {
   service: Service
   agents: Agents
   endpoints: Endpoints
+  standings: Standings
   outcomes: OutcomeWriter
   metrics: DeliveryMetrics
   limits: DeliveryLimits
@@ -28,7 +30,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  * Sends what is due. Rows come in two ways: handed over by the enqueuer, already leased, or claimed. Both ways ask the
  * endpoint's lane first.
  */
-export function createDispatcher({ service, agents, endpoints, outcomes, metrics, limits, share }: Deps) {
+export function createDispatcher({ service, agents, endpoints, standings, outcomes, metrics, limits, share }: Deps) {
   const lanes = createLanes(limits, share)
   /** Leased by this process and not yet settled, by delivery. */
   const held = new Map<string, Leased>()
@@ -39,7 +41,7 @@ export function createDispatcher({ service, agents, endpoints, outcomes, metrics
   let timer: NodeJS.Timeout | undefined
 
   const isBlocked = () => stopping || outcomes.isBehind()
-  const due = createDue({ service, endpoints, metrics, limits, lanes, held, isBlocked, accept, wake })
+  const due = createDue({ service, endpoints, standings, metrics, limits, lanes, held, isBlocked, accept, wake })
 
   /** The same delivery may be held again by now, for its next attempt. */
   function letGo(row: Leased) {
@@ -68,6 +70,10 @@ export function createDispatcher({ service, agents, endpoints, outcomes, metrics
       const endpoint = await endpoints.get(row.webhook)
       lane.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
+      if ((await standings.of(endpoint.client_id)) !== 'active') {
+        lane.isHeld = true
+        return giveBackRows(lane, [row, ...lane.queue.splice(0)])
+      }
       const send = () => attempt({ service, agents, limits }, row, endpoint)
       const outcome = await traceAttempt(service.tracing, row, send)
       afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
@@ -95,11 +101,14 @@ export function createDispatcher({ service, agents, endpoints, outcomes, metrics
 
   /** A lane that has become slow keeps no rows that others could send, or that only take up room here. */
   function giveBackExcess(lane: Lane) {
-    const excess = lane.queue.splice(lane.width)
-    if (excess.length === 0) return
-    for (const row of excess) letGo(row)
+    giveBackRows(lane, lane.queue.splice(lane.width))
+  }
+
+  function giveBackRows(lane: Lane, rows: Leased[]) {
+    if (rows.length === 0) return
+    for (const row of rows) letGo(row)
     lane.nextDueMs = 0
-    giveBack(service.db, excess).catch(error =>
+    giveBack(service.db, rows).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
     )
   }

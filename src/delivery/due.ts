@@ -1,15 +1,17 @@
 import type { Service } from '#service.ts'
-import { claim, findWaiting, giveBack, oldestPendingDay } from './claim.ts'
+import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
 import { isSlow } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { DeliveryLimits } from './limits.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { Leased } from './row.ts'
+import type { Standings } from './standings.ts'
 
 type Deps = {
   service: Service
   endpoints: Endpoints
+  standings: Standings
   metrics: DeliveryMetrics
   limits: DeliveryLimits
   lanes: Lanes
@@ -21,7 +23,18 @@ type Deps = {
 }
 
 /** Finds out what is due and leases it, one claim and one poll at a time. */
-export function createDue({ service, endpoints, metrics, limits, lanes, held, isBlocked, accept, wake }: Deps) {
+export function createDue({
+  service,
+  endpoints,
+  standings,
+  metrics,
+  limits,
+  lanes,
+  held,
+  isBlocked,
+  accept,
+  wake,
+}: Deps) {
   let claiming = false
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
@@ -62,13 +75,15 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
     try {
       oldest = await oldestPendingDay(service.db)
       let latest = 0
-      for (const { webhook, revision, due_in_ms } of await findWaiting(service.db, oldest)) {
+      const waiting = await findWaiting(service.db, oldest)
+      await lookAfterHeld(waiting)
+      for (const { webhook, revision, due_in_ms } of waiting) {
         const lane = lanes.of(webhook)
         lane.nextDueMs = Math.min(lane.nextDueMs, performance.now() + due_in_ms)
         if (lane.endpoint?.revision !== revision) await refreshed(webhook)
         // A slow or limited endpoint is late on its own account.
         const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
-        if (isOurs) latest = Math.max(latest, -due_in_ms)
+        if (isOurs) latest = Math.max(latest, Math.min(-due_in_ms, performance.now() - lane.letGoAtMs))
       }
       lateMs = latest
       metrics.oldestDueMs(latest)
@@ -80,6 +95,18 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
       polling = false
     }
     wake()
+  }
+
+  /** Lanes whose client is suspended are not asked before a request, because none is made: here they are let go again. */
+  async function lookAfterHeld(waiting: readonly Waiting[]) {
+    const held = waiting.filter(({ webhook }) => lanes.known(webhook)?.isHeld)
+    const look = async ({ webhook, client_id }: Waiting) => {
+      if ((await standings.of(client_id)) !== 'active') return
+      const lane = lanes.of(webhook)
+      lane.isHeld = false
+      lane.letGoAtMs = performance.now()
+    }
+    await Promise.all(held.map(look))
   }
 
   /** An endpoint that can't be read (a secret of another master key) is no reason not to look at the ones after it. */

@@ -14,6 +14,7 @@ import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
 import { createDeliveryMetrics } from './metrics.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 import { startSession } from './session.ts'
+import { createStandings } from './standings.ts'
 
 export type Delivery = {
   stop(): Promise<void>
@@ -54,8 +55,18 @@ export async function startDelivery(
       service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
     )
   })
+  const standings = createStandings(service)
   const presence = startPresence(service, limits)
-  const dispatcher = createDispatcher({ service, agents, endpoints, outcomes, metrics, limits, share: presence.share })
+  const dispatcher = createDispatcher({
+    service,
+    agents,
+    endpoints,
+    standings,
+    outcomes,
+    metrics,
+    limits,
+    share: presence.share,
+  })
   const enqueuer = createEnqueuer(service, dispatcher, limits)
   const housekeeping = createHousekeeping(service, metrics, limits)
   const session = startSession(service, databaseUrl, limits, {

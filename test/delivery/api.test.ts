@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { type Answer, until } from '../harness/client.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -276,6 +277,32 @@ test('a failed delivery is retried by hand and recovered', async () => {
     answer => answer.body.state === 'finished',
   )
   assert.is(done.body.requeued, 0)
+})
+
+test('a client that an administrator suspends gets nothing until it is reinstated', async () => {
+  const suspended = await service.newClient('Suspended')
+  const body = { url: sink.url.replace('/hook', '/suspended'), events: ['fraud.*'] }
+  const { body: created } = await suspended.post('/webhooks', body)
+  secrets.push(created.secret)
+  const { body: me } = await suspended.get('/api/auth/me')
+  statuses.set('/suspended', 503)
+  await suspended.post(`/webhooks/${created.webhook_id}/test`, { event_type: 'fraud.detected' })
+  await until(
+    async () => at('/suspended').length,
+    count => count >= 2,
+  )
+  assert.is((await admin.send('PATCH', `/admin/clients/${me.client_id}`, { status: 'disabled' })).status, 200)
+  await delay(2_500)
+  const before = at('/suspended').length
+  statuses.delete('/suspended')
+  // The longest gap before the fifth attempt.
+  await delay(4_000)
+  assert.is(at('/suspended').length, before)
+  assert.is((await admin.send('PATCH', `/admin/clients/${me.client_id}`, { status: 'active' })).status, 200)
+  await until(
+    async () => at('/suspended').length,
+    count => count === before + 1,
+  )
 })
 
 test('of 300 endpoints that one client asks for at once, 100 are created; one that is deleted makes room for one', async () => {
