@@ -97,7 +97,7 @@ export function createDue({
     wake()
   }
 
-  /** Lanes whose client is suspended are not asked before a request, because none is made: here they are let go again. */
+  /** A lane that is held makes no request, before which it would be asked how its client stands: it is let go from here. */
   async function lookAfterHeld(waiting: readonly Waiting[]) {
     const held = waiting.filter(({ webhook }) => lanes.known(webhook)?.isHeld)
     const look = async ({ webhook, client_id }: Waiting) => {
