@@ -1,19 +1,14 @@
-import { sql } from 'slonik'
-import { z } from 'zod'
 import { webhookDecider } from '#domain/webhooks/decider.ts'
 import { webhookStream } from '#domain/webhooks/events.ts'
 import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
-import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from './check-url.ts'
+import { leavePlace, takePlace } from './endpoint-places.ts'
 import { writeEndpointRow } from './endpoint-row.ts'
 import type { CreateWebhookInput } from './input.ts'
-
-/** Every event is matched against each endpoint of its client; more than this is a loop that creates endpoints. */
-const WEBHOOKS_PER_CLIENT_MAX = 100
 
 /** Registers an endpoint. The clear secret is in the answer and nowhere else, ever. Errors: INVALID_REQUEST, CONFLICT. */
 export async function createWebhook(
@@ -22,7 +17,6 @@ export async function createWebhook(
   input: CreateWebhookInput,
 ): Promise<{ webhook_id: string; webhook: Webhook; secret: string }> {
   const url = await checkUrl(service, input.url)
-  await refuseTooMany(service, context.actor.client_id)
   const webhook_id = newId('wh')
   const secret = input.secret ?? generateSecret()
   const data = {
@@ -35,16 +29,12 @@ export async function createWebhook(
     rate_per_second: input.rate_per_second ?? null,
   }
   const command = { type: 'create' as const, data }
-  const outcome = await service.execute.run(webhookDecider, webhookStream(webhook_id), command, context, {
-    likelyNew: true,
-  })
+  await takePlace(service, context.actor.client_id, webhook_id)
+  const stream = webhookStream(webhook_id)
+  // Should this fail, the event may be in the log all the same: the place stays taken until the log is asked.
+  const outcome = await service.execute.run(webhookDecider, stream, command, context, { likelyNew: true })
   await writeEndpointRow(service.db, webhook_id, outcome.state, outcome.revision)
+  // A place that stays beside its row counts for nothing.
+  await leavePlace(service, webhook_id).catch(error => service.log.warn({ err: error }, 'webhook place not given up'))
   return { webhook_id, webhook: outcome.state as Webhook, secret }
-}
-
-async function refuseTooMany({ db }: Service, clientId: string): Promise<void> {
-  const count = await db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int4 as count from ops.webhook_endpoints where client_id = ${clientId} and status <> 'deleted'`)
-  if (count >= WEBHOOKS_PER_CLIENT_MAX)
-    throw new Rejection('CONFLICT', { reason: `a client has at most ${WEBHOOKS_PER_CLIENT_MAX} endpoints` })
 }

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { type Day, ensureDay } from '#edge/postgres/day-partitions.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 
@@ -13,6 +15,11 @@ export const ENDPOINT_CHANNEL = 'webhook_endpoint'
 /** The UUID behind a prefixed id: how the tables of `ops` name things. */
 export function uuidOf(prefixedId: string): string {
   return prefixedId.slice(prefixedId.indexOf('_') + 1)
+}
+
+/** What time it is for the queue: the database's clock decides what is due, because those of the processes differ. */
+export async function queueTime(db: Database): Promise<Date> {
+  return new Date(await db.oneFirst(sql.type(z.object({ now: z.string() }))`select now() as now`))
 }
 
 const ensured = new WeakMap<Database, LRUCache<Day, true>>()

@@ -2,10 +2,9 @@ import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { fieldRejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import { instant } from '#instant.ts'
 import type { Service } from '#service.ts'
-import { uuidOf } from './queue.ts'
+import { queueTime, uuidOf } from './queue.ts'
 
 /** What to send again: what failed for good, or what was never queued for the endpoint. */
 export const RECOVERABLE = ['failed', 'missing'] as const
@@ -24,15 +23,15 @@ export type RecoverInput = z.infer<typeof RecoverInput>
  */
 export async function recoverDeliveries(
   service: Service,
-  context: Context,
   webhookId: string,
   input: RecoverInput,
 ): Promise<{ recovery_id: string; since: string; until: string }> {
-  const [since, until] = [new Date(input.since), input.until === undefined ? context.now : new Date(input.until)]
+  const since = new Date(input.since)
+  const until = input.until === undefined ? await queueTime(service.db) : new Date(input.until)
   if (since >= until) throw fieldRejection('INVALID_REQUEST', [{ field: 'since', reason: 'must be before until' }])
   const recovery = uuidv7()
   await service.db.query(sql.unsafe`
     insert into ops.webhook_recoveries (recovery, webhook, since, until, status, created_at)
-    values (${recovery}, ${uuidOf(webhookId)}, ${since.toISOString()}, ${until.toISOString()}, ${input.status}, ${context.now.toISOString()})`)
+    values (${recovery}, ${uuidOf(webhookId)}, ${since.toISOString()}, ${until.toISOString()}, ${input.status}, now())`)
   return { recovery_id: `rcv_${recovery}`, since: since.toISOString(), until: until.toISOString() }
 }

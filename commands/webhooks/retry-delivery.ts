@@ -1,6 +1,5 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { DUE_CHANNEL, uuidOf } from './queue.ts'
 
@@ -9,19 +8,13 @@ import { DUE_CHANNEL, uuidOf } from './queue.ts'
  * answer. A manual attempt doesn't use up the schedule: when it fails, a waiting delivery waits on until it was due, an
  * exhausted one is failed again and a delivered one stays delivered. False when the endpoint has no such delivery.
  */
-export async function retryDelivery(
-  service: Service,
-  context: Context,
-  webhookId: string,
-  deliveryId: string,
-): Promise<boolean> {
-  const now = context.now.toISOString()
+export async function retryDelivery(service: Service, webhookId: string, deliveryId: string): Promise<boolean> {
   const [delivery, webhook] = [uuidOf(deliveryId), uuidOf(webhookId)]
   const found = await service.db.maybeOne(sql.type(z.object({ found: z.number() }))`
     with asked as (
-      update ops.webhook_deliveries set state = 'pending', manual = true, due_at = ${now}, lease = null, finished_at = null,
+      update ops.webhook_deliveries set state = 'pending', manual = true, due_at = now(), lease = null, finished_at = null,
         resume_at = case when state = 'pending' and not manual then due_at else resume_at end
-      where delivery = ${delivery} and webhook = ${webhook} and (lease is null or due_at <= ${now}))
+      where delivery = ${delivery} and webhook = ${webhook} and (lease is null or due_at <= now()))
     select 1 as found, pg_notify(${DUE_CHANNEL}, ${webhook}) from ops.webhook_deliveries
     where delivery = ${delivery} and webhook = ${webhook}`)
   return found !== null

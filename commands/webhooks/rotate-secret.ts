@@ -8,8 +8,8 @@ import type { Service } from '#service.ts'
 import { writeEndpointRow } from './endpoint-row.ts'
 
 /**
- * Gives the endpoint a new secret; the one before it signs beside it for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours). A second
- * rotation within that time keeps the newest two. Errors: NOT_FOUND, CONFLICT when two rotations meet.
+ * Gives the endpoint a new secret; each one before it signs beside it for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after it
+ * was replaced. Errors: NOT_FOUND, CONFLICT when two rotations meet or as many secrets are valid as there may be.
  */
 export async function rotateSecret(
   service: Service,
@@ -24,8 +24,9 @@ export async function rotateSecret(
   const graceMs = service.config.WEBHOOK_ROTATION_GRACE_S * 1_000
   const previous_expires_at = new Date(context.now.getTime() + graceMs).toISOString()
   const sealed = await service.vault.seal(`webhook:${webhookId}`, secretPlace(webhookId, version), secret)
-  const command = { type: 'rotate' as const, version, secret: sealed, previous_expires_at }
+  const now = context.now.toISOString()
+  const command = { type: 'rotate' as const, version, secret: sealed, previous_expires_at, now }
   const outcome = await service.execute.run(webhookDecider, stream, command, context)
   await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
-  return { secret, rotated_at: context.now.toISOString(), previous_expires_at }
+  return { secret, rotated_at: now, previous_expires_at }
 }

@@ -38,7 +38,7 @@ export async function sendTestEvent(
       values (${day}, ${event}, ${webhook.client_id}, ${type}, 1, true, ${sql.binary(Buffer.from(body))}, ${at})),
     queued as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
-      values (${day}, ${delivery}, ${event}, ${uuidOf(webhookId)}, ${type}, 'pending', true, ${at}, ${at}))
+      values (${day}, ${delivery}, ${event}, ${uuidOf(webhookId)}, ${type}, 'pending', true, now(), now()))
     select pg_notify(${DUE_CHANNEL}, ${uuidOf(webhookId)})`)
   return { event_id: `evt_${event}`, delivery_id: `dlv_${delivery}` }
 }

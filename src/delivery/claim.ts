@@ -5,14 +5,14 @@ import type { Day } from '#edge/postgres/day-partitions.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { Leased } from './row.ts'
 
-/** An endpoint with waiting deliveries: when the first is due, and the revision of its row. */
-export type Waiting = { webhook: string; revision: number; due_at: string }
-const WaitingRow = z.object({ webhook: z.string(), revision: z.number(), due_at: z.string() })
+/** An endpoint with waiting deliveries: when the first is due (negative = it was), and the revision of its row. */
+export type Waiting = z.infer<typeof WaitingRow>
+const WaitingRow = z.object({ webhook: z.string(), client_id: z.string(), revision: z.number(), due_in_ms: z.number() })
 
 /** One index probe per endpoint, however many rows wait. `oldest`: no pending row is of an earlier day. */
 export async function findWaiting(db: Database, oldest: Day): Promise<readonly Waiting[]> {
   return db.any(sql.type(WaitingRow)`
-    select e.webhook, e.revision, d.due_at
+    select e.webhook, e.client_id, e.revision, (extract(epoch from d.due_at - now()) * 1000)::float8 as due_in_ms
     from ops.webhook_endpoints e cross join lateral (
       select due_at from ops.webhook_deliveries d
       where d.webhook = e.webhook and d.state = 'pending' and d.day >= ${oldest}::date
@@ -20,18 +20,19 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
 }
 
 /**
- * The earliest day that has a pending row, so that claims look at few partitions; `today` when nothing waits. One index probe
+ * The earliest day that has a pending row, so that claims look at few partitions; today when nothing waits. One index probe
  * per day that is kept.
  */
-export async function oldestPendingDay(db: Database, today: Day, retentionDays: number): Promise<Day> {
-  const day = await db.maybeOneFirst(sql.type(z.object({ day: z.string() }))`
-    select d.day::date::text as day
-    from generate_series(${today}::date - ${retentionDays}::int4, ${today}::date, interval '1 day') d(day)
+export async function oldestPendingDay(db: Database): Promise<Day> {
+  return db.oneFirst(sql.type(z.object({ day: z.string() }))`
+    select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day
+    from (
+      select to_date(right(c.relname, 8), 'YYYYMMDD') as day
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'ops.webhook_deliveries'::regclass) kept
     cross join lateral (
-      select from ops.webhook_deliveries w where w.day = d.day::date and w.state = 'pending'
-      order by w.webhook, w.due_at limit 1) waiting
-    order by d.day limit 1`)
-  return day ?? today
+      select from ops.webhook_deliveries w where w.day = kept.day and w.state = 'pending'
+      order by w.webhook, w.due_at limit 1) waiting`)
 }
 
 export type Room = { webhook: string; slots: number }
@@ -45,10 +46,8 @@ export async function claim(
   db: Database,
   rooms: readonly Room[],
   oldest: Day,
-  now: Date,
   leaseMs: number,
 ): Promise<readonly Leased[]> {
-  const leaseEnds = new Date(now.getTime() + leaseMs).toISOString()
   return db.any(sql.type(Leased)`
     with picked as materialized (
       select d.delivery
@@ -57,10 +56,10 @@ export async function claim(
         ['uuid', 'int4'],
       )} as r(webhook, slots) cross join lateral (
         select d.delivery from ops.webhook_deliveries d
-        where d.webhook = r.webhook and d.state = 'pending' and d.due_at <= ${now.toISOString()} and d.day >= ${oldest}::date
+        where d.webhook = r.webhook and d.state = 'pending' and d.due_at <= now() and d.day >= ${oldest}::date
         order by d.due_at limit r.slots for update skip locked) d),
     leased as (
-      update ops.webhook_deliveries d set due_at = ${leaseEnds}, lease = ${randomUUID()}
+      update ops.webhook_deliveries d set due_at = ${inMs(leaseMs)}, lease = ${randomUUID()}
       where d.delivery = any(array(select delivery from picked)) and d.day >= ${oldest}::date
       returning d.*)
     select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.manual, d.attempts, d.tries, d.lease,
@@ -71,17 +70,22 @@ export async function claim(
 }
 
 /** Keeps rows leased whose requests are still under way or waiting their turn here. */
-export async function renew(db: Database, rows: readonly Leased[], now: Date, leaseMs: number): Promise<void> {
+export async function renew(db: Database, rows: readonly Leased[], leaseMs: number): Promise<void> {
   await db.query(sql.unsafe`
-    update ops.webhook_deliveries d set due_at = ${new Date(now.getTime() + leaseMs).toISOString()}
+    update ops.webhook_deliveries d set due_at = ${inMs(leaseMs)}
     where ${theseRows(rows)} and d.lease = any(${leasesOf(rows)})`)
 }
 
 /** Gives back rows that were leased and not sent; they are due at once. */
-export async function giveBack(db: Database, rows: readonly Leased[], now: Date): Promise<void> {
+export async function giveBack(db: Database, rows: readonly Leased[]): Promise<void> {
   await db.query(sql.unsafe`
-    update ops.webhook_deliveries d set due_at = ${now.toISOString()}, lease = null
+    update ops.webhook_deliveries d set due_at = now(), lease = null
     where ${theseRows(rows)} and d.lease = any(${leasesOf(rows)})`)
+}
+
+/** A time from now, by the clock that all processes share: the database's. Theirs differ, and with them who may send. */
+export function inMs(ms: number) {
+  return sql.fragment`now() + ${ms}::float8 * interval '1 millisecond'`
 }
 
 /** Rows by id, in a form that the planner answers from the index however many rows wait. */

@@ -3,6 +3,7 @@ import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, buildConnector } from 'undici'
 import type { AddressRule } from '#edge/outbound/addresses.ts'
 import { type Resolve, ResolveFailed } from '#edge/outbound/resolve.ts'
+import { watchConnection } from './connection-use.ts'
 import type { DeliveryLimits } from './limits.ts'
 
 /** Idle connections are dropped before the usual 5 s of receivers, so that a request seldom meets one being closed. */
@@ -18,12 +19,15 @@ type Options = {
   onConnect(): void
 }
 
+/** `kept` uses a connection for many requests; `fresh` opens one for each. */
+export type Agents = { kept: Agent; fresh: Agent }
+
 /**
  * The HTTPS client of deliveries: HTTP/1.1, verified certificates, no redirects, no decompression, no proxy. A connection
  * goes to an address that was just resolved and allowed; literals, which Node does not look up, are checked before, and the
  * address really connected to is checked after.
  */
-export function createAgent({ resolve, allows, ca, limits, onConnect }: Options): Agent {
+export function createAgents({ resolve, allows, ca, limits, onConnect }: Options): Agents {
   const lookup: LookupFunction = (host, _options, callback) => {
     resolve(host).then(
       addresses => {
@@ -53,21 +57,23 @@ export function createAgent({ resolve, allows, ca, limits, onConnect }: Options)
         socket.destroy()
         return callback(new ResolveFailed('address_refused', `${socket.remoteAddress} is not a public address`), null)
       }
+      watchConnection(socket)
       onConnect()
       callback(null, socket)
     })
   }
-  return new Agent({
+  const shared = {
     connect: guarded,
     // Said to the pool too: while it does not know, it opens one connection per host and lets the others wait.
     allowH2: false,
     // Lanes say how many requests an endpoint gets; a host that several endpoints share is no reason for one to wait.
     connections: limits.inFlightMax,
-    pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS_MAX,
     maxHeaderSize: limits.responseBytes,
-  })
+  }
+  // To undici no pipelining at all means that a connection is closed after its request.
+  return { kept: new Agent({ ...shared, pipelining: 1 }), fresh: new Agent({ ...shared, pipelining: 0 }) }
 }

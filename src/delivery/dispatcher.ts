@@ -1,7 +1,7 @@
-import type { Agent } from 'undici'
 import type { Service } from '#service.ts'
 import { attempt } from './attempt.ts'
 import { giveBack, renew } from './claim.ts'
+import type { Agents } from './connector.ts'
 import { createDue } from './due.ts'
 import type { Endpoints } from './endpoints.ts'
 import { afterAnswer, isSlow, type Lane, mayStart } from './lane.ts'
@@ -10,12 +10,14 @@ import type { DeliveryLimits } from './limits.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import type { Leased } from './row.ts'
+import type { Standings } from './standings.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
 type Deps = {
   service: Service
-  agent: Agent
+  agents: Agents
   endpoints: Endpoints
+  standings: Standings
   outcomes: OutcomeWriter
   metrics: DeliveryMetrics
   limits: DeliveryLimits
@@ -28,7 +30,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  * Sends what is due. Rows come in two ways: handed over by the enqueuer, already leased, or claimed. Both ways ask the
  * endpoint's lane first.
  */
-export function createDispatcher({ service, agent, endpoints, outcomes, metrics, limits, share }: Deps) {
+export function createDispatcher({ service, agents, endpoints, standings, outcomes, metrics, limits, share }: Deps) {
   const lanes = createLanes(limits, share)
   /** Leased by this process and not yet settled, by delivery. */
   const held = new Map<string, Leased>()
@@ -39,7 +41,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
   let timer: NodeJS.Timeout | undefined
 
   const isBlocked = () => stopping || outcomes.isBehind()
-  const due = createDue({ service, endpoints, metrics, limits, lanes, held, isBlocked, accept, wake })
+  const due = createDue({ service, endpoints, standings, metrics, limits, lanes, held, isBlocked, accept, wake })
 
   /** The same delivery may be held again by now, for its next attempt. */
   function letGo(row: Leased) {
@@ -68,14 +70,23 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       const endpoint = await endpoints.get(row.webhook)
       lane.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
-      const send = () => attempt({ service, agent, limits }, row, endpoint)
+      if ((await standings.of(endpoint.client_id)) !== 'active') {
+        lane.isHeld = true
+        return giveBackRows(lane, [row, ...lane.queue.splice(0)])
+      }
+      const send = () => attempt({ service, agents, limits }, row, endpoint)
       const outcome = await traceAttempt(service.tracing, row, send)
       afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
       if (isSlow(lane, limits)) giveBackExcess(lane)
-      if (outcome.state === 'pending') lane.nextDueMs = Math.min(lane.nextDueMs, outcome.dueAt.getTime())
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
-      void outcomes.add(outcome, endpoint).finally(() => letGo(row))
+      void outcomes.add(outcome, endpoint).then(() => {
+        letGo(row)
+        if (outcome.state !== 'pending') return
+        const known = lanes.of(row.webhook)
+        known.nextDueMs = Math.min(known.nextDueMs, performance.now() + outcome.gapMs)
+        wake()
+      })
     } catch (error) {
       // Ours, not theirs: nothing was sent or nothing is known; the lease ends and the row is due again.
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
@@ -90,11 +101,14 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
 
   /** A lane that has become slow keeps no rows that others could send, or that only take up room here. */
   function giveBackExcess(lane: Lane) {
-    const excess = lane.queue.splice(lane.width)
-    if (excess.length === 0) return
-    for (const row of excess) letGo(row)
+    giveBackRows(lane, lane.queue.splice(lane.width))
+  }
+
+  function giveBackRows(lane: Lane, rows: Leased[]) {
+    if (rows.length === 0) return
+    for (const row of rows) letGo(row)
     lane.nextDueMs = 0
-    giveBack(service.db, excess, service.now()).catch(error =>
+    giveBack(service.db, rows).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
     )
   }
@@ -128,13 +142,13 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
     clearTimeout(timer)
     if (stopping) return
     pump()
-    const next = Math.min(due.turn(), lanes.idleMs(service.now().getTime()))
+    const next = Math.min(due.turn(), lanes.idleMs())
     timer = setTimeout(turn, Math.max(1, next))
   }
 
   const heartbeat = setInterval(() => {
     if (held.size === 0) return
-    renew(service.db, [...held.values()], service.now(), limits.leaseMs).catch(error =>
+    renew(service.db, [...held.values()], limits.leaseMs).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not renewed'),
     )
   }, limits.heartbeatMs)
@@ -168,7 +182,7 @@ export function createDispatcher({ service, agent, endpoints, outcomes, metrics,
       clearTimeout(timer)
       const waiting = [...lanes.all()].flatMap(lane => lane.queue.splice(0))
       for (const row of waiting) letGo(row)
-      if (waiting.length > 0) await giveBack(service.db, waiting, service.now()).catch(() => undefined)
+      if (waiting.length > 0) await giveBack(service.db, waiting).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
       while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)
         await new Promise(resolve => setTimeout(resolve, 10))

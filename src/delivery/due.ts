@@ -1,16 +1,17 @@
-import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Service } from '#service.ts'
-import { claim, findWaiting, giveBack, oldestPendingDay } from './claim.ts'
+import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
 import { isSlow } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { DeliveryLimits } from './limits.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { Leased } from './row.ts'
+import type { Standings } from './standings.ts'
 
 type Deps = {
   service: Service
   endpoints: Endpoints
+  standings: Standings
   metrics: DeliveryMetrics
   limits: DeliveryLimits
   lanes: Lanes
@@ -22,29 +23,40 @@ type Deps = {
 }
 
 /** Finds out what is due and leases it, one claim and one poll at a time. */
-export function createDue({ service, endpoints, metrics, limits, lanes, held, isBlocked, accept, wake }: Deps) {
+export function createDue({
+  service,
+  endpoints,
+  standings,
+  metrics,
+  limits,
+  lanes,
+  held,
+  isBlocked,
+  accept,
+  wake,
+}: Deps) {
   let claiming = false
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
   let lateMs = 0
-  let oldest = dayOf(service.now())
+  /** Before every day until the first poll. */
+  let oldest = '-infinity'
 
   /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
   async function claimDue() {
     if (claiming || isBlocked() || performance.now() < claimAgainMs) return
-    const now = service.now()
-    const wanted = lanes.rooms(held.size, now.getTime())
+    const wanted = lanes.rooms(held.size)
     if (wanted.length === 0) return
     claiming = true
     // Said first, so that what becomes due during the claim is not forgotten after it.
     for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     try {
-      const rows = await claim(service.db, wanted, oldest, now, limits.leaseMs)
+      const rows = await claim(service.db, wanted, oldest, limits.leaseMs)
       const got = Map.groupBy(rows, row => row.webhook)
       for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
-      if (isBlocked()) await giveBack(service.db, rows, now)
+      if (isBlocked()) await giveBack(service.db, rows)
       else accept(rows)
     } catch (error) {
       service.log.warn({ err: error }, 'webhook claim failed')
@@ -60,17 +72,18 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
   async function poll() {
     if (polling) return
     polling = true
-    const now = service.now()
     try {
-      oldest = await oldestPendingDay(service.db, dayOf(now), limits.retentionDays)
+      oldest = await oldestPendingDay(service.db)
       let latest = 0
-      for (const { webhook, revision, due_at } of await findWaiting(service.db, oldest)) {
+      const waiting = await findWaiting(service.db, oldest)
+      await lookAfterHeld(waiting)
+      for (const { webhook, revision, due_in_ms } of waiting) {
         const lane = lanes.of(webhook)
-        lane.nextDueMs = Math.min(lane.nextDueMs, Date.parse(due_at))
+        lane.nextDueMs = Math.min(lane.nextDueMs, performance.now() + due_in_ms)
         if (lane.endpoint?.revision !== revision) await refreshed(webhook)
         // A slow or limited endpoint is late on its own account.
         const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
-        if (isOurs) latest = Math.max(latest, now.getTime() - Date.parse(due_at))
+        if (isOurs) latest = Math.max(latest, Math.min(-due_in_ms, performance.now() - lane.letGoAtMs))
       }
       lateMs = latest
       metrics.oldestDueMs(latest)
@@ -82,6 +95,18 @@ export function createDue({ service, endpoints, metrics, limits, lanes, held, is
       polling = false
     }
     wake()
+  }
+
+  /** A lane that is held makes no request, before which it would be asked how its client stands: it is let go from here. */
+  async function lookAfterHeld(waiting: readonly Waiting[]) {
+    const held = waiting.filter(({ webhook }) => lanes.known(webhook)?.isHeld)
+    const look = async ({ webhook, client_id }: Waiting) => {
+      if ((await standings.of(client_id)) !== 'active') return
+      const lane = lanes.of(webhook)
+      lane.isHeld = false
+      lane.letGoAtMs = performance.now()
+    }
+    await Promise.all(held.map(look))
   }
 
   /** An endpoint that can't be read (a secret of another master key) is no reason not to look at the ones after it. */

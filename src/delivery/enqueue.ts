@@ -45,8 +45,7 @@ type Endpoint = { id: string; state: WebhookState; revision: number }
  */
 export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place: Place): Promise<void> {
   const { service, limits, dispatcher, routing } = enqueuing
-  const now = service.now()
-  const day = dayOf(now)
+  const day = dayOf(service.now())
   const lease = randomUUID()
   const { told, endpoints, refused } = await taken(enqueuing, events)
   const stored = await Promise.all(told.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
@@ -69,8 +68,8 @@ export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch,
     await place.commit(events, position, async tx => {
       await setAside(tx, ENQUEUER, refused)
       for (const { id, state, revision } of endpoints) await writeEndpointRow(tx, id, state, revision)
-      if (rows.length > 0) await insert(tx, rows, queued, now, limits.leaseMs)
-      for (const route of changed) await writeRoute(tx, route, now)
+      if (rows.length > 0) await insert(tx, rows, queued, limits.leaseMs)
+      for (const route of changed) await writeRoute(tx, route)
     })
   } catch (error) {
     for (const row of handOver) dispatcher.release(row.webhook)
@@ -139,30 +138,22 @@ function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, l
 
 type Route = ReturnType<Routing['takeChanged']>[number]
 
-async function writeRoute(tx: Transaction, { webhook, events }: Route, now: Date): Promise<void> {
+async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<void> {
   await tx.query(sql.unsafe`
     update ops.webhook_endpoints set routed = ${events !== null}, routed_events = ${sql.array(events ?? [], 'text')}
     where webhook = ${webhook}`)
-  if (events === null) await cancelWaiting(tx, webhook, now)
+  if (events === null) await cancelWaiting(tx, webhook)
 }
 
 /** What waited for an endpoint is cancelled with it; what is in flight ends as it ends. */
-async function cancelWaiting(tx: Transaction, webhook: string, now: Date): Promise<void> {
+async function cancelWaiting(tx: Transaction, webhook: string): Promise<void> {
   await tx.query(sql.unsafe`
-    update ops.webhook_deliveries set state = 'cancelled', lease = null, finished_at = ${now.toISOString()}
+    update ops.webhook_deliveries set state = 'cancelled', lease = null, finished_at = now()
     where webhook = ${webhook} and state = 'pending'`)
 }
 
 /** One statement for all rows. */
-async function insert(
-  tx: Transaction,
-  stored: StoredEvent[],
-  queued: Queued[],
-  now: Date,
-  leaseMs: number,
-): Promise<void> {
-  const at = now.toISOString()
-  const leaseEnds = new Date(now.getTime() + leaseMs).toISOString()
+async function insert(tx: Transaction, stored: StoredEvent[], queued: Queued[], leaseMs: number): Promise<void> {
   const events = stored.map(({ day, event, draft, stored: body }) => [
     day,
     event,
@@ -178,7 +169,7 @@ async function insert(
     row.event,
     row.webhook,
     row.type,
-    row.leased ? leaseEnds : at,
+    row.leased ? leaseMs : 0,
     row.leased ? row.lease : null,
   ])
   const waking = [...new Set(queued.filter(row => !row.leased).map(row => row.webhook))]
@@ -190,8 +181,8 @@ async function insert(
         as n(day, event, client_id, type, sequence, body, created_at)),
     deliveries as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, lease, created_at)
-      select n.day, n.delivery, n.event, n.webhook, n.type, 'pending', false, n.due_at, n.lease, ${at}
-      from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid'])}
-        as n(day, delivery, event, webhook, type, due_at, lease))
+      select n.day, n.delivery, n.event, n.webhook, n.type, 'pending', false, now() + n.lease_ms * interval '1 millisecond', n.lease, now()
+      from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'uuid', 'text', 'float8', 'uuid'])}
+        as n(day, delivery, event, webhook, type, lease_ms, lease))
     select count(pg_notify(${DUE_CHANNEL}, w)) from unnest(${sql.array(waking, 'text')}) w`)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
-import { DELIVERY_TABLES, ensureQueueDay } from '#commands/webhooks/queue.ts'
+import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#commands/webhooks/queue.ts'
 import { reportExhausted } from '#commands/webhooks/report-exhausted.ts'
 import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
 import { Rejection } from '#errors.ts'
@@ -131,10 +131,9 @@ const Failing = z.object({
  * nor resets, a success resets. So the seventh day ends before the endpoint does.
  */
 async function disableFailing(service: Service): Promise<void> {
-  const today = dayOf(service.now())
   const failing = await service.db.any(sql.type(Failing)`
     select webhook, client_id, revision, days::text[] as days from ops.webhook_endpoints,
-      lateral (select array_agg(d order by d) filter (where d < ${today}::date) as days from unnest(failed_days) d) over
+      lateral (select array_agg(d order by d) filter (where d < (now() at time zone 'UTC')::date) as days from unnest(failed_days) d) over
     where status = 'active' and cardinality(failed_days) >= ${FAILED_DAYS_MAX} and cardinality(days) >= ${FAILED_DAYS_MAX}`)
   for (const { webhook, client_id, revision, days } of failing) {
     const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
@@ -151,10 +150,24 @@ export async function disable(...args: Parameters<typeof disableWebhook>): Promi
   }
 }
 
+/** Today and tomorrow, which are made ahead. */
+const DAYS_AHEAD = 2
+/** A clock that has jumped makes as many days as one that has not. */
+const DAYS_OF_A_JUMP = 2
+
+/**
+ * Makes days ahead and drops those whose time is over. No clock is believed alone: a day is old when this process's clock and
+ * the database's both say so, and when as many newer days were lived through, that is, have partitions. So a clock that jumps
+ * ahead, even the one that both read on one machine, drops nothing: a jump makes two days, and for two there is room. The
+ * price is that two days more are kept, and more where the service was off for days.
+ */
 async function keepDays(service: Service, limits: DeliveryLimits): Promise<void> {
-  const today = dayOf(service.now())
+  const [today = ''] = [dayOf(service.now()), dayOf(await queueTime(service.db))].sort()
   for (const day of [today, addDays(today, 1)]) await ensureQueueDay(service.db, day)
-  const dropped = await dropDaysBefore(service.db, DELIVERY_TABLES, addDays(today, -limits.retentionDays))
+  const dropped = await dropDaysBefore(service.db, DELIVERY_TABLES, {
+    oldest: addDays(today, -limits.retentionDays),
+    keepNewest: limits.retentionDays + DAYS_AHEAD + DAYS_OF_A_JUMP,
+  })
   if (dropped.length > 0) service.log.info({ dropped }, 'webhook days dropped')
 }
 

@@ -12,12 +12,16 @@ const AVERAGE_WEIGHT = 0.2
 export type Lane = {
   webhook: string
   endpoint: Endpoint | null
+  /** The client is suspended, or not known not to be: everything waits, and nothing is leased. */
+  isHeld: boolean
+  /** When it was last let go: what waited until then is late from then on. */
+  letGoAtMs: number
   /** Leased and waiting for a slot. */
   queue: Leased[]
   inFlight: number
   /** Promised to rows that are being inserted. */
   reserved: number
-  /** When the next row is due (ms), as far as known; Infinity = nothing waits. */
+  /** When the next row is due, as far as known (ms of this process, as everything here); Infinity = nothing waits. */
   nextDueMs: number
   /** Requests at once: doubles with each round of answers, halves with each silence. */
   width: number
@@ -36,6 +40,8 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
   return {
     webhook,
     endpoint: null,
+    isHeld: false,
+    letGoAtMs: Number.NEGATIVE_INFINITY,
     queue: [],
     inFlight: 0,
     reserved: 0,
@@ -64,6 +70,7 @@ function slots(lane: Lane, limits: DeliveryLimits): number {
 
 /** Rows this lane can hold beside those it holds: what it may claim. */
 export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): number {
+  if (lane.isHeld) return 0
   const held = lane.inFlight + lane.queue.length + lane.reserved
   if (lane.endpoint !== null && lane.endpoint.status !== 'active') return limits.disabledClaimMax - held
   if (lane.silences >= limits.breakerAfter)

@@ -23,14 +23,14 @@ export function createLanes(limits: DeliveryLimits, share: () => number) {
     roomIn: (lane: Lane) => room(lane, limits, share(), performance.now()),
 
     /** How many rows to claim for whom, when this process holds `held` already. */
-    rooms(held: number, clockMs: number): { webhook: string; slots: number }[] {
+    rooms(held: number): { webhook: string; slots: number }[] {
       const nowMs = performance.now()
       let left = Math.min(limits.claimMax, limits.inFlightMax * 2 - held)
       let slowLeft = limits.slowInFlightMax
       for (const lane of lanes.values()) if (isSlow(lane, limits)) slowLeft -= lane.inFlight + lane.queue.length
       const found: { webhook: string; slots: number }[] = []
       for (const lane of lanes.values()) {
-        if (lane.nextDueMs > clockMs || left <= 0) continue
+        if (lane.nextDueMs > nowMs || left <= 0) continue
         const slow = isSlow(lane, limits)
         const slots = Math.min(room(lane, limits, share(), nowMs), left, slow ? slowLeft : left)
         // A busy lane claims in portions, not one row per answer.
@@ -43,12 +43,12 @@ export function createLanes(limits: DeliveryLimits, share: () => number) {
     },
 
     /** Milliseconds until time alone gives something to do. */
-    idleMs(clockMs: number): number {
+    idleMs(): number {
       const nowMs = performance.now()
       let next = Number.POSITIVE_INFINITY
       for (const lane of lanes.values()) {
-        const waits = lane.queue.length > 0 || lane.nextDueMs <= clockMs
-        next = Math.min(next, waits ? readyInMs(lane, limits, share(), nowMs) : lane.nextDueMs - clockMs)
+        const waits = lane.queue.length > 0 || lane.nextDueMs <= nowMs
+        next = Math.min(next, waits ? readyInMs(lane, limits, share(), nowMs) : lane.nextDueMs - nowMs)
       }
       return next
     },

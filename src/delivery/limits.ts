@@ -36,7 +36,7 @@ export const DELIVERY_LIMITS = {
   housekeepingMs: 1_000,
   recoverChunk: 5_000,
   reportChunk: 100,
-  /** Events and deliveries are kept this many days; whole days are dropped. */
+  /** Events and deliveries are kept at least this many days; whole days are dropped. */
   retentionDays: 30,
   retentionMs: 3_600_000,
   /** How often the waiting deliveries are counted for the metric; 100,000 take some 10 ms. */

@@ -53,11 +53,11 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
     queueDepth: (rows: number) => queue.set(rows),
     /** Counts an attempt and logs it in one wide line; never a secret, a body or a URL's query. */
     attempted(outcome: Attempted, endpoint: Endpoint) {
-      const { row, state, status, error, durationMs, attempts: number } = outcome
+      const { row, state, at, gapMs, status, error, durationMs, attempts: number } = outcome
       // A manual attempt at what was delivered before may fail; the delivery stays a success.
       const result = state === 'pending' ? 'retried' : state === 'succeeded' && error !== null ? 'failed' : state
       attempts.inc({ outcome: result })
-      if (outcome.asked) requests.inc()
+      requests.inc(outcome.requests)
       if (error !== 'endpoint_disabled' && error !== 'cancelled') duration.observe(durationMs / 1_000)
       const ids = {
         delivery_id: `dlv_${row.delivery}`,
@@ -65,7 +65,7 @@ export function createDeliveryMetrics(registry: Registry, log: Logger) {
         webhook_id: endpoint.webhook_id,
         client_id: endpoint.client_id,
       }
-      const next = state === 'pending' ? outcome.dueAt.toISOString() : null
+      const next = state === 'pending' ? new Date(at.getTime() + durationMs + gapMs).toISOString() : null
       const what = {
         event_type: row.type,
         attempt: number,

@@ -123,4 +123,15 @@ export const deliveryMigrations: Migration[] = [
         from ops.checkpoints where name = 'webhooks'`,
     ],
   },
+  {
+    name: 'webhooks-endpoint-places',
+    // Endpoints that are being created and have no row yet: they count towards what a client may have.
+    statements: [
+      sql.unsafe`create table ops.webhook_places (
+        webhook uuid primary key,
+        client_id text not null,
+        taken_at timestamptz not null default now())`,
+      sql.unsafe`create index on ops.webhook_places (client_id)`,
+    ],
+  },
 ]

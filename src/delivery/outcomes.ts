@@ -1,6 +1,5 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { notBefore } from './claim.ts'
 import type { Outcome } from './row.ts'
@@ -11,13 +10,13 @@ import type { Outcome } from './row.ts'
  */
 export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]): Promise<Set<string>> {
   const rows = outcomes.map(outcome => {
-    const { row, state, dueAt, attempts, tries, at, status, durationMs, error, headers, body } = outcome
+    const { row, state, gapMs, attempts, tries, at, status, durationMs, error, headers, body } = outcome
     return [
       row.day,
       row.delivery,
       row.lease,
       state,
-      dueAt.toISOString(),
+      gapMs,
       attempts,
       tries,
       at.toISOString(),
@@ -30,14 +29,14 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
       attempts > row.attempts,
     ]
   })
-  const { failed, succeeded } = days(outcomes)
+  const { failed, succeeded } = counted(outcomes)
   const written = await db.anyFirst(sql.type(z.object({ delivery: z.string() }))`
     with o as (select * from ${sql.unnest(rows, [
       'date',
       'uuid',
       'uuid',
       'text',
-      'timestamptz',
+      'float8',
       'int4',
       'int4',
       'timestamptz',
@@ -48,10 +47,11 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
       'bytea',
       'bool',
       'bool',
-    ])} as o(day, delivery, lease, state, due_at, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted)),
+    ])} as o(day, delivery, lease, state, gap_ms, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted)),
     done as (
       update ops.webhook_deliveries d set
-        state = o.state, due_at = case when o.state = 'pending' then greatest(coalesce(d.resume_at, o.due_at), o.at) else o.due_at end,
+        state = o.state, due_at = greatest(case when o.state = 'pending' then d.resume_at end,
+          now() + case when o.state = 'pending' and d.resume_at is not null then 0 else o.gap_ms end * interval '1 millisecond'),
         resume_at = null, lease = null, manual = false, attempts = o.attempts, tries = o.tries,
         reported = d.reported and o.reported, finished_at = case when o.state = 'pending' then null else o.at end,
         first_at = case when o.attempted and o.attempts = 1 then o.at else d.first_at end,
@@ -70,30 +70,28 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
       select day, delivery, attempts, at, status, duration_ms, error, headers, body from done where attempted and attempts > 1
       on conflict do nothing),
     failed as (
-      update ops.webhook_endpoints e set failed_days = array_append(e.failed_days, f.day)
-      from ${sql.unnest(failed, ['uuid', 'date'])} as f(webhook, day)
-      where e.webhook = f.webhook and e.status = 'active' and e.last_success_day is distinct from f.day
-        and not f.day = any(e.failed_days)),
+      update ops.webhook_endpoints e set failed_days = array_append(e.failed_days, ${today})
+      where e.webhook = any(${sql.array(failed, 'uuid')}) and e.status = 'active'
+        and e.last_success_day is distinct from ${today} and not ${today} = any(e.failed_days)),
     succeeded as (
-      update ops.webhook_endpoints e set failed_days = '{}', last_success_day = s.day
-      from ${sql.unnest(succeeded, ['uuid', 'date'])} as s(webhook, day)
-      where e.webhook = s.webhook and (e.last_success_day is distinct from s.day or cardinality(e.failed_days) > 0))
+      update ops.webhook_endpoints e set failed_days = '{}', last_success_day = ${today}
+      where e.webhook = any(${sql.array(succeeded, 'uuid')})
+        and (e.last_success_day is distinct from ${today} or cardinality(e.failed_days) > 0))
     select delivery from done`)
   return new Set(written)
 }
 
+const today = sql.fragment`(now() at time zone 'UTC')::date`
+
 /**
- * Per endpoint, the days of this batch: a day with a success is a good day whatever else happened; test events and manual
- * retries count for nothing, nor does an endpoint that was not asked.
+ * Endpoints for which this is a bad day, and for which a good one: a day with a success is a good day whatever else happened;
+ * test events and manual retries count for nothing, nor does an endpoint that was not asked.
  */
-function days(outcomes: readonly Outcome[]) {
-  const counted = outcomes.filter(
+function counted(outcomes: readonly Outcome[]) {
+  const relevant = outcomes.filter(
     ({ row, attempts, error }) => !row.test && !row.manual && attempts > row.attempts && error !== 'endpoint_disabled',
   )
-  const key = ({ row, at }: Outcome) => `${row.webhook}/${dayOf(at)}`
-  const good = new Set(counted.filter(outcome => outcome.error === null).map(key))
-  const bad = new Set(counted.map(key).filter(pair => !good.has(pair)))
-  // One row per endpoint and statement: of two days in one batch (midnight) the later one is kept.
-  const pairs = (keys: Set<string>) => [...new Map([...keys].sort().map(pair => pair.split('/') as [string, string]))]
-  return { failed: pairs(bad), succeeded: pairs(good) }
+  const succeeded = new Set(relevant.filter(({ error }) => error === null).map(({ row }) => row.webhook))
+  const failed = new Set(relevant.map(({ row }) => row.webhook).filter(webhook => !succeeded.has(webhook)))
+  return { failed: [...failed], succeeded: [...succeeded] }
 }

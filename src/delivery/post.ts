@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Dispatcher } from 'undici'
+import { type ConnectionUse, onConnectionUse } from './connection-use.ts'
+import type { Agents } from './connector.ts'
 import { errorCode } from './error-code.ts'
 import type { DeliveryLimits } from './limits.ts'
 
@@ -10,8 +12,8 @@ export type Answer = {
   durationMs: number
   headers: Record<string, string> | null
   body: Buffer | null
-  /** A connection was there and the request went out on it. */
-  asked: boolean
+  /** How often a connection was there and the request went out on it. */
+  requests: number
   /** False when nothing came back at all: the endpoint is silent, not just unwilling. */
   answered: boolean
 }
@@ -25,11 +27,12 @@ const HEADER_CHARS_MAX = 1_024
 class Stopped extends Error {}
 
 /**
- * Posts `body` once and never again: no redirect, no repeat on a lost connection. One deadline covers everything from the
- * name look-up to the last byte of the answer. A 2xx status line decides success; the body is read up to a limit and otherwise
- * dropped, and what goes wrong in it changes nothing.
+ * Posts `body` once: no redirect, no repeat on a lost connection, but for one. A kept connection that the peer closes before
+ * any byte of its answer was most likely closed while the request was on its way: it is sent once more, on a new connection. One
+ * deadline covers everything from the name look-up to the last byte of the answer. A 2xx status line decides success; the
+ * body is read up to a limit and otherwise dropped, and what goes wrong in it changes nothing.
  */
-export function post(agent: Agent, { url, headers, body }: Post, limits: DeliveryLimits): Promise<Answer> {
+export function post(agents: Agents, { url, headers, body }: Post, limits: DeliveryLimits): Promise<Answer> {
   const started = performance.now()
   return new Promise(resolve => {
     let status: number | null = null
@@ -37,6 +40,8 @@ export function post(agent: Agent, { url, headers, body }: Post, limits: Deliver
     const chunks: Buffer[] = []
     let size = 0
     let controller: Dispatcher.DispatchController | undefined
+    let use: ConnectionUse | null = null
+    let requests = 0
     let over = false
 
     const finish = (error: unknown) => {
@@ -50,7 +55,7 @@ export function post(agent: Agent, { url, headers, body }: Post, limits: Deliver
         durationMs: Math.round(performance.now() - started),
         headers: received,
         body: status === null ? null : Buffer.concat(chunks),
-        asked: controller !== undefined,
+        requests,
         answered: status !== null,
       })
     }
@@ -63,6 +68,11 @@ export function post(agent: Agent, { url, headers, body }: Post, limits: Deliver
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
         controller = given
+        requests += 1
+        use = null
+        onConnectionUse(given => {
+          use = given
+        })
         // The deadline passed while the request waited for its connection.
         if (over) given.abort(new Stopped('timeout'))
       },
@@ -82,10 +92,17 @@ export function post(agent: Agent, { url, headers, body }: Post, limits: Deliver
         if (size > limits.responseBytes) stop('enough')
       },
       onResponseEnd: () => finish(null),
-      onResponseError: (_controller, error) => finish(error),
+      onResponseError(_controller, error) {
+        const wasKept = requests === 1 && use?.isReused === true && use.isUnanswered()
+        if (!over && wasKept && errorCode(error) === 'connection_closed') send(agents.fresh)
+        else finish(error)
+      },
     }
     const path = url.pathname + url.search
-    agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, handler)
+    const send = (agent: Agent) => {
+      agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, handler)
+    }
+    send(agents.kept)
   })
 }
 

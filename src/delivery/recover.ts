@@ -31,10 +31,10 @@ export async function recoverStep(service: Service, limits: DeliveryLimits): Pro
       where r.finished_at is null and e.status <> 'deleted' order by r.recovery limit 1 for update of r`)
     if (order === null) return false
     const step = order.status === 'failed' ? requeueFailed : queueMissing
-    const found = await step(tx, order, service.now().toISOString(), limits.recoverChunk)
+    const found = await step(tx, order, limits.recoverChunk)
     if (found < limits.recoverChunk)
       await tx.query(sql.unsafe`
-        update ops.webhook_recoveries set finished_at = ${service.now().toISOString()} where recovery = ${order.recovery}`)
+        update ops.webhook_recoveries set finished_at = now() where recovery = ${order.recovery}`)
     return true
   })
 }
@@ -42,7 +42,7 @@ export async function recoverStep(service: Service, limits: DeliveryLimits): Pro
 const Count = z.object({ count: z.number() })
 
 /** Answers how many were found; fewer are re-queued when some have just been retried by hand. */
-async function requeueFailed(tx: Transaction, order: Order, now: string, chunk: number): Promise<number> {
+async function requeueFailed(tx: Transaction, order: Order, chunk: number): Promise<number> {
   const { count } = await tx.one(sql.type(Count)`
     with picked as (
       select day, delivery from ops.webhook_deliveries
@@ -51,7 +51,7 @@ async function requeueFailed(tx: Transaction, order: Order, now: string, chunk: 
       order by created_at limit ${chunk}),
     requeued as (
       update ops.webhook_deliveries d
-      set state = 'pending', tries = 0, due_at = ${now}, finished_at = null, recovery = ${order.recovery}
+      set state = 'pending', tries = 0, due_at = now(), finished_at = null, recovery = ${order.recovery}
       from picked p where d.day = p.day and d.delivery = p.delivery and d.state = 'failed' returning 1),
     counted as (
       update ops.webhook_recoveries set requeued = requeued + (select count(*) from requeued) where recovery = ${order.recovery})
@@ -59,7 +59,7 @@ async function requeueFailed(tx: Transaction, order: Order, now: string, chunk: 
   return count
 }
 
-async function queueMissing(tx: Transaction, order: Order, now: string, chunk: number): Promise<number> {
+async function queueMissing(tx: Transaction, order: Order, chunk: number): Promise<number> {
   const types = EVENT_TYPES.filter(type => subscribes(order.events, type))
   // What was told of an endpoint was never meant for itself. Operational events hold nothing personal: they are stored in clear.
   const operational = types.filter(isOperational)
@@ -75,7 +75,7 @@ async function queueMissing(tx: Transaction, order: Order, now: string, chunk: n
   await tx.query(sql.unsafe`
     with queued as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at, recovery)
-      select n.day, n.delivery, n.event, ${order.webhook}, n.type, 'pending', false, ${now}, ${now}, ${order.recovery}
+      select n.day, n.delivery, n.event, ${order.webhook}, n.type, 'pending', false, now(), now(), ${order.recovery}
       from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'text'])} as n(day, delivery, event, type)),
     counted as (update ops.webhook_recoveries set requeued = requeued + ${rows.length} where recovery = ${order.recovery})
     select pg_notify(${DUE_CHANNEL}, ${order.webhook})`)

@@ -29,10 +29,11 @@ export type Leased = z.infer<typeof Leased>
 export type Outcome = {
   row: Leased
   state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
-  /** When the next attempt is due; the time of the attempt when there is none. */
-  dueAt: Date
+  /** Milliseconds until the next attempt, from when this is on record; 0 when there is none. */
+  gapMs: number
   attempts: number
   tries: number
+  /** When it was sent, by this process's clock: signed and shown. */
   at: Date
   status: number | null
   durationMs: number

@@ -5,7 +5,8 @@ import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
 import type { Service } from '#service.ts'
 import { keepLeading } from '#subscription/leaders.ts'
-import { createAgent } from './connector.ts'
+import { inMs } from './claim.ts'
+import { createAgents } from './connector.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEndpoints } from './endpoints.ts'
 import { startEnqueuer } from './enqueuer.ts'
@@ -14,6 +15,7 @@ import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
 import { createDeliveryMetrics } from './metrics.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 import { startSession } from './session.ts'
+import { createStandings } from './standings.ts'
 
 export type Delivery = {
   stop(): Promise<void>
@@ -38,8 +40,8 @@ export async function startDelivery(
   const limits = { ...DELIVERY_LIMITS, ...options.limits }
   const allows = addressRule(service.config.WEBHOOK_ALLOW_CIDRS)
   const metrics = createDeliveryMetrics(service.metrics, service.log)
-  const agent = createAgent({
-    resolve: options.resolve ?? createResolve(allows),
+  const agents = createAgents({
+    resolve: options.resolve ?? createResolve(service.config.WEBHOOK_ALLOW_CIDRS),
     allows,
     ca: service.config.webhookCa,
     limits,
@@ -54,8 +56,18 @@ export async function startDelivery(
       service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
     )
   })
+  const standings = createStandings(service)
   const presence = startPresence(service, limits)
-  const dispatcher = createDispatcher({ service, agent, endpoints, outcomes, metrics, limits, share: presence.share })
+  const dispatcher = createDispatcher({
+    service,
+    agents,
+    endpoints,
+    standings,
+    outcomes,
+    metrics,
+    limits,
+    share: presence.share,
+  })
   const housekeeping = createHousekeeping(service, metrics, limits)
   const session = startSession(service, databaseUrl, limits, {
     onDue: dispatcher.notice,
@@ -66,7 +78,6 @@ export async function startDelivery(
     },
   })
   dispatcher.start()
-  let takingInAtMs = performance.now()
   const enqueuer = startEnqueuer(service, dispatcher, limits)
   const stopping = new AbortController()
   const keepingHouse = keepLeading(service, 'webhook-housekeeping', stopping.signal, housekeeping.run)
@@ -78,14 +89,13 @@ export async function startDelivery(
       await dispatcher.stop()
       await outcomes.stop()
       await presence.stop()
-      await agent.destroy()
+      await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
     },
     health() {
       const { inFlight, oldestDueMs, polledAtMs } = dispatcher.stats()
       const isPolling = performance.now() - polledAtMs < limits.lateMs
-      const { state, ok, lag_ms } = enqueuer.health()
-      if (ok) takingInAtMs = performance.now()
-      const isTakingIn = performance.now() - takingInAtMs < limits.lateMs && session.absentMs() < limits.lateMs
+      const { state, out_of_order_ms, lag_ms } = enqueuer.health()
+      const isTakingIn = Math.max(out_of_order_ms, lag_ms, session.absentMs()) < limits.lateMs
       return {
         ok: isPolling && isTakingIn && oldestDueMs < limits.lateMs,
         enqueuer: state,
@@ -101,11 +111,10 @@ function startPresence(service: Service, limits: DeliveryLimits) {
   const deliverer = randomUUID()
   let others = 0
   const report = async () => {
-    const now = service.now()
-    const dead = new Date(now.getTime() - limits.leaseMs).toISOString()
+    const dead = inMs(-limits.leaseMs)
     const alive = await service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
       with me as (
-        insert into ops.webhook_deliverers (deliverer, seen_at) values (${deliverer}, ${now.toISOString()})
+        insert into ops.webhook_deliverers (deliverer, seen_at) values (${deliverer}, now())
         on conflict (deliverer) do update set seen_at = excluded.seen_at),
       gone as (delete from ops.webhook_deliverers where seen_at < ${dead})
       select count(*)::int4 as count from ops.webhook_deliverers where deliverer <> ${deliverer} and seen_at >= ${dead}`)

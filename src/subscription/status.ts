@@ -15,6 +15,8 @@ export type FollowerHealth = {
   version: number
   /** Age of the oldest event that is known and not taken yet, milliseconds. */
   lag_ms: number
+  /** How long it has been neither live nor another process's, milliseconds. */
+  out_of_order_ms: number
   /** Taken since the start of the process. */
   events: number
   /** The event that it stopped in front of, and why. */
@@ -33,11 +35,13 @@ export function createStatus(version: number, now: () => Date) {
   let events = 0
   let working: Logged | undefined
   let failure: FollowerHealth['failure']
+  let outOfOrderSince: number | null = performance.now()
   return {
     is(next: FollowerState) {
       state = next
       // An event that an outage interrupted counts as undone until it is done, or another process's.
       if (IN_ORDER.has(next)) working = undefined
+      outOfOrderSince = IN_ORDER.has(next) ? null : (outOfOrderSince ?? performance.now())
     },
     state: () => state,
     begins(oldest: Logged | undefined) {
@@ -49,13 +53,15 @@ export function createStatus(version: number, now: () => Date) {
     },
     failed({ event, cause }: EventRefused) {
       state = 'failed'
+      outOfOrderSince ??= performance.now()
       const reason = cause instanceof Error ? cause.message : String(cause)
       failure = { stream: event.stream, revision: event.revision, type: event.type, reason }
     },
     health(): FollowerHealth {
       const lag_ms = working === undefined ? 0 : Math.max(0, now().getTime() - Date.parse(working.at))
       const ok = IN_ORDER.has(state) && lag_ms <= LAG_MS_MAX
-      return { ok, state, version, lag_ms, events, ...(failure === undefined ? {} : { failure }) }
+      const out_of_order_ms = outOfOrderSince === null ? 0 : performance.now() - outOfOrderSince
+      return { ok, state, version, lag_ms, out_of_order_ms, events, ...(failure === undefined ? {} : { failure }) }
     },
   }
 }

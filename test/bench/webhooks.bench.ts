@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { uuidOf } from '#commands/webhooks/queue.ts'
 import { claim } from '#delivery/claim.ts'
-import { createAgent } from '#delivery/connector.ts'
+import { createAgents } from '#delivery/connector.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { post } from '#delivery/post.ts'
 import { signatureHeaders, signingKey } from '#delivery/sign.ts'
@@ -129,8 +129,8 @@ async function lagAt(engine: Engine, sink: SpawnedSink, rate: number): Promise<s
 async function bareUndici(sink: SpawnedSink): Promise<number> {
   const limits = DELIVERY_LIMITS
   const allows = addressRule(['127.0.0.0/8'])
-  const agent = createAgent({
-    resolve: createResolve(allows),
+  const agents = createAgents({
+    resolve: createResolve(['127.0.0.0/8']),
     allows,
     ca: sink.caPem,
     limits,
@@ -145,14 +145,14 @@ async function bareUndici(sink: SpawnedSink): Promise<number> {
       const id = `evt_${randomUUID()}`
       const shared = Buffer.from(sharedPart({ id, type: 'refund.created', created_at: new Date().toISOString(), data }))
       const body = requestBody(shared, { webhook_id: 'wh_bench', delivery_attempt: 1, sequence: 1, test_mode: true })
-      const headers = signatureHeaders(keys, { eventId: id, webhookId: 'wh_bench', body, at: new Date() })
-      await post(agent, { url, headers: { 'content-type': 'application/json', ...headers }, body }, limits)
+      const headers = signatureHeaders(keys, { eventId: id, webhookId: 'wh_bench', attempt: 1, body, at: new Date() })
+      await post(agents, { url, headers: { 'content-type': 'application/json', ...headers }, body }, limits)
     }
   }
   const started = performance.now()
   await Promise.all(Array.from({ length: limits.laneMax }, worker))
   const seconds = (performance.now() - started) / 1_000
-  await agent.destroy()
+  await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
   await sink.report()
   return EVENTS / seconds
 }
@@ -174,7 +174,7 @@ async function claimTime({ service, webhook, refund, start }: Engine): Promise<s
   const times: number[] = []
   for (let turn = 0; turn < 10; turn += 1) {
     const started = performance.now()
-    await claim(service.db, rooms, day, new Date(service.now().getTime() + 1_000), 3_600_000)
+    await claim(service.db, rooms, day, 3_600_000)
     times.push(performance.now() - started)
   }
   await service.db.query(

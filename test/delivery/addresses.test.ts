@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { checkUrl } from '#commands/webhooks/check-url.ts'
 import { uuidOf } from '#commands/webhooks/queue.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { addressRule } from '#edge/outbound/addresses.ts'
@@ -12,18 +13,23 @@ import { startDns, startTcpPeer, startTlsPeer } from './peers.ts'
 
 const test = suite('delivery: addresses that are not public')
 const authority = await temporaryCa()
-const answers = new Map<string, string[]>()
-const dns = await startDns(name => answers.get(name) ?? [])
+/** Null: no answer at all. */
+const answers = new Map<string, string[] | null>()
+const dns = await startDns(name => {
+  const known = answers.get(name)
+  return known === undefined ? [] : known
+})
 /** Only 127.0.0.2 is "public" here, so that 127.0.0.1 stands for an address inside. */
 const allowed = ['127.0.0.2/32']
 const allows = addressRule(allowed)
+const resolve = createResolve(allowed, { dnsServers: [dns.server] })
 const engine = await startEngine({
   caPem: authority.caPem,
   config: { WEBHOOK_ALLOW_CIDRS: allowed, WEBHOOK_RETRY_BASE_MS: 100 },
 })
 await engine.start({
   limits: { attemptMs: 2_000 },
-  resolve: createResolve(allows, { dnsServers: [dns.server] }),
+  resolve,
 })
 const inside = await startTcpPeer()
 let asked = 0
@@ -98,8 +104,30 @@ for (const url of [
   '/hook',
   '',
   `https://example.com/${'a'.repeat(2_048)}`,
+  'https://exam\tple.com/hook',
+  'https://example.com/ho\nok',
+  'https://example.com/hook\r\n',
+  '\thttps://example.com/hook',
+  ' https://example.com/hook',
+  'https://example.com/ho ok',
+  'https://example.com/hook\u2028',
+  'https://example.com/ho\u0000ok',
+  'https://example.com/ho\u007fok',
+  'https://example.com/ho\u0085ok',
+  'https:///example.com/hook',
+  'https:////example.com/hook',
+  'https:example.com/hook',
+  'https:/example.com/hook',
+  'https:\\\\example.com\\hook',
+  'https://\\example.com/hook',
+  'https://@example.com/hook',
+  'https://:@example.com/hook',
+  'https://intranet/hook',
+  'https://intranet./hook',
+  'https://intranet:8443/hook',
+  'https://com/hook',
 ])
-  test(`"${url.slice(0, 40)}" is refused at creation and at a change`, async () => {
+  test(`${JSON.stringify(url.slice(0, 40))} is refused at creation and at a change`, async () => {
     assert.equal(await refusal(engine.webhook({ url })), REFUSED)
     const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.2/hook' })
     assert.equal(await refusal(updateWebhook(engine.service, engine.context(), webhook_id, { url })), REFUSED)
@@ -116,6 +144,43 @@ for (const [address, open] of [
   test(`the rule ${open ? 'lets through' : 'stops'} ${address}`, () => {
     assert.is(allows(address), open)
   })
+
+/** A name as it is judged at creation and at a change, with this test's DNS. */
+const check = (url: string) => checkUrl(engine.service, url, resolve)
+
+for (const [name, addresses, passes] of [
+  ['public.test', ['8.8.8.8'], true],
+  ['inside-only.test', ['127.0.0.1'], false],
+  ['also-inside.test', ['8.8.8.8', '10.0.0.1'], false],
+  ['unknown.test', [], true],
+  ['opened', ['127.0.0.2'], true],
+  ['partly-opened', ['127.0.0.2', '8.8.8.8'], false],
+  ['public', ['8.8.8.8'], false],
+  ['inside', ['127.0.0.1'], false],
+  ['unknown', [], false],
+] as const)
+  test(`${name}, which leads to ${addresses.join(' and ') || 'nothing'}, is ${passes ? 'taken' : 'refused'}`, async () => {
+    answers.set(name, [...addresses])
+    const url = `https://${name}/hook`
+    if (passes) assert.is(await check(url), url)
+    else assert.equal(await refusal(check(url)), REFUSED)
+  })
+
+test('a name about which DNS says nothing is judged within the time of a look-up', async () => {
+  const started = performance.now()
+  answers.set('silent.test', null)
+  answers.set('silent', null)
+  const [named] = await Promise.all([check('https://silent.test/hook'), refusal(check('https://silent/hook'))])
+  assert.is(named, 'https://silent.test/hook')
+  assert.ok(performance.now() - started < 6_000)
+})
+
+test('a name without a dot is connected to only where a range is opened', async () => {
+  answers.set('outside', ['8.8.8.8'])
+  assert.equal((await attempts('https://outside/', 1)).slice(0, 1), ['address_refused'])
+  answers.set('within', ['127.0.0.2'])
+  assert.equal((await attempts(`https://within:${inside.port}/`, 1)).slice(0, 1), ['connection_refused'])
+})
 
 /** What the first attempts at a URL came to, the URL put in place past the checks of creation. */
 async function attempts(url: string, count: number, at = engine) {

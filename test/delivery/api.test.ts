@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { type Answer, until } from '../harness/client.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -68,6 +69,9 @@ for (const [field, body] of [
   ['url', { url: 42, events: ['*'] }],
   ['url', { url: 'http://example.com/', events: ['*'] }],
   ['url', { url: 'https://10.0.0.1/', events: ['*'] }],
+  ['url', { url: 'https://example\t.com/\n', events: ['*'] }],
+  ['url', { url: 'https:///example.com/', events: ['*'] }],
+  ['url', { url: 'https://intranet/', events: ['*'] }],
   ['url', { url: `https://example.com/${'a'.repeat(10_240)}`, events: ['*'] }],
   ['events', { url: 'https://example.com/' }],
   ['events', { url: 'https://example.com/', events: [] }],
@@ -239,6 +243,16 @@ test('rotation shows the new secret once', async () => {
   assert.is(request!.headers['x-service-signature-previous'], sign(secret))
 })
 
+test('a sixth secret within 24 hours is refused, and the answer says until when', async () => {
+  const { webhook_id } = await create('/five', { events: ['fraud.*'] })
+  const rotate = () => admin.post(`/webhooks/${webhook_id}/rotate-secret`)
+  const first = await rotate()
+  for (let turn = 2; turn <= 4; turn += 1) assert.is((await rotate()).status, 200)
+  const refused = await rotate()
+  isRefusal(refused, 409, 'CONFLICT')
+  assert.is(refused.body.details.until, first.body.previous_expires_at)
+})
+
 test('a failed delivery is retried by hand and recovered', async () => {
   const { webhook_id } = await create('/failing', { events: ['fraud.*'] })
   statuses.set('/failing', 503)
@@ -263,6 +277,45 @@ test('a failed delivery is retried by hand and recovered', async () => {
     answer => answer.body.state === 'finished',
   )
   assert.is(done.body.requeued, 0)
+})
+
+test('a client that an administrator suspends gets nothing until it is reinstated', async () => {
+  const suspended = await service.newClient('Suspended')
+  const body = { url: sink.url.replace('/hook', '/suspended'), events: ['fraud.*'] }
+  const { body: created } = await suspended.post('/webhooks', body)
+  secrets.push(created.secret)
+  const { body: me } = await suspended.get('/api/auth/me')
+  statuses.set('/suspended', 503)
+  await suspended.post(`/webhooks/${created.webhook_id}/test`, { event_type: 'fraud.detected' })
+  await until(
+    async () => at('/suspended').length,
+    count => count >= 2,
+  )
+  assert.is((await admin.send('PATCH', `/admin/clients/${me.client_id}`, { status: 'disabled' })).status, 200)
+  await delay(2_500)
+  const before = at('/suspended').length
+  statuses.delete('/suspended')
+  // The longest gap before the fifth attempt.
+  await delay(4_000)
+  assert.is(at('/suspended').length, before)
+  assert.is((await admin.send('PATCH', `/admin/clients/${me.client_id}`, { status: 'active' })).status, 200)
+  await until(
+    async () => at('/suspended').length,
+    count => count === before + 1,
+  )
+})
+
+test('of 300 endpoints that one client asks for at once, 100 are created; one that is deleted makes room for one', async () => {
+  const crowd = await service.newClient('A crowd')
+  const body = { url: `${sink.url}/crowd`, events: ['fraud.*'] }
+  const answers = await Promise.all(Array.from({ length: 300 }, () => crowd.post('/webhooks', body)))
+  const created = answers.filter(({ status }) => status === 201)
+  assert.equal([created.length, answers.filter(({ status }) => status === 409).length], [100, 200])
+  for (const answer of created) secrets.push(answer.body.secret)
+  assert.is((await crowd.get('/webhooks')).body.data.length, 100)
+  assert.is((await crowd.send('DELETE', `/webhooks/${created[0]!.body.webhook_id}`)).status, 200)
+  const again = await Promise.all(Array.from({ length: 10 }, () => crowd.post('/webhooks', body)))
+  assert.is(again.filter(({ status }) => status === 201).length, 1)
 })
 
 test('a deleted endpoint is gone', async () => {

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
 import * as assert from 'uvu/assert'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -55,6 +57,87 @@ test('a peer that closes idle connections costs no attempt', async () => {
     await delay(60)
   }
   assert.is(peer.connections, 4)
+})
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
+
+/** Answers the first request of a connection; `second` does what it does with the next one. Counts the requests. */
+async function startOnce(second: (socket: TLSSocket) => void) {
+  const used = new WeakSet<TLSSocket>()
+  const counted = { requests: 0 }
+  const peer = await startTlsPeer(authority, socket => {
+    counted.requests += 1
+    if (used.has(socket)) return second(socket)
+    used.add(socket)
+    socket.write(OK)
+  })
+  peers.push(peer)
+  return { peer, counted }
+}
+
+for (const [how, close] of [
+  ['is ended', (socket: TLSSocket) => void socket.end()],
+  ['is destroyed', (socket: TLSSocket) => void socket.destroy()],
+] as const)
+  test(`a kept connection that ${how} before any byte of the answer costs no attempt`, async () => {
+    const { peer, counted } = await startOnce(close)
+    const send = await endpoint(peer.url)
+    await send()
+    const requests = await metric('webhook_requests_total')
+    const attempt = await send()
+    assert.equal([attempt.error_code, attempt.status_code], [null, 200])
+    assert.equal([peer.connections, counted.requests], [2, 3])
+    assert.is((await metric('webhook_requests_total')) - requests, 2)
+  })
+
+test('a kept connection that is reset before any byte of the answer costs no attempt', async () => {
+  // Below TLS: an RST and nothing else.
+  const { peer, counted } = await startOnce(() => void [...peer.open].at(0)?.resetAndDestroy())
+  const send = await endpoint(peer.url)
+  await send()
+  assert.is((await send()).error_code, null)
+  assert.equal([peer.connections, counted.requests], [2, 3])
+})
+
+test('after one byte of an answer nothing is sent again', async () => {
+  const { peer, counted } = await startOnce(socket => void socket.end('H'))
+  const send = await endpoint(peer.url)
+  await send()
+  assert.is.not((await send()).error_code, null)
+  assert.equal([peer.connections, counted.requests], [1, 2])
+})
+
+test('a new connection that is closed or reset after the request is one failed attempt', async () => {
+  let requests = 0
+  const peer: Peer = await startTlsPeer(authority, socket => {
+    requests += 1
+    if (requests === 1) socket.end()
+    else for (const open of peer.open) open.resetAndDestroy()
+  })
+  peers.push(peer)
+  const send = await endpoint(peer.url)
+  for (let sent = 1; sent <= 2; sent += 1) {
+    assert.is((await send()).error_code, 'connection_closed')
+    assert.equal([peer.connections, requests], [sent, sent])
+  }
+})
+
+test('the second try ends with the deadline of the attempt, and there is no third', async () => {
+  const silent: Socket[] = []
+  let requests = 0
+  const peer = await startTlsPeer(authority, socket => {
+    requests += 1
+    if (requests === 1) socket.write(OK)
+    else if (requests === 2) setTimeout(() => socket.end(), 1_000)
+    else silent.push(socket)
+  })
+  peers.push(peer)
+  const send = await endpoint(peer.url)
+  await send()
+  const { error_code, duration_ms } = await send()
+  assert.is(error_code, 'timeout')
+  assert.ok(duration_ms >= 1_950 && duration_ms < 2_500, `${duration_ms} ms`)
+  assert.equal([silent.length, peer.connections, requests], [1, 2, 3])
 })
 
 test('"Connection: close" on every answer is obeyed', async () => {

@@ -45,10 +45,10 @@ async function endpoint() {
 }
 
 /** The next UTC day, a second after midnight plus `hours`. */
-function nextDay(hours = 1) {
+async function nextDay(hours = 1) {
   const now = engine.service.now().getTime()
   const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS
-  engine.clock.offsetMs += midnight + hours * 3_600_000 - now
+  await engine.clock.set(engine.clock.offsetMs + midnight + hours * 3_600_000 - now)
 }
 
 const settle = () => new Promise(resolve => setTimeout(resolve, 120))
@@ -60,7 +60,7 @@ test('an endpoint that failed on seven days is disabled after the seventh, once,
     await attempt(500)
     await settle()
     assert.equal(await events(), ['WebhookCreated'], `day ${day}`)
-    nextDay()
+    await nextDay()
   }
   await until('disabled', async () => (await events()).includes('WebhookDisabled'))
   await until('the notice', () => sink.received.some(({ path }) => path.endsWith('/watch')))
@@ -68,7 +68,7 @@ test('an endpoint that failed on seven days is disabled after the seventh, once,
   assert.is(notice.type, 'webhook.disabled')
   assert.is(notice.data.reason, 'failing')
   assert.is(notice.data.failed_days.length, 7)
-  nextDay()
+  await nextDay()
   await settle()
   assert.equal(await events(), ['WebhookCreated', 'WebhookDisabled'])
 })
@@ -78,12 +78,12 @@ test('a success on the fourth day starts the count anew', async () => {
   for (let day = 1; day <= 10; day += 1) {
     await attempt(500)
     if (day === 4) await attempt(200)
-    nextDay()
+    await nextDay()
   }
   await settle()
   assert.equal(await events(), ['WebhookCreated'])
   await attempt(500)
-  nextDay()
+  await nextDay()
   await until('disabled', async () => (await events()).includes('WebhookDisabled'))
 })
 
@@ -91,8 +91,8 @@ test('a day without attempts neither counts nor resets', async () => {
   const { attempt, events } = await endpoint()
   for (let day = 1; day <= 7; day += 1) {
     await attempt(500)
-    nextDay()
-    if (day === 3) nextDay()
+    await nextDay()
+    if (day === 3) await nextDay()
     if (day === 6) await settle()
     if (day === 6) assert.equal(await events(), ['WebhookCreated'])
   }
@@ -104,7 +104,7 @@ test('many failures on one day are one day', async () => {
   answer = 500
   await Promise.all(Array.from({ length: 300 }, () => engine.refund(clientId)))
   await attempt(500)
-  nextDay()
+  await nextDay()
   await settle()
   assert.equal(await events(), ['WebhookCreated'])
 })
@@ -113,21 +113,21 @@ test('test events and manual retries count for nothing', async () => {
   const { attempt, events, webhook_id, webhook, context } = await endpoint()
   for (let day = 1; day <= 6; day += 1) {
     await attempt(500)
-    nextDay()
+    await nextDay()
   }
   await sendTestEvent(engine.service, context(), webhook_id, webhook, 'refund.created')
   const [last] = await engine.deliveries(webhook_id)
-  await retryDelivery(engine.service, context(), webhook_id, last!.delivery_id)
+  await retryDelivery(engine.service, webhook_id, last!.delivery_id)
   await settle()
   answer = 200
   const [first] = (await engine.deliveries(webhook_id)).toReversed()
-  await retryDelivery(engine.service, context(), webhook_id, first!.delivery_id)
+  await retryDelivery(engine.service, webhook_id, first!.delivery_id)
   await settle()
-  nextDay()
+  await nextDay()
   await settle()
   assert.equal(await events(), ['WebhookCreated'], 'six days, whatever was tried by hand on the seventh')
   await attempt(500)
-  nextDay()
+  await nextDay()
   await until('disabled', async () => (await events()).includes('WebhookDisabled'))
 })
 
@@ -135,13 +135,13 @@ test('switched on again, the count starts at zero', async () => {
   const { attempt, events, webhook_id, context } = await endpoint()
   for (let day = 1; day <= 7; day += 1) {
     await attempt(500)
-    nextDay()
+    await nextDay()
   }
   await until('disabled', async () => (await events()).includes('WebhookDisabled'))
   await updateWebhook(engine.service, context(), webhook_id, { status: 'active' })
   for (let day = 1; day <= 6; day += 1) {
     await attempt(500)
-    nextDay()
+    await nextDay()
   }
   await settle()
   assert.equal(await events(), ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled'])
@@ -151,7 +151,7 @@ test('switched on again before its row has heard that it was off, the count star
   const { attempt, events, webhook_id, context } = await endpoint()
   for (let day = 1; day <= 6; day += 1) {
     await attempt(500)
-    nextDay()
+    await nextDay()
   }
   const { execute, db } = engine.service
   const stream = webhookStream(webhook_id)
@@ -160,7 +160,7 @@ test('switched on again before its row has heard that it was off, the count star
   const { state, revision } = await execute.run(webhookDecider, stream, { type: 'enable' }, context())
   await writeEndpointRow(db, webhook_id, state, revision)
   await attempt(500)
-  nextDay()
+  await nextDay()
   await settle()
   assert.equal(await events(), ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled'])
 })

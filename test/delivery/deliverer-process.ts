@@ -18,9 +18,13 @@ export type DelivererArguments = {
   caPem: string
   retryBaseMs: number
   limits: Partial<DeliveryLimits>
+  /** How far the clock of the process is ahead of the machine's. */
+  clockAheadMs?: number
 }
 
 const given: DelivererArguments = JSON.parse(process.argv[2] ?? '{}')
+const { now } = Date
+Date.now = () => now() + (given.clockAheadMs ?? 0)
 const db = await connectPostgres(given.databaseUrl)
 const store = connectEventStore(given.eventStoreUrl)
 const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: String(given.retryBaseMs) })
@@ -35,7 +39,7 @@ const service: Service = {
   leaders: createLeaders(db, log),
   vault: createVault(db, Buffer.from(given.masterKey, 'hex')),
   network: {} as Service['network'],
-  now: () => new Date(),
+  now: () => new Date(Date.now()),
 }
 const delivery = await startDelivery(service, given.databaseUrl, { limits: given.limits })
 process.once('SIGTERM', async () => {

@@ -27,6 +27,7 @@ import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
+import { makeClockMovable, moveClock } from './database-clock.ts'
 import { createLogStore } from './log-store.ts'
 
 /** The delivery engine on a real PostgreSQL, with an event store in memory and a clock that the test moves. */
@@ -37,7 +38,14 @@ export type Engine = {
   dataDir: string
   /** Every line that was logged. */
   logged: string[]
-  clock: { offsetMs: number }
+  clock: {
+    /** How far this process's clock is ahead of the real time; alone, it is a process whose clock is wrong. */
+    offsetMs: number
+    /** Moves both clocks, this process's and the database's. */
+    set(ms: number): Promise<void>
+    /** Moves the database's alone. */
+    setDatabase(ms: number): Promise<void>
+  }
   start(options?: DeliveryOptions): Promise<Delivery>
   context(clientId?: string): Context
   webhook(input: Partial<CreateWebhookInput> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
@@ -60,17 +68,25 @@ type EngineOptions = {
 
 type Delivered = NonNullable<Awaited<ReturnType<typeof getDelivery>>>
 
-const Waiting = z.object({ due_at: z.string().nullable(), leased: z.number() })
+const Waiting = z.object({ due_in_ms: z.number().nullable(), leased: z.number() })
 
 export const CLIENT = 'clt_test'
 
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'delivery-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
+  await makeClockMovable(postgres.url)
   const db = await connectPostgres(postgres.url)
   await migrate(db, [...vaultMigrations, ...subscriptionMigrations, ...deliveryMigrations])
   const store = options.store ?? createLogStore()
-  const clock = { offsetMs: 0 }
+  const clock: Engine['clock'] = {
+    offsetMs: 0,
+    async set(ms) {
+      clock.offsetMs = ms
+      await moveClock(db, ms)
+    },
+    setDatabase: ms => moveClock(db, ms),
+  }
   const logged: string[] = []
   const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
   const log = testLog(line => logged.push(line))
@@ -123,9 +139,10 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     skipUntil: (what, check) =>
       until(what, async () => {
         const waiting = await db.one(sql.type(Waiting)`
-          select min(due_at) as due_at, count(lease)::int4 as leased from ops.webhook_deliveries where state = 'pending'`)
-        const ahead = Date.parse(waiting.due_at ?? '') - service.now().getTime()
-        if (waiting.leased === 0 && ahead > 0) clock.offsetMs += ahead
+          select (extract(epoch from min(due_at) - now()) * 1000)::float8 as due_in_ms, count(lease)::int4 as leased
+          from ops.webhook_deliveries where state = 'pending'`)
+        const ahead = waiting.due_in_ms ?? 0
+        if (waiting.leased === 0 && ahead > 0) await clock.set(clock.offsetMs + ahead)
         return check()
       }),
     refund: (clientId, more) => requestRefund(service, context(clientId), more),

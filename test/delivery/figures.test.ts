@@ -24,7 +24,7 @@ test('the queue depth follows the queue', async () => {
   for (let sent = 0; sent < 3; sent += 1) await engine.refund('clt_depth')
   await until('three waiting', async () => (await metric('webhook_queue_depth')) === 3)
   sink.respond((_, response) => void response.end())
-  engine.clock.offsetMs = 2 * 3_600_000
+  await engine.clock.set(2 * 3_600_000)
   await until('none waiting', async () => (await metric('webhook_queue_depth')) === 0)
 })
 
@@ -54,7 +54,7 @@ test('a delivery that is late and could be sent turns health red', async () => {
     await letGo.promise
   })
   await held.promise
-  engine.clock.offsetMs += 2 * 3_600_000
+  await engine.clock.set(4 * 3_600_000)
   await until('red', () => !delivery.health().ok)
   assert.ok((await metric('webhook_oldest_due_seconds')) > DELIVERY_LIMITS.lateMs / 1_000)
   letGo.resolve()

@@ -123,7 +123,7 @@ test('a disabled endpoint is not asked; its deliveries fail, are listed and can 
   assert.ok(failed.attempt_log.every(({ error_code }) => error_code === 'endpoint_disabled'))
   assert.is(at('off').length, 0)
   await updateWebhook(service, context(), webhook_id, { status: 'active' })
-  await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'failed' })
+  await recoverDeliveries(service, webhook_id, { since: '2020-01-01T00:00:00Z', status: 'failed' })
   await reached(webhook_id, 'succeeded')
   assert.is(at('off').length, 1)
   assert.is((await only(webhook_id)).attempts, 9)
@@ -132,7 +132,7 @@ test('a disabled endpoint is not asked; its deliveries fail, are listed and can 
 test('manual retries of one delivery never overlap and number their attempts in order', async () => {
   let open = 0
   let most = 0
-  const { webhook_id, clientId, context } = await endpoint('manual')
+  const { webhook_id, clientId } = await endpoint('manual')
   broken.add('manual')
   await engine.refund(clientId)
   await until('a first attempt', () => at('manual').length > 0)
@@ -147,7 +147,7 @@ test('manual retries of one delivery never overlap and number their attempts in 
   })
   const { delivery_id } = await only(webhook_id)
   for (let turn = 0; turn < 20; turn += 1) {
-    await Promise.all([1, 2, 3].map(() => retryDelivery(service, context(), webhook_id, delivery_id)))
+    await Promise.all([1, 2, 3].map(() => retryDelivery(service, webhook_id, delivery_id)))
     await delay(10)
   }
   await reached(webhook_id, 'failed')
@@ -165,11 +165,11 @@ test('manual retries of one delivery never overlap and number their attempts in 
 
 test('manual retries do not use up the schedule', async () => {
   broken.add('kept')
-  const { webhook_id, clientId, context } = await endpoint('kept')
+  const { webhook_id, clientId } = await endpoint('kept')
   await engine.refund(clientId)
   for (let attempts = 1; attempts <= 3; attempts += 1) {
     await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === attempts)
-    await retryDelivery(service, context(), webhook_id, (await only(webhook_id)).delivery_id)
+    await retryDelivery(service, webhook_id, (await only(webhook_id)).delivery_id)
   }
   await reached(webhook_id, 'failed')
   assert.is((await only(webhook_id)).attempts, 11)
@@ -177,13 +177,13 @@ test('manual retries do not use up the schedule', async () => {
 
 test('a manual retry that fails puts nothing off: the next attempt is due when it was', async () => {
   broken.add('on-time')
-  const { webhook_id, clientId, context } = await endpoint('on-time')
+  const { webhook_id, clientId } = await endpoint('on-time')
   await engine.refund(clientId)
   await until('the first attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
   const { delivery_id, next_attempt_at } = await only(webhook_id)
   for (const attempts of [2, 3]) {
-    await retryDelivery(service, context(), webhook_id, delivery_id)
-    await retryDelivery(service, context(), webhook_id, delivery_id)
+    await retryDelivery(service, webhook_id, delivery_id)
+    await retryDelivery(service, webhook_id, delivery_id)
     await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
     assert.is((await only(webhook_id)).next_attempt_at, next_attempt_at)
   }
@@ -193,27 +193,27 @@ test('a manual retry that fails puts nothing off: the next attempt is due when i
 
 test('a manual retry of an exhausted delivery is one attempt; when it works the delivery succeeded', async () => {
   broken.add('again')
-  const { webhook_id, clientId, context } = await endpoint('again')
+  const { webhook_id, clientId } = await endpoint('again')
   await engine.refund(clientId)
   await reached(webhook_id, 'failed')
   const { delivery_id } = await only(webhook_id)
-  assert.ok(await retryDelivery(service, context(), webhook_id, delivery_id))
+  assert.ok(await retryDelivery(service, webhook_id, delivery_id))
   await engine.skipUntil('a ninth attempt', async () => (await only(webhook_id)).attempts === 9)
   assert.is((await only(webhook_id)).status, 'failed')
   broken.delete('again')
-  await retryDelivery(service, context(), webhook_id, delivery_id)
+  await retryDelivery(service, webhook_id, delivery_id)
   await reached(webhook_id, 'succeeded')
-  assert.is(await retryDelivery(service, context(), webhook_id, 'dlv_00000000-0000-4000-8000-000000000000'), false)
+  assert.is(await retryDelivery(service, webhook_id, 'dlv_00000000-0000-4000-8000-000000000000'), false)
 })
 
 test('a manual retry of a delivered event that fails is one attempt, and the event stays delivered', async () => {
-  const { webhook_id, clientId, context } = await endpoint('sent')
+  const { webhook_id, clientId } = await endpoint('sent')
   await engine.refund(clientId)
   await reached(webhook_id, 'succeeded')
   const { delivery_id } = await only(webhook_id)
   broken.add('sent')
   for (const attempts of [2, 3]) {
-    await retryDelivery(service, context(), webhook_id, delivery_id)
+    await retryDelivery(service, webhook_id, delivery_id)
     await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
     const { status, next_attempt_at, last_attempt } = await only(webhook_id)
     assert.equal([status, next_attempt_at, last_attempt?.error_code], ['succeeded', null, 'http_500'])
@@ -224,7 +224,7 @@ test('a manual retry of a delivered event that fails is one attempt, and the eve
 
 test('what is missing never is what was told of the endpoint itself', async () => {
   broken.add('self')
-  const { webhook_id, clientId, context } = await endpoint('self', ['*'])
+  const { webhook_id, clientId } = await endpoint('self', ['*'])
   await engine.refund(clientId)
   await reached(webhook_id, 'failed')
   const { delivery_id } = await only(webhook_id)
@@ -233,13 +233,13 @@ test('what is missing never is what was told of the endpoint itself', async () =
       select from ops.webhook_events where client_id = ${clientId} and type = 'webhook.delivery_exhausted'`)
   await until('the notice stored', stored)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
-  const { recovery_id } = await recoverDeliveries(service, context(), webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, webhook_id, order)
   const recovery = () => getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))
   await until('the recovery', async () => (await recovery())?.state === 'finished')
   assert.is((await recovery())?.requeued, 0)
   assert.is((await only(webhook_id)).delivery_id, delivery_id)
   const other = await endpoint('other', ['webhook.*'], clientId)
-  await recoverDeliveries(service, other.context(), other.webhook_id, order)
+  await recoverDeliveries(service, other.webhook_id, order)
   await until('the notice at the other endpoint', () => at('other').length === 1)
 })
 
@@ -287,11 +287,11 @@ test('a first endpoint gets nothing of before, unless what is missing is recover
   const late = await endpoint('late', ['refund.*'], clientId)
   await engine.refund(clientId)
   await until('the later event', () => at('late').length === 1)
-  const { context, webhook_id } = late
-  await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  const { webhook_id } = late
+  await recoverDeliveries(service, webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
   await until('the earlier event', () => at('late').length === 2)
   assert.is(json(at('late')[1]!).data.refund_id, refund_id)
-  await recoverDeliveries(service, context(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  await recoverDeliveries(service, webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
   await delay(400)
   assert.is(at('late').length, 2)
 })

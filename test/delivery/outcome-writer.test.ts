@@ -23,8 +23,7 @@ const writer = createOutcomeWriter(service, DELIVERY_LIMITS, () => undefined)
 async function leased(count: number) {
   for (let sent = 0; sent < count; sent += 1)
     await sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.completed')
-  const now = service.now()
-  return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], dayOf(now), now, 60_000)
+  return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], dayOf(service.now()), 60_000)
 }
 
 test('an answer that the database refuses costs that answer, not the outcome, and nothing of the others', async () => {
@@ -33,7 +32,7 @@ test('an answer that the database refuses costs that answer, not the outcome, an
   const headers = [{ 'x-odd': 'fine' }, { 'x-odd': '\ud800' }, { 'x-odd': 'a\0b' }]
   for (const [index, row] of rows.entries()) {
     const answer = { status: 200, error: null, durationMs: 1, headers: headers[index]!, body: Buffer.from('ok') }
-    const outcome: Outcome = { row, state: 'succeeded', dueAt: at, attempts: 1, tries: 1, at, ...answer }
+    const outcome: Outcome = { row, state: 'succeeded', gapMs: 0, attempts: 1, tries: 1, at, ...answer }
     void writer.add(outcome, endpoint)
   }
   await until('all written', async () => (await engine.deliveries(webhook_id)).every(row => row.status === 'succeeded'))
@@ -51,15 +50,16 @@ test('an answer that the database refuses costs that answer, not the outcome, an
 
 test('an outcome counts only under the lease that the row carries', async () => {
   await leased(1)
-  const later = new Date(service.now().getTime() + 120_000)
-  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], dayOf(service.now()), later, 60_000)
+  const today = dayOf(service.now())
+  await engine.clock.set(120_000)
+  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], today, 60_000)
   const outcome: Outcome = {
     row: row!,
     state: 'succeeded',
-    dueAt: later,
+    gapMs: 0,
     attempts: 1,
     tries: 1,
-    at: later,
+    at: service.now(),
     status: 200,
     error: null,
     durationMs: 1,

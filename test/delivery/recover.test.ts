@@ -40,7 +40,7 @@ test('a delivery that is retried by hand during a step is left alone, and the st
   await db.query(sql.unsafe`update ops.webhook_deliveries set state = 'failed', tries = 8`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
   const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
-  const { recovery_id } = await recoverDeliveries(service, engine.context(), webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, webhook_id, order)
 
   const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const retry = db.transaction(async tx => {
@@ -66,15 +66,15 @@ test('what was given up and is not yet on record is still to be recorded when it
     update ops.webhook_deliveries set state = 'failed', tries = 8, attempts = 8, manual = false, reported = false, recovery = null`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
   const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
-  await recoverDeliveries(service, engine.context(), webhook_id, order)
+  await recoverDeliveries(service, webhook_id, order)
   await recoverAll()
   const toReport = () =>
     db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where not reported`)
   assert.equal([await inState('pending'), await toReport()], [FAILED, FAILED])
-  const now = new Date(Date.now() + 2_000)
-  const [row] = await claim(db, [{ webhook: uuidOf(webhook_id), slots: 1 }], dayOf(now), now, 60_000)
+  const [at, rooms] = [service.now(), [{ webhook: uuidOf(webhook_id), slots: 1 }]]
+  const [row] = await claim(db, rooms, dayOf(at), 60_000)
   const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
-  await writeOutcomes(db, [{ row: row!, state: 'succeeded', dueAt: now, attempts: 9, tries: 1, at: now, ...answer }])
+  await writeOutcomes(db, [{ row: row!, state: 'succeeded', gapMs: 0, attempts: 9, tries: 1, at, ...answer }])
   assert.equal([await inState('succeeded'), await toReport()], [1, FAILED])
 })
 
@@ -82,7 +82,7 @@ test('two processes that take steps of one order at once queue nothing twice', a
   await db.query(sql.unsafe`delete from ops.webhook_deliveries`)
   await db.query(sql.unsafe`update ops.webhook_events set test = false`)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
-  const { recovery_id } = await recoverDeliveries(service, engine.context(), webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, webhook_id, order)
   await Promise.all([recoverAll(), recoverAll(), recoverAll()])
   assert.is(await inState('pending'), FAILED)
   const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!

@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { ensureQueueDay } from '#commands/webhooks/queue.ts'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
+import { addDays, dayOf } from '#edge/postgres/day-partitions.ts'
 import { beneficiarySubject } from '#edge/postgres/vault.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
-import { CLIENT, startEngine, until } from './engine.ts'
+import { CLIENT, type Engine, startEngine, until } from './engine.ts'
 
 const DAY_MS = 86_400_000
 
@@ -58,27 +60,68 @@ test('an event that is delivered at the first attempt costs one update, once the
 test('after the erasure of a person nothing about them is sent again', async () => {
   const delivery = (await engine.deliveries(webhook_id)).at(-1)
   await service.vault.erase(beneficiarySubject(CLIENT, 'user_1'))
-  await retryDelivery(service, engine.context(), webhook_id, delivery!.delivery_id)
+  await retryDelivery(service, webhook_id, delivery!.delivery_id)
   await until('cancelled', async () => (await engine.deliveries(webhook_id)).at(-1)?.status === 'cancelled')
   assert.is(sink.received.length, 1)
 })
 
-test('days beyond 30 are dropped whole, and new ones are made ahead', async () => {
-  const days = () =>
+const name = (day: string) => `webhook_deliveries_${day.replaceAll('-', '')}`
+
+/** The days that an engine has partitions of, and its today. */
+function calendar({ service }: Engine) {
+  const kept = () =>
     service.db.anyFirst(sql.type(z.object({ name: z.string() }))`
       select relname as name from pg_class where relname like 'webhook_deliveries_2%' and relkind = 'r' order by 1`)
-  const name = (at: number) => `webhook_deliveries_${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}`
-  const first = name(service.now().getTime())
-  assert.ok((await days()).includes(first))
-  engine.clock.offsetMs = 30 * DAY_MS
-  await until('tomorrow', async () => (await days()).includes(name(service.now().getTime() + DAY_MS)))
-  assert.ok((await days()).includes(first), 'the thirtieth day is kept')
-  engine.clock.offsetMs = 31 * DAY_MS
-  await until('dropped', async () => !(await days()).includes(first))
+  const today = () => dayOf(service.now())
+  const isKept = async (day: string) => (await kept()).includes(name(day))
+  return { kept, today, isKept, untilMadeAhead: () => until('tomorrow', () => isKept(addDays(today(), 1))) }
+}
+
+test('days beyond 30 are dropped whole as days go by, and new ones are made ahead', async () => {
+  const { kept, today, isKept, untilMadeAhead } = calendar(engine)
+  const first = today()
+  for (let lived = 1; lived <= 33; lived += 1) {
+    assert.ok(await isKept(first), `day ${lived}`)
+    await engine.clock.set(lived * DAY_MS)
+    await untilMadeAhead()
+  }
+  await until('dropped', async () => !(await isKept(first)))
+  assert.is((await kept()).length, 34)
   assert.equal(await engine.deliveries(webhook_id), [])
   await engine.refund()
   await until('life goes on', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
 })
+
+const JUMP_MS = 40 * DAY_MS
+
+for (const [whose, jump] of [
+  ["this process's clock", async ({ clock }: Engine, ms: number) => void Object.assign(clock, { offsetMs: ms })],
+  ["the database's clock", ({ clock }: Engine, ms: number) => clock.setDatabase(ms)],
+  ["the machine's clock, and with it both,", ({ clock }: Engine, ms: number) => clock.set(ms)],
+] as const)
+  test(`when ${whose} jumps ahead and back, no day is dropped, and what is sent goes on`, async () => {
+    const jumping = await startEngine({ caPem: sink.caPem })
+    const { kept, today, untilMadeAhead } = calendar(jumping)
+    for (let age = 0; age <= 30; age += 1) await ensureQueueDay(jumping.service.db, addDays(today(), -age))
+    await jumping.start({ limits: { retentionMs: 50 } })
+    await untilMadeAhead()
+    const { webhook_id } = await jumping.webhook({ url: sink.url, events: ['refund.*'] })
+    const before = await kept()
+    for (const ms of [JUMP_MS, 0]) {
+      await jump(jumping, ms)
+      await jumping.refund()
+      await until('delivered', async () =>
+        (await jumping.deliveries(webhook_id)).every(({ status }) => status === 'succeeded'),
+      )
+      // Several rounds of housekeeping.
+      await delay(500)
+    }
+    assert.is((await jumping.deliveries(webhook_id)).length, 2)
+    const after = await kept()
+    const dropped = before.filter(day => !after.includes(day))
+    await jumping.end()
+    assert.equal(dropped, [])
+  })
 
 test.after(async () => {
   await engine.end()

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { Webhook } from 'standardwebhooks'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { uuidOf } from '#commands/webhooks/queue.ts'
+import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { openPayload } from '#delivery/payload.ts'
 import { signatureHeaders, signingKey } from '#delivery/sign.ts'
 import { requestBody, sharedPart } from '#domain/webhooks/envelope.ts'
@@ -84,9 +87,9 @@ test('a changed body, timestamp or event id does not verify', async () => {
 test('every attempt has its own timestamp and number, and one event id', async () => {
   const { secret, send, got } = await endpoint('retried')
   sink.respond((_, response) => response.writeHead(got().length < 3 ? 500 : 200).end())
-  engine.clock.offsetMs = 0
+  await engine.clock.set(0)
   await send()
-  engine.clock.offsetMs = 2_000
+  await engine.clock.set(2_000)
   await until('three attempts', () => got().length === 3)
   sink.respond((_, response) => response.end())
   const requests = got()
@@ -99,7 +102,7 @@ test('every attempt has its own timestamp and number, and one event id', async (
   const data = requests.map(({ body }) => body.toString().split(',"metadata":{"webhook_id"')[0])
   assert.is(new Set(data).size, 1, 'the shared bytes are the same each time')
   for (const request of requests) assert.is(request.headers['x-service-signature'], opensslHmac(request, secret))
-  engine.clock.offsetMs = 0
+  await engine.clock.set(0)
 })
 
 test('after a rotation the newest secret signs, and the one before beside it for 24 hours', async () => {
@@ -113,31 +116,95 @@ test('after a rotation the newest secret signs, and the one before beside it for
     new Webhook(secret).verify(request.body.toString(), request.headers as Record<string, string>)
   const hours = (Date.parse(previous_expires_at) - Date.now()) / 3_600_000
   assert.ok(Math.abs(hours - 24) < 0.01)
-  engine.clock.offsetMs = 24 * 3_600_000 + 1_000
+  await engine.clock.set(24 * 3_600_000 + 1_000)
   const later = await send()
-  engine.clock.offsetMs = 0
+  await engine.clock.set(0)
   assert.is(later.headers['x-service-signature'], opensslHmac(later, second))
   assert.is(later.headers['x-service-signature-previous'], undefined)
 })
 
-test('two rotations within 24 hours keep the newest two', async () => {
-  const { secret: first, send, rotate } = await endpoint('twice')
+/** What a receiver of the spec's four headers and of one secret says: the event, or 401. */
+function takes(request: Received, secret: string): boolean {
+  const timestamp = Number(request.headers['x-service-timestamp'])
+  return (
+    Math.abs(timestamp - request.at / 1_000) < 300 &&
+    request.headers['x-service-signature'] === hmac(request, secret) &&
+    request.headers['x-service-event-id'] !== undefined &&
+    request.headers['x-service-webhook-id'] !== undefined
+  )
+}
+
+function hmac({ headers, body }: Received, secret: string): string {
+  return createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.`).update(body).digest('hex')
+}
+
+for (const count of [3, 5])
+  test(`of ${count} secrets within 24 hours, a receiver of any single one has the event within the eight attempts`, async () => {
+    const { secret: first, send, got, rotate, webhook_id } = await endpoint(`of-${count}`)
+    const known = [first]
+    while (known.length < count) known.unshift((await rotate()).secret)
+    for (const [place, secret] of known.entries()) {
+      const before = got().length
+      sink.respond((request, response) => void response.writeHead(takes(request, secret) ? 200 : 401).end())
+      await send()
+      const delivery = async () => (await engine.deliveries(webhook_id))[0]!
+      await until('an end', async () => (await delivery()).status !== 'pending')
+      assert.equal([(await delivery()).status, (await delivery()).attempts], ['succeeded', place + 1])
+      for (const [index, request] of got().slice(before).entries()) {
+        const own = known.map(each => hmac(request, each))
+        assert.is(request.headers['x-service-signature'], own.splice(index, 1)[0], `attempt ${index + 1}`)
+        assert.is(request.headers['x-service-signature-previous'], own.join(','))
+        for (const each of known)
+          new Webhook(each).verify(request.body.toString(), request.headers as Record<string, string>)
+      }
+    }
+    sink.respond((_, response) => response.end())
+  })
+
+test('a manual attempt and a test event take their turn by the number of the attempt, too', async () => {
+  const { secret: first, got, rotate, webhook_id, webhook, clientId } = await endpoint('turns')
   const { secret: second } = await rotate()
+  const context = engine.context(clientId)
+  const { delivery_id } = await sendTestEvent(engine.service, context, webhook_id, webhook, 'refund.created')
+  for (const [index, secret] of [second, first, second].entries()) {
+    await until('an attempt on record', async () => (await engine.deliveries(webhook_id))[0]?.attempts === index + 1)
+    assert.is(got()[index]!.headers['x-service-signature'], hmac(got()[index]!, secret))
+    await retryDelivery(engine.service, webhook_id, delivery_id)
+  }
+})
+
+test('a secret whose time ends between two attempts has no turn any more', async () => {
+  const { secret: first, send, got, rotate, webhook_id } = await endpoint('ended')
+  const { secret: second } = await rotate()
+  await engine.clock.set(12 * 3_600_000)
   const { secret: third } = await rotate()
-  const request = await send()
-  assert.is(request.headers['x-service-signature'], opensslHmac(request, third))
-  assert.is(request.headers['x-service-signature-previous'], opensslHmac(request, second))
-  assert.throws(() => new Webhook(first).verify(request.body.toString(), request.headers as Record<string, string>))
+  sink.respond((_, response) => void response.writeHead(got().length === 1 ? 401 : 200).end())
+  await send()
+  // From here on the first secret is over, and the second is not.
+  await engine.clock.set(24 * 3_600_000 + 1_000)
+  await until('delivered', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
+  await engine.clock.set(0)
+  sink.respond((_, response) => response.end())
+  const signatures = got().map(({ headers }) => [
+    headers['x-service-signature'],
+    headers['x-service-signature-previous'],
+  ])
+  const [one, two] = got() as [Received, Received]
+  assert.equal(signatures, [
+    [hmac(one, third), `${hmac(one, second)},${hmac(one, first)}`],
+    [hmac(two, second), hmac(two, third)],
+  ])
 })
 
 test('a retry queued before a rotation is signed with the secrets of its own time', async () => {
-  const { send, got, rotate } = await endpoint('queued')
+  const { secret: first, send, got, rotate } = await endpoint('queued')
   sink.respond((_, response) => response.writeHead(got().length < 2 ? 500 : 200).end())
   await send()
   const { secret: second } = await rotate()
   await until('the retry', () => got().length === 2)
   const retry = got()[1]!
-  assert.is(retry.headers['x-service-signature'], opensslHmac(retry, second))
+  assert.is(retry.headers['x-service-signature'], opensslHmac(retry, first))
+  assert.is(retry.headers['x-service-signature-previous'], opensslHmac(retry, second))
   sink.respond((_, response) => response.end())
 })
 
@@ -152,7 +219,7 @@ test('under load, what is created after the rotation has answered carries the ne
     }
   })()
   await delay(200)
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let turn = 0; turn < 4; turn += 1) {
     const { secret } = await rotate()
     const answered = new Date().toISOString()
     await delay(150)
@@ -177,7 +244,7 @@ test('the bytes sent, signed and published are the same for odd JSON', async () 
   assert.ok(body.subarray(0, Buffer.byteLength(shared)).equals(Buffer.from(shared)))
   assert.equal(JSON.parse(body.toString()).data, JSON.parse(JSON.stringify(data)))
   const keys = [signingKey(1, 'secret-of-the-test', null)]
-  const headers = signatureHeaders(keys, { eventId: 'evt_1', webhookId: 'wh_1', body, at: new Date() })
+  const headers = signatureHeaders(keys, { eventId: 'evt_1', webhookId: 'wh_1', attempt: 1, body, at: new Date() })
   const request = { path: '', headers, body, at: 0 }
   assert.is(headers['x-service-signature'], opensslHmac(request, 'secret-of-the-test'))
 })

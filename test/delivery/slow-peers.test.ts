@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
-import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve } from '#edge/outbound/resolve.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -20,11 +19,10 @@ const test = suite('delivery: slow peers')
 const authority = await temporaryCa()
 const sink = await startHttpsSink({ authority, hosts: ['healthy.test'] })
 const dns = await startDns(name => (name === 'healthy.test' ? ['127.0.0.1'] : null))
-const allows = addressRule(['127.0.0.0/8'])
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: 3_600_000 } })
 await engine.start({
   limits: { attemptMs: ATTEMPT_MS },
-  resolve: createResolve(allows, { dnsServers: [dns.server] }),
+  resolve: createResolve(['127.0.0.0/8'], { dnsServers: [dns.server] }),
 })
 const peers: Peer[] = []
 

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Decider } from '#decider.ts'
 import { type ErrorCode, Rejection } from '#errors.ts'
 import type { WebhookEvent, WebhookEventData, WebhookEventType } from './events.ts'
-import { evolve, isWebhook, type Webhook, type WebhookState } from './state.ts'
+import { evolve, isWebhook, SECRETS_MAX, validAt, type Webhook, type WebhookState } from './state.ts'
 
 export type WebhookCommand =
   | { type: 'create'; data: WebhookEventData<'WebhookCreated'> }
   | { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> }
-  /** `version` was counted on the state the secret was sealed for. */
-  | { type: 'rotate'; version: number; secret: string; previous_expires_at: string }
+  /** `version` was counted on the state the secret was sealed for; `now` is an ISO 8601 time. */
+  | { type: 'rotate'; version: number; secret: string; previous_expires_at: string; now: string }
   /** `failed_at`: its revision when it failed; an endpoint that moved or was switched on since is left alone. null = asked for. */
   | {
       type: 'disable'
@@ -54,9 +54,10 @@ function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: W
       return Object.keys(changes).length === 0 ? [] : [{ type: 'WebhookUpdated', data: changes }]
     }
     case 'rotate': {
-      const { version, secret, previous_expires_at } = command
+      const { version, secret, previous_expires_at, now } = command
       if (version !== (webhook.secrets[0]?.version ?? 0) + 1)
         throw new Rejection('CONFLICT', { reason: 'another rotation came first' })
+      refuseTooManySecrets(webhook, now)
       return [{ type: 'WebhookSecretRotated', data: { version, secret, previous_expires_at } }]
     }
     case 'disable': {
@@ -68,6 +69,14 @@ function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: W
     case 'remove':
       return [{ type: 'WebhookDeleted', data: {} }]
   }
+}
+
+/** Every secret keeps the time it was promised: not the oldest goes, but the newest has to wait. */
+function refuseTooManySecrets({ secrets }: Webhook, now: string): void {
+  const valid = validAt(secrets, now)
+  if (valid.length < SECRETS_MAX) return
+  const until = valid.flatMap(({ expires_at }) => expires_at ?? []).sort()[0]
+  throw new Rejection('CONFLICT', { reason: `${SECRETS_MAX} secrets are valid at once at most`, until })
 }
 
 function whatDiffers(changes: WebhookEventData<'WebhookUpdated'>, webhook: Webhook) {

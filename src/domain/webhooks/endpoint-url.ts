@@ -1,15 +1,23 @@
 const URL_CHARS_MAX = 2_048
 
+/** The URL standard's parser takes these out without a word, so that what is stored is not what was sent. */
+const UNPRINTED = /[\p{Cc}\s]/u
+/** The same parser takes the first part of a path for the authority when there is none: `https:///x` would lead to host `x`. */
+const AUTHORITY = /^[a-z]+:\/\/([^/\\?#]+)/i
+
 /**
  * The normal form of an endpoint's address, or why it can't be one. The URL standard's parser turns `2130706433`,
  * `0177.0.0.1` and `0x7f.1` into the address they mean, so that later checks see one spelling.
  */
 export function normalUrl(text: string): { url: URL } | { reason: string } {
   if (text.length > URL_CHARS_MAX) return { reason: `must be at most ${URL_CHARS_MAX} characters` }
+  if (UNPRINTED.test(text)) return { reason: 'must not contain white space, line breaks or control characters' }
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null) return { reason: 'must be an absolute URL' }
   if (url.protocol !== 'https:') return { reason: 'must be an https:// URL' }
-  if (url.username !== '' || url.password !== '') return { reason: 'must not contain a user name or password' }
+  const authority = AUTHORITY.exec(text)?.[1]
+  if (authority === undefined) return { reason: 'must name a host after https://' }
+  if (authority.includes('@')) return { reason: 'must not contain a user name or password' }
   if (url.hash !== '' || text.includes('#')) return { reason: 'must not contain a fragment' }
   return { url }
 }

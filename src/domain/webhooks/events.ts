@@ -26,7 +26,7 @@ const WebhookUpdated = z.strictObject({
   rate_per_second: z.number().nullable().optional(),
 })
 
-/** A new secret signs from now on; the one before it signs beside it until `previous_expires_at`. */
+/** A new secret signs from now on; the one before it signs beside it until `previous_expires_at`, older ones until their own time. */
 const WebhookSecretRotated = z.strictObject({
   version: z.int().positive(),
   secret: z.string(),

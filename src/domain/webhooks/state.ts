@@ -4,10 +4,21 @@ import type { WebhookEvent, WebhookEventData } from './events.ts'
 /** A signing secret: sealed, and until when it signs (null = it is the newest). */
 type Secret = { version: number; sealed: string; expires_at: string | null }
 
+/**
+ * Secrets that are valid at once. Attempts sign with one after the other, and a schedule has eight: with five, each has its
+ * turn, and three attempts may fail for other reasons.
+ */
+export const SECRETS_MAX = 5
+
+/** The secrets that sign at a time (ISO 8601 UTC), in their order. */
+export function validAt(secrets: readonly Secret[], at: string): Secret[] {
+  return secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > Date.parse(at))
+}
+
 export type Webhook = Omit<WebhookEventData<'WebhookCreated'>, 'secret'> & {
   status: 'active' | 'disabled'
   disabled_reason: WebhookEventData<'WebhookDisabled'>['reason'] | null
-  /** Newest first, two at most. */
+  /** Newest first: the newest, and each before it until its time is over, `SECRETS_MAX` at most. */
   secrets: Secret[]
   /** Revision of the event since which its failures count: created, moved to another address, or switched on again. */
   failures_since: number
@@ -47,12 +58,12 @@ function changed(webhook: Webhook, { type, data, at, revision }: Recorded<Webhoo
     case 'WebhookUpdated':
       return { ...definedOf(data), ...(data.url === undefined ? {} : { failures_since: revision }), updated_at: at }
     case 'WebhookSecretRotated': {
-      const previous = webhook.secrets[0]
+      const [previous, ...older] = webhook.secrets
       const rotated = { version: data.version, sealed: data.secret, expires_at: null }
-      return {
-        secrets: previous ? [rotated, { ...previous, expires_at: data.previous_expires_at }] : [rotated],
-        updated_at: at,
-      }
+      const replaced = previous ? [{ ...previous, expires_at: data.previous_expires_at }] : []
+      // Rotations of earlier releases were not refused: of more than the limit, the newest are kept.
+      const secrets = [rotated, ...replaced, ...validAt(older, at)].slice(0, SECRETS_MAX)
+      return { secrets, updated_at: at }
     }
     case 'WebhookDisabled':
       return { status: 'disabled', disabled_reason: data.reason, updated_at: at }

@@ -8,7 +8,7 @@ import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import { untilQueued } from '#queries/webhooks/until-queued.ts'
 import type { Service } from '#service.ts'
-import { type Api, contextOf } from './api.ts'
+import type { Api } from './api.ts'
 import {
   DeliveryList,
   DeliveryParams,
@@ -77,7 +77,7 @@ export function deliveryRoutes(api: Api, service: Service, mustOwn: (request: Fa
     async request => {
       const { webhook_id, delivery_id } = request.params
       idOf(delivery_id, 'dlv')
-      const found = await retryDelivery(service, contextOf(request, service.now()), webhook_id, delivery_id)
+      const found = await retryDelivery(service, webhook_id, delivery_id)
       return found ? deliveryOf(request.params) : notFound()
     },
   )
@@ -97,8 +97,7 @@ export function deliveryRoutes(api: Api, service: Service, mustOwn: (request: Fa
     },
     async request => {
       const { webhook_id } = request.params
-      const context = contextOf(request, service.now())
-      const { recovery_id } = await recoverDeliveries(service, context, webhook_id, request.body)
+      const { recovery_id } = await recoverDeliveries(service, webhook_id, request.body)
       return (await getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))) ?? notFound()
     },
   )

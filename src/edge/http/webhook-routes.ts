@@ -141,7 +141,7 @@ export function webhookRoutes(api: Api, service: Service): void {
       schema: {
         ...described,
         operationId: 'rotateWebhookSecret',
-        summary: 'Get a new secret; the old one stays valid for 24 hours',
+        summary: 'Get a new secret; the old one stays valid for 24 hours, and five are valid at once at most',
         params: WebhookParams,
         response: { 200: RotatedSecret },
       },

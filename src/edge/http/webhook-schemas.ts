@@ -29,7 +29,7 @@ export const RotatedSecret = z.object({
   webhook_id: z.string(),
   secret: z.string().describe('Shown here and never again'),
   rotated_at: timestamp,
-  previous_expires_at: timestamp.describe('Until then deliveries carry a signature by the secret before, too'),
+  previous_expires_at: timestamp.describe('Until then deliveries are also signed with the secret before'),
 })
 export const QueuedTestEvent = z.object({
   webhook_id: z.string(),

@@ -19,15 +19,21 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /** `allowed`: CIDR ranges that are open although they are special-purpose (WEBHOOK_ALLOW_CIDRS). */
 export function addressRule(allowed: readonly string[]): AddressRule {
-  const open = allowed.map(range => ipaddr.parseCIDR(range))
+  const isOpened = openedRule(allowed)
   return text => {
+    if (isOpened(text)) return true
     if (!ipaddr.isValid(text)) return false
     // ::ffff:10.0.0.1 is 10.0.0.1 to the kernel.
     const address = ipaddr.process(text)
-    if (open.some(range => within(address, range))) return true
     if (address.kind() === 'ipv6' && !within(address, GLOBAL_IPV6)) return false
     return address.range() === 'unicast' && !ALSO_REFUSED.some(range => within(address, range))
   }
+}
+
+/** Only what lies in a range that is opened: where a name may lead that means something on this network alone. */
+export function openedRule(allowed: readonly string[]): AddressRule {
+  const open = allowed.map(range => ipaddr.parseCIDR(range))
+  return text => ipaddr.isValid(text) && open.some(range => within(ipaddr.process(text), range))
 }
 
 type Address = ReturnType<typeof ipaddr.process>

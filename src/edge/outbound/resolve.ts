@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { AddressRule } from './addresses.ts'
+import { addressRule, openedRule } from './addresses.ts'
 
 /** A name is looked up within this budget; a silent DNS server costs nobody else anything. */
 const RESOLVE_MS_MAX = 5_000
@@ -22,16 +22,30 @@ export type Resolve = (host: string) => Promise<string[]>
 /**
  * Asks DNS itself (c-ares): Node's `dns.lookup` shares four threads with the rest of the process, and four silent names
  * would stop every other delivery. One refused address refuses the name: which one is connected to is not ours to gamble.
+ * `allowed` are the CIDR ranges that are opened (WEBHOOK_ALLOW_CIDRS); a name without a dot, which this network gives its
+ * meaning, must lead there.
  */
-export function createResolve(allows: AddressRule, options: { dnsServers?: string[] } = {}): Resolve {
+export function createResolve(allowed: readonly string[], options: { dnsServers?: string[] } = {}): Resolve {
+  const [allows, opens] = [addressRule(allowed), openedRule(allowed)]
   return async host => {
-    const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+    const name = plainName(host)
+    const rule = isSingleLabel(host) ? opens : allows
     const addresses = isIP(name) !== 0 ? [name] : name === 'localhost' ? ['127.0.0.1', '::1'] : await ask(name, options)
-    const usable = name === 'localhost' ? addresses.filter(allows) : addresses
-    const refused = usable.length === 0 ? name : usable.find(address => !allows(address))
+    const usable = name === 'localhost' ? addresses.filter(rule) : addresses
+    const refused = usable.length === 0 ? name : usable.find(address => !rule(address))
     if (refused !== undefined) throw new ResolveFailed('address_refused', `${refused} is not a public address`)
     return usable
   }
+}
+
+/** A name that is no address and has no dot: `intranet`, `localhost.`; not `example.com`, not `[::1]`. */
+export function isSingleLabel(host: string): boolean {
+  const name = plainName(host)
+  return isIP(name) === 0 && !name.includes('.')
+}
+
+function plainName(host: string): string {
+  return host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
 async function ask(name: string, { dnsServers }: { dnsServers?: string[] }): Promise<string[]> {

@@ -40,14 +40,22 @@ export async function ensureDay(db: Database, tables: readonly string[], day: Da
   })
 }
 
-/** Drops the partitions of days before `oldest`; answers with their names. */
-export async function dropDaysBefore(db: Database, tables: readonly string[], oldest: Day): Promise<string[]> {
+/**
+ * Drops the partitions of days before `oldest` that are not among the newest so many of their table; answers with their names.
+ */
+export async function dropDaysBefore(
+  db: Database,
+  tables: readonly string[],
+  { oldest, keepNewest }: { oldest: Day; keepNewest: number },
+): Promise<string[]> {
   const names = await db.anyFirst(sql.type(z.object({ name: z.string() }))`
     select c.relname as name from pg_inherits i
     join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = p.relnamespace
     where n.nspname = 'ops' and p.relname = any(${sql.array(tables, 'text')})
-    order by array_position(${sql.array(tables, 'text')}, p.relname::text)`)
-  const old = names.filter(name => name.slice(-8) < oldest.replaceAll('-', ''))
+    order by array_position(${sql.array(tables, 'text')}, p.relname::text), c.relname desc`)
+  const byTable = Map.groupBy(names, name => name.slice(0, -8))
+  const beyond = [...byTable.values()].flatMap(newestFirst => newestFirst.slice(keepNewest))
+  const old = beyond.filter(name => name.slice(-8) < oldest.replaceAll('-', ''))
   for (const name of old) await db.query(sql.unsafe`drop table ${sql.identifier(['ops', name])}`)
   return old
 }

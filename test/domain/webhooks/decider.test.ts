@@ -23,7 +23,13 @@ const data = {
 const commands: { [T in WebhookCommand['type']]: Extract<WebhookCommand, { type: T }> } = {
   create: { type: 'create', data },
   update: { type: 'update', changes: { url: 'https://example.com/b' } },
-  rotate: { type: 'rotate', version: 2, secret: 'sealed-2', previous_expires_at: '2026-01-02T00:00:00.000Z' },
+  rotate: {
+    type: 'rotate',
+    version: 2,
+    secret: 'sealed-2',
+    previous_expires_at: '2026-01-02T00:00:00.000Z',
+    now: '2026-01-01T00:00:00.000Z',
+  },
   disable: { type: 'disable', reason: 'gone', failed_days: [], failed_at: 0 },
   enable: { type: 'enable' },
   remove: { type: 'remove' },
@@ -99,14 +105,54 @@ test('a rotation that was counted on an older state is refused', () => {
   )
 })
 
-test('two rotations keep the newest two secrets', () => {
-  const third = { ...rotate, version: 3, secret: 'sealed-3' }
-  const state = apply(states.active, rotate, third)
-  assert.ok(isWebhook(state))
-  assert.equal(isWebhook(state) && state.secrets.map(({ version, expires_at }) => [version, expires_at]), [
-    [3, null],
-    [2, '2026-01-02T00:00:00.000Z'],
-  ])
+/** A rotation to `version` at an hour of the first of January, whose predecessor signs for a day more. */
+const rotation = (version: number, hour: number) => ({
+  type: 'WebhookSecretRotated' as const,
+  data: {
+    version,
+    secret: `sealed-${version}`,
+    previous_expires_at: new Date(Date.UTC(2026, 0, 2, hour)).toISOString(),
+  },
+  at: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
+})
+
+/** The state after rotations, as they are written by this and by earlier releases. */
+const rotated = (...events: ReturnType<typeof rotation>[]) => {
+  const state = events.reduce<WebhookState>(
+    (state, { at, ...event }, index) => webhookDecider.evolve(state, { ...recorded(event, index + 1), at }),
+    states.active,
+  )
+  return isWebhook(state) ? state : assert.unreachable()
+}
+const versions = (state: ReturnType<typeof rotated>) => state?.secrets.map(({ version }) => version)
+
+test('every secret is kept until its own time is over', () => {
+  const state = rotated(rotation(2, 0), rotation(3, 6))
+  assert.equal(
+    state?.secrets.map(({ version, expires_at }) => [version, expires_at]),
+    [
+      [3, null],
+      [2, '2026-01-02T06:00:00.000Z'],
+      [1, '2026-01-02T00:00:00.000Z'],
+    ],
+  )
+  assert.equal(versions(rotated(rotation(2, 0), rotation(3, 6), rotation(4, 24))), [4, 3, 2])
+})
+
+test('more than five rotations within a day, written before they were refused, leave the newest five', () => {
+  const events = [2, 3, 4, 5, 6, 7, 8].map(version => rotation(version, version))
+  assert.equal(versions(rotated(...events)), [8, 7, 6, 5, 4])
+})
+
+test('a sixth secret is refused until the first of five is over', () => {
+  const state = rotated(...[2, 3, 4, 5].map(version => rotation(version, version)))!
+  const at = (now: string) => webhookDecider.decide({ ...rotate, version: 6, now }, state)
+  assert.throws(
+    () => at('2026-01-02T01:59:59.999Z'),
+    (error: unknown) =>
+      error instanceof Rejection && error.code === 'CONFLICT' && error.details.until === '2026-01-02T02:00:00.000Z',
+  )
+  assert.is(at('2026-01-02T02:00:00.000Z')[0]?.type, 'WebhookSecretRotated')
 })
 
 test('a repeated report of an exhausted delivery records nothing; a later exhaustion of it does', () => {

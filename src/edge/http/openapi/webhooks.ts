@@ -14,17 +14,28 @@ const signed = (description: string, required = true) => ({
   schema: { type: 'string' },
 })
 const deliveryHeaders = [
-  { name: 'X-Service-Signature', ...signed('Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret') },
+  {
+    name: 'X-Service-Signature',
+    ...signed(
+      'Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first',
+    ),
+  },
   {
     name: 'X-Service-Signature-Previous',
-    ...signed('For 24 hours after a rotation: the same, keyed with the secret before', false),
+    ...signed(
+      'While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated',
+      false,
+    ),
   },
   { name: 'X-Service-Timestamp', ...signed('Unix seconds of sending; refuse more than 300 seconds of difference') },
   { name: 'X-Service-Event-ID', ...signed('The same over all attempts: use it to drop repeats') },
   { name: 'X-Service-Webhook-ID', ...signed('The endpoint this was sent to') },
   { name: 'webhook-id', ...signed('Standard Webhooks: the event id') },
   { name: 'webhook-timestamp', ...signed('Standard Webhooks: Unix seconds of sending') },
-  { name: 'webhook-signature', ...signed('Standard Webhooks: signs the event id too; after a rotation a list of two') },
+  {
+    name: 'webhook-signature',
+    ...signed('Standard Webhooks: signs the event id too; a list, made with every valid secret'),
+  },
 ]
 
 /** The document's `webhooks`: every event type with the payload that a receiver gets. Source: the spec, "Event envelope". */

@@ -1,0 +1,82 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { webhookDecider } from '#domain/webhooks/decider.ts'
+import { webhookStream } from '#domain/webhooks/events.ts'
+import { Rejection } from '#errors.ts'
+import type { Service } from '#service.ts'
+import { writeEndpointRow } from './endpoint-row.ts'
+import { uuidOf } from './queue.ts'
+
+/** Every event is matched against each endpoint of its client; more than this is a loop that creates endpoints. */
+const WEBHOOKS_PER_CLIENT_MAX = 100
+/** A request has ended by then, three times over: what its place is worth can be asked of the log. */
+const REQUEST_OVER = '30 seconds'
+
+const Place = z.object({ webhook: z.string() })
+
+type Deps = Pick<Service, 'db' | 'execute'>
+
+/**
+ * Takes one of the client's places for an endpoint that is about to be created. Before it is in the log: a count of what is
+ * there does not know of those that are created at the same moment. A place is an endpoint's row or, as long as there is
+ * none, a row of its own, so that nothing has to be kept in step; what a killed process or a lost answer leaves behind is
+ * settled by the log when it is needed. Errors: CONFLICT.
+ */
+export async function takePlace(service: Deps, clientId: string, webhookId: string): Promise<void> {
+  const isTaken = () => inTurn(clientId, () => tryTake(service, clientId, webhookId))
+  if (await isTaken()) return
+  await settleAbandoned(service, clientId)
+  if (await isTaken()) return
+  throw new Rejection('CONFLICT', { reason: `a client has at most ${WEBHOOKS_PER_CLIENT_MAX} endpoints` })
+}
+
+/** Gives a place up: the endpoint has a row now, or there is no endpoint. */
+export async function leavePlace({ db }: Pick<Deps, 'db'>, webhookId: string): Promise<void> {
+  await db.query(sql.unsafe`delete from ops.webhook_places where webhook = ${uuidOf(webhookId)}`)
+}
+
+async function tryTake({ db }: Deps, clientId: string, webhookId: string): Promise<boolean> {
+  return db.transaction(async tx => {
+    // One at a time per client, in whichever process; the statement after it sees what was committed before.
+    await tx.query(sql.unsafe`select pg_advisory_xact_lock(hashtextextended(${`webhook places of ${clientId}`}, 0))`)
+    const taken = await tx.maybeOne(sql.type(Place)`
+      insert into ops.webhook_places (webhook, client_id)
+      select ${uuidOf(webhookId)}, ${clientId}
+      where (
+        select count(*) from (
+          select webhook from ops.webhook_endpoints where client_id = ${clientId} and status <> 'deleted'
+          union all
+          select webhook from ops.webhook_places p where client_id = ${clientId}
+            and not exists (select from ops.webhook_endpoints e where e.webhook = p.webhook)) taken
+        ) < ${WEBHOOKS_PER_CLIENT_MAX}
+      returning webhook`)
+    return taken !== null
+  })
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Those of this process wait here, not each with a connection of the pool in its hand. */
+function inTurn<T>(clientId: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(clientId)
+  const turn = before === undefined ? work() : before.then(work, work)
+  turns.set(clientId, turn)
+  const leave = () => {
+    if (turns.get(clientId) === turn) turns.delete(clientId)
+  }
+  turn.then(leave, leave)
+  return turn
+}
+
+/** What the log says of places whose request is over and that have no row: an endpoint gets its row, the others are free. */
+async function settleAbandoned(service: Deps, clientId: string): Promise<void> {
+  const abandoned = await service.db.anyFirst(sql.type(Place)`
+    select webhook from ops.webhook_places
+    where client_id = ${clientId} and taken_at < now() - ${REQUEST_OVER}::interval`)
+  for (const webhook of abandoned) {
+    const webhookId = `wh_${webhook}`
+    const { state, revision } = await service.execute.load(webhookDecider, webhookStream(webhookId))
+    await writeEndpointRow(service.db, webhookId, state, revision)
+    await leavePlace(service, webhookId)
+  }
+}
