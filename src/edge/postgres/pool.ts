@@ -13,12 +13,24 @@ import {
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
 
-/** Connections per process. */
+/** Connections of a pool. A process has one for its work in the background, and one for whoever waits for an answer. */
 export const POOL_MAX = 20
 const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
 /** By then the server has ended a statement itself: what has not come was lost on the way, with its machine or in a proxy. */
-const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
+const AFTER_STATEMENT_MS = 5_000
+/** For a connection and one small question. */
+const FIRST_ANSWER_MS_MAX = CONNECT_MS_MAX + 5_000
+/** A connection that is given up is not waited for: a server that is silent would not say goodbye either. */
+const GOODBYE_MS_MAX = 200
+
+/** The server has not answered in time. Whether it did what it was asked is not known. */
+export class PostgresSilent extends Error {
+  constructor(msMax: number) {
+    super(`PostgreSQL did not answer in ${msMax} ms`)
+    this.name = 'PostgresSilent'
+  }
+}
 /** Begins a transaction whose statements take as long as they take: neither the server nor this pool ends them. */
 export const withoutTimeLimit = sql.unsafe`set local statement_timeout = 0`
 
@@ -44,9 +56,12 @@ function answeringWithin(msMax: number): DriverFactory {
 
 function withDeadline(client: DriverClient, msMax: number): DriverClient {
   let isUnlimited = false
+  let isGivenUp = false
   return {
     ...client,
     async query(text, ...rest) {
+      // A transaction that failed so is rolled back, which would fail in other words.
+      if (isGivenUp) throw new PostgresSilent(msMax)
       const answer = client.query(text, ...rest)
       if (text === withoutTimeLimit.sql) isUnlimited = true
       if (/^(commit|rollback)$/i.test(text)) isUnlimited = false
@@ -54,8 +69,9 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
       let timer: NodeJS.Timeout | undefined
       const silence = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
+          isGivenUp = true
           client.destroy().catch(() => undefined)
-          reject(new Error(`PostgreSQL did not answer in ${msMax} ms`))
+          reject(new PostgresSilent(msMax))
         }, msMax)
       })
       return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
@@ -69,13 +85,15 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
  */
 export function connectPostgres(
   url: string,
-  options: { poolMax?: number; answerMsMax?: number } = {},
+  options: { poolMax?: number; connectMsMax?: number; statementMsMax?: number; answerMsMax?: number } = {},
 ): Promise<Database> {
-  return createPool(url, {
-    driverFactory: answeringWithin(options.answerMsMax ?? ANSWER_MS_MAX),
+  const { statementMsMax = STATEMENT_MS_MAX } = options
+  const pool = createPool(url, {
+    driverFactory: answeringWithin(options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS),
     maxPoolSize: options.poolMax ?? POOL_MAX,
-    connectionTimeout: CONNECT_MS_MAX,
-    statementTimeout: STATEMENT_MS_MAX,
+    connectionTimeout: options.connectMsMax ?? CONNECT_MS_MAX,
+    statementTimeout: statementMsMax,
+    gracefulTerminationTimeout: GOODBYE_MS_MAX,
     idleInTransactionSessionTimeout: STATEMENT_MS_MAX,
     interceptors: [parseRows],
     typeParsers: [
@@ -89,4 +107,10 @@ export function connectPostgres(
     // Nothing of ours keeps state in a session, so there is nothing to discard when a connection goes back.
     resetConnection: async () => {},
   })
+  // Before the first connection the driver asks for the types, and waits for ever for that answer too.
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PostgresSilent(FIRST_ANSWER_MS_MAX)), FIRST_ANSWER_MS_MAX)
+  })
+  return Promise.race([pool, silence]).finally(() => clearTimeout(timer))
 }
