@@ -21,6 +21,6 @@ export type Service = {
   db: Database
   vault: Vault
   network: PaymentNetwork
-  /** The only clock; tests bring their own. */
+  /** The only clock: the database's, which all processes share (database-clock.ts). Tests bring their own. */
   now(): Date
 }
