@@ -19,6 +19,7 @@ import { forLog } from '#edge/log.ts'
 import { catalogue, type ErrorCode, fieldRejection, Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { answerInTime } from './answer-deadline.ts'
 import type { Api } from './api.ts'
 import { authRoutes } from './auth-routes.ts'
 import { answerClientError } from './client-errors.ts'
@@ -71,7 +72,10 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
     const rejection = toRejection(error, invalid)
-    const { code, message, details, status, retryAfterS } = rejection
+    const { code, message, status, retryAfterS } = rejection
+    // Whether a command that was not answered took effect is not known: a repeat with its key does it at most once.
+    const isRepeatable = code === 'SERVICE_UNAVAILABLE' && request.headers['idempotency-key'] !== undefined
+    const details = isRepeatable ? { ...rejection.details, repeat: 'with the same Idempotency-Key' } : rejection.details
     request.refusal = code
     if (status >= 500 && rejection.code !== 'REFUND_009')
       service.log.error(
@@ -129,6 +133,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     return refuse(validationRejection(error, invalid) ?? error, request, reply, invalid)
   })
   traceRequests(app, service.tracing)
+  answerInTime(app, refuse)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
