@@ -205,12 +205,23 @@ function refuseMisfit({ raw }: FastifyRequest, _reply: FastifyReply, done: HookH
   done(misfit(raw))
 }
 
-/** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding nobody decodes. */
+/** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding or charset nobody decodes. */
 function misfit({ url = '', headers }: IncomingMessage): Rejection | undefined {
   if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
   const coding = headers['content-encoding'] ?? 'identity'
-  if (coding === 'identity') return undefined
-  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
+  if (coding !== 'identity')
+    return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
+  if (charsetsOf(headers['content-type']).every(charset => CHARSETS.has(charset))) return undefined
+  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'charset must be utf-8' })
+}
+
+/** JSON is UTF-8 (RFC 8259), of which US-ASCII is a part. */
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
+/** As the caller names them, with or without quotes (RFC 9110, 5.6.6). */
+function charsetsOf(contentType = ''): string[] {
+  const named = contentType.matchAll(/;\s*charset\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gi)
+  return [...named].map(([, quoted, bare = '']) => (quoted ?? bare).trim().toLowerCase())
 }
 
 /**
