@@ -1,8 +1,10 @@
 import type { Projection } from '#projection.ts'
 import { clients } from './clients.ts'
+import { credentials } from './credentials.ts'
+import { identities } from './identities.ts'
 import { refundHistory } from './refund-history.ts'
 import { refunds } from './refunds.ts'
 import { users } from './users.ts'
 
 /** Every read model there is. */
-export const readModels: readonly Projection[] = [refunds, refundHistory, clients, users]
+export const readModels: readonly Projection[] = [refunds, refundHistory, clients, users, credentials, identities]
