@@ -77,6 +77,11 @@ const Environment = z.object({
   /** OTLP/HTTP collector of traces: its base address, or where it takes traces. Nothing is traced without one. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  /** What a scraper of /metrics sends as Bearer; without one only this machine may read them. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w~+/.-]{16,}=*$/, 'must be at least 16 characters that a Bearer token may have')
+    .optional(),
   OTEL_SERVICE_NAME: z.string().min(1).max(255).default('security-service'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })

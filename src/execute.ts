@@ -42,6 +42,8 @@ type Hints = { likelyNew?: boolean }
 
 /** Wrong revisions are rare and short; more than this many in a row means a stream that is fought over. */
 const TRIES_MAX = 3
+/** A command that waited longer for its turn is refused: the request that it belongs to is given up after 8 s. */
+const TURN_MS_MAX = 5_000
 /** Folded streams kept in memory; one is about 1–2 KiB. */
 const SNAPSHOTS_MAX = 10_000
 
@@ -113,10 +115,18 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
 
   const turns = new Map<string, Promise<unknown>>()
 
-  /** Commands of this process on one stream take turns: they would only make each other's appends fail. */
+  /**
+   * Commands of this process on one stream take turns: they would only make each other's appends fail. Behind a store that is
+   * silent they do not pile up: whoever asked has been answered by then, and a command is not to take effect minutes later.
+   */
   function inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
     const before = turns.get(stream)
-    const turn = before === undefined ? work() : before.then(work, work)
+    const asked = performance.now()
+    const workSoon = () => {
+      if (performance.now() - asked < TURN_MS_MAX) return work()
+      throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many commands at once' }, { retryAfterS: 2 })
+    }
+    const turn = before === undefined ? work() : before.then(workSoon, workSoon)
     turns.set(stream, turn)
     const leave = () => {
       if (turns.get(stream) === turn) turns.delete(stream)

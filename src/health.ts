@@ -1,5 +1,5 @@
-import { sql } from 'slonik'
 import type { Health } from './edge/http/operations-schemas.ts'
+import type { DatabaseClock } from './edge/postgres/database-clock.ts'
 import type { Service } from './service.ts'
 
 type Part = Health['parts'][string]
@@ -11,7 +11,7 @@ const ANSWER_MS_MAX = 1_000
 const REMEMBERED_MS = 2_000
 
 /** Asks every part of this process and the stores behind it; ready when all of them work. */
-export function createHealth({ store, db, network }: Pick<Service, 'store' | 'db' | 'network'>) {
+export function createHealth({ store, network }: Pick<Service, 'store' | 'network'>, clock: DatabaseClock) {
   const roles = new Map<string, () => RoleHealth>()
   let started = false
   let open = false
@@ -19,8 +19,9 @@ export function createHealth({ store, db, network }: Pick<Service, 'store' | 'db
   let last: { at: number; answer: Promise<Health> } | undefined
 
   async function ask(): Promise<Health> {
-    const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(db.query(sql.unsafe`select 1`))])
-    const parts: Record<string, Part> = { start: { state: started && !ending ? 'up' : 'down' }, eventstore, postgres }
+    const [eventstore, postgres] = await Promise.all([stateOf(store.ping()), stateOf(clock.read())])
+    const start: Part = { state: started && !ending ? 'up' : 'down' }
+    const parts: Record<string, Part> = { start, eventstore, postgres, clock: clockPart(clock) }
     for (const [name, ask] of roles) {
       const { ok, lag_ms, note } = ask()
       parts[name] = { state: ok ? 'up' : 'degraded', lag_ms: Math.round(lag_ms), note }
@@ -55,6 +56,13 @@ export function createHealth({ store, db, network }: Pick<Service, 'store' | 'db
       last = undefined
     },
   }
+}
+
+function clockPart(clock: DatabaseClock): Part {
+  const { offsetMs, isTooFar } = clock.difference()
+  const offset_ms = Math.round(offsetMs)
+  if (!isTooFar) return { state: 'up', offset_ms }
+  return { state: 'degraded', offset_ms, note: "this machine's clock is more than 30 s off the database's" }
 }
 
 async function stateOf(work: Promise<unknown>): Promise<Part> {

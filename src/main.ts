@@ -17,6 +17,8 @@ import { webhookRoutes } from './edge/http/webhook-routes.ts'
 import { createLog } from './edge/log.ts'
 import { createNatsNetwork } from './edge/payments/nats-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from './edge/payments/sandbox-network.ts'
+import { startDatabaseClock } from './edge/postgres/database-clock.ts'
+import { connectInteractive } from './edge/postgres/interactive.ts'
 import { connectPostgres } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from './edge/postgres/vault.ts'
@@ -43,7 +45,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** What tests may put in place of the real thing. */
+/** What tests may put in place of the real thing; `now` is the machine's clock, which the service compares with the database's. */
 export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>>
 
 const migrations = [
@@ -73,32 +75,43 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
 
     const db = await untilItWorks(log, 'connecting to PostgreSQL', () => connectPostgres(stores.databaseUrl))
     undo.push(() => db.end())
+    const asked = await untilItWorks(log, 'connecting to PostgreSQL', () => connectInteractive(stores.databaseUrl))
+    undo.push(() => asked.end())
+    const metrics = new Registry()
+    const machine = replacements.now ?? (() => new Date())
+    const clock = await untilItWorks(log, "reading the database's clock", () =>
+      startDatabaseClock({ db: asked, log, metrics, machine }),
+    )
+    undo.push(async () => clock.stop())
+    const { now } = clock
     const connected = connectEventStore(stores.eventStoreUrl)
     undo.push(() => connected.close())
     const store = tracing === undefined ? connected : traceAppends(connected, tracing)
-    const now = replacements.now ?? (() => new Date())
     const service: Service = {
       config,
       log,
-      metrics: new Registry(),
+      metrics,
       tracing,
       store,
       execute: createExecute(store),
       db,
       leaders: createLeaders(db, log),
-      vault: createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
+      vault: createVault(asked, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
       network: replacements.network ?? (await paymentNetwork(config, db, now)),
       now,
     }
     undo.push(() => service.leaders.stop())
     undo.push(() => service.network.close())
 
+    /** As above, for requests: their questions are answered soon or given up. */
+    const answering: Service = { ...service, db: asked }
+
     // From here on the process answers: what is not up yet is shown by its health and refused with 503.
-    const health = createHealth(service)
-    const auth = createAuth(service, await loadKeys(config))
+    const health = createHealth(service, clock)
+    const auth = createAuth(answering, await loadKeys(config))
     const plays = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
     const routes = plays('api') ? [refundRoutes, transactionRoutes, webhookRoutes, auditRoutes] : []
-    const http = await createHttpServer(service, { routes, auth, health: health.check, isOpen: health.isOpen })
+    const http = await createHttpServer(answering, { routes, auth, health: health.check, isOpen: health.isOpen })
     undo.push(() => http.close())
     const url = await http.listen({ host: config.HOST, port: config.PORT })
 

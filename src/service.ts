@@ -24,6 +24,6 @@ export type Service = {
   leaders: Leaders
   vault: Vault
   network: PaymentNetwork
-  /** The only clock; tests bring their own. */
+  /** The only clock: the database's, which all processes share (database-clock.ts). Tests bring their own. */
   now(): Date
 }

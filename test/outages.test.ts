@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
@@ -8,6 +8,7 @@ import { type Running, start } from '#main.ts'
 import { startTestNode } from './edge/eventstore/harness.ts'
 import { type Client, client, logIn, until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
+import { processesIn, whileFrozen } from './harness/processes.ts'
 import { ACCOUNTS, refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
@@ -113,12 +114,7 @@ test('the event store goes away and comes back: 503 with Retry-After meanwhile, 
 
 test('the event store falls silent, as behind a cut line, and speaks again', async () => {
   const before = await requested(ACCOUNTS.ordinary)
-  process.kill(node.pid(), 'SIGSTOP')
-  try {
-    await outageShown('eventstore')
-  } finally {
-    process.kill(node.pid(), 'SIGCONT')
-  }
+  await whileFrozen([node.pid()], () => outageShown('eventstore'))
   await recovered(before)
 })
 
@@ -127,7 +123,7 @@ test('PostgreSQL is killed, stays away and comes back', async () => {
   // Without the file it cannot be started again, which the service tries at once and ever again.
   const passwordFile = join(environment.DATA_DIR!, 'postgres.password')
   renameSync(passwordFile, `${passwordFile}.away`)
-  for (const pid of postgresProcesses()) process.kill(pid, 'SIGKILL')
+  for (const pid of processesIn(environment.DATA_DIR!, 'postgres')) process.kill(pid, 'SIGKILL')
   await outageShown('postgres')
   renameSync(`${passwordFile}.away`, passwordFile)
   await recovered(before)
@@ -135,29 +131,9 @@ test('PostgreSQL is killed, stays away and comes back', async () => {
 
 test('PostgreSQL falls silent and speaks again', async () => {
   const before = await requested(ACCOUNTS.ordinary)
-  const silent = postgresProcesses()
-  for (const pid of silent) process.kill(pid, 'SIGSTOP')
-  try {
-    await outageShown('postgres')
-  } finally {
-    for (const pid of silent) process.kill(pid, 'SIGCONT')
-  }
+  await whileFrozen(processesIn(environment.DATA_DIR!, 'postgres'), () => outageShown('postgres'))
   await recovered(before)
 })
-
-/** The server and its helpers: what is called so and works in the data folder. */
-function postgresProcesses(): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter(pid => {
-      try {
-        const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-        return name === 'postgres' && readlinkSync(`/proc/${pid}/cwd`).startsWith(environment.DATA_DIR!)
-      } catch {
-        return false
-      }
-    })
-}
 
 test.after(async () => {
   if (node.isDown()) await node.start()

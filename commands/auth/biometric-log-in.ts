@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
+import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { deviceKey, isSignedBy, loginText, verifyAssertion } from '#edge/auth/biometric.ts'
@@ -16,7 +17,7 @@ export type BiometricInput =
 
 /**
  * Login by a registered key. The challenge is used up whatever follows, so of two logins with one challenge at most one
- * succeeds; five wrong signatures in a row disable the key. Everything that is wrong is AUTH_001.
+ * succeeds; five wrong signatures in a row disable the key, and another password ends it. Everything that is wrong is AUTH_001.
  */
 export async function biometricLogIn(auth: Auth, context: Context, input: BiometricInput): Promise<TokenSet> {
   const { credential_id, challenge_id, device_id } = input
@@ -32,7 +33,7 @@ export async function biometricLogIn(auth: Auth, context: Context, input: Biomet
   }
   const { user_id, kind } = credential
   const { state: user } = await auth.execute.load(users, `user-${user_id}`)
-  if (user.status === 'absent') throw new Rejection('AUTH_001')
+  if (user.status === 'absent' || hasEnded(credential, user)) throw new Rejection('AUTH_001')
   const { state: client } = await auth.execute.load(clients, `client-${user.client_id}`)
   const standing = standingOf(user_id, user, client)
   if (standing === null) throw new Rejection('AUTH_001')

@@ -4,7 +4,6 @@ import type { Auth } from '#edge/auth/auth.ts'
 import { REFRESH_PLAN } from '#edge/auth/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/auth/rate-limits/verdict.ts'
 import { ACCESS_LIFE_S } from '#edge/auth/tokens.ts'
-import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 
 export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in: number }
@@ -27,10 +26,7 @@ export async function refreshSession(
     throw tooManyRequests(verdict)
   }
   // Asked past the memory: a revoked session gets no new token, on no instance.
-  auth.liveness.forget(sid)
-  const standing = await auth.liveness.ask(sid, context.now)
-  if (standing?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
-  const { client_id, role, tier } = standing
+  const { client_id, role, tier } = await auth.liveness.askAnew({ sid, sub }, context.now)
   const actor = { ...context.actor, sub, client_id, role }
   await auth.execute.run(sessions, `session-${sid}`, { type: 'refresh', now: context.now }, { ...context, actor })
   const access_token = await auth.tokens.issueAccess({ sub, sid, client_id, role, scopes: scopesOf[role], tier })

@@ -1,12 +1,16 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { CredentialEvent, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
+import { hasEnded } from '#domain/auth/password-age.ts'
+import { users } from '#domain/auth/users/decider.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { deviceKey, isSignedBy, registrationText, verifyRegistration } from '#edge/auth/biometric.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 import { derivedId, newId } from '#ids.ts'
 
+/** Who registers, by the session: only a session of the present password may bring a key that outlives it. */
+type Session = { sid: string; sub: string }
 type Device = { device_id: string; platform: (typeof DEVICE_PLATFORMS)[number]; challenge_id: string }
 export type RegistrationInput =
   | (Device & { type: 'device'; public_key: string; signature: string })
@@ -18,8 +22,13 @@ type Registered = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['da
  * Registers a key of the user who is logged in, who proves to hold it by signing a fresh challenge. AUTH_001 when the proof
  * is wrong, INVALID_REQUEST for a key that is no P-256 key, CONFLICT for a WebAuthn key that is registered already.
  */
-export async function registerCredential(auth: Auth, context: Context, input: RegistrationInput): Promise<string> {
-  const user_id = context.actor.sub
+export async function registerCredential(
+  auth: Auth,
+  context: Context,
+  session: Session,
+  input: RegistrationInput,
+): Promise<string> {
+  const { user_id, password_changes } = await auth.liveness.askAnew(session, context.now)
   const taken = await auth.singleUse.take('biometric', input.challenge_id, context.now)
   if (taken === null || taken.subject !== '') throw new Rejection('AUTH_001', { reason: 'the challenge is not good' })
   const { credential_id, ...key } =
@@ -27,9 +36,20 @@ export async function registerCredential(auth: Auth, context: Context, input: Re
       ? provenDeviceKey(input, taken.challenge, user_id)
       : await provenWebAuthnKey(auth, input, taken.challenge)
   const { device_id, platform } = input
-  const register = { type: 'register', user_id, kind: input.type, device_id, platform, ...key } as const
-  await auth.execute.run(credentials, `credential-${credential_id}`, register, context)
+  const stream = `credential-${credential_id}`
+  const ended = await endedAt(auth, stream)
+  const device = { user_id, kind: input.type, device_id, platform } as const
+  const register = { type: 'register', ...device, ...key, password_changes, ended } as const
+  await auth.execute.run(credentials, stream, register, context)
   return credential_id
+}
+
+/** When a key that is known already was registered, if another password of its user has ended it since. */
+async function endedAt({ execute }: Auth, stream: string): Promise<string | null> {
+  const { state: known } = await execute.load(credentials, stream)
+  if (known.status === 'absent') return null
+  const { state: user } = await execute.load(users, `user-${known.user_id}`)
+  return user.status !== 'absent' && hasEnded(known, user) ? known.registered_at : null
 }
 
 type ProvenKey = Pick<Registered, 'public_key' | 'webauthn_id' | 'counter'> & { credential_id: string }

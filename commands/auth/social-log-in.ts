@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
-import { identities } from '#domain/auth/identities/decider.ts'
+import { identities, type Link } from '#domain/auth/identities/decider.ts'
 import type { Provider } from '#domain/auth/identities/events.ts'
+import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import type { Auth } from '#edge/auth/auth.ts'
 import { type Standing, standingOf } from '#edge/auth/liveness.ts'
@@ -23,28 +24,58 @@ export type SocialInput = {
 /**
  * Login with an id token of Google or Apple. The provider account is recognised by its subject; the first time, by an
  * address that the provider answers for. An address it merely verified gets CONFLICT (log in, then link), an unknown one
- * AUTH_001: accounts are given at onboarding, never made here.
+ * AUTH_001: accounts are given at onboarding, never made here. AUTH_001 also for a link that its user took away or that another
+ * password has ended: the address does not bring it back, its user logs in and links again.
  */
 export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<TokenSet> {
   const identity = await provenIdentity(auth, context, input)
   const stream = streamOf(identity)
-  const linked = (await auth.execute.load(identities, stream)).state.user_id
-  const standing = linked === null ? await byAddress(auth, identity) : await standingFor(auth, linked)
+  const { link: linked, isKnown } = (await auth.execute.load(identities, stream)).state
+  const standing = isKnown ? await byLink(auth, linked) : await byAddress(auth, identity)
   if (standing === null) throw new Rejection('AUTH_001')
-  const { user_id, client_id, role } = standing
-  const actor = { ...context.actor, sub: user_id, client_id, role }
-  const link = { type: 'link', user_id, provider: input.provider } as const
-  await auth.execute.run(identities, stream, link, { ...context, actor })
+  const { user_id, client_id, role, password_changes } = standing
+  if (!isKnown) {
+    const actor = { ...context.actor, sub: user_id, client_id, role }
+    const who = { user_id, provider: input.provider, password_changes } as const
+    await auth.execute.run(
+      identities,
+      stream,
+      { type: 'link', by: 'address', ...who, ended: null },
+      { ...context, actor },
+    )
+  }
   const { state: user } = await auth.execute.load(users, `user-${user_id}`)
   const email = user.status === 'absent' ? null : await auth.vault.open(user.email_sealed, `${user_id}|email`)
   return openSession(auth, context, standing, { method: input.provider, device_id: input.device_id ?? null, email })
 }
 
-/** Ties a provider account to the user who is logged in. CONFLICT when it belongs to somebody else. */
-export async function linkIdentity(auth: Auth, context: Context, input: SocialInput): Promise<void> {
+/** Ties a provider account to the user of this session. CONFLICT when it belongs to somebody else. */
+export async function linkIdentity(
+  auth: Auth,
+  context: Context,
+  session: { sid: string; sub: string },
+  input: SocialInput,
+): Promise<void> {
+  const { user_id, password_changes } = await auth.liveness.askAnew(session, context.now)
   const identity = await provenIdentity(auth, context, input)
-  const link = { type: 'link', user_id: context.actor.sub, provider: input.provider } as const
-  await auth.execute.run(identities, streamOf(identity), link, context)
+  const stream = streamOf(identity)
+  const { link: linked } = (await auth.execute.load(identities, stream)).state
+  const ended = (await isOver(auth, linked)) ? linked : null
+  const who = { user_id, provider: input.provider, password_changes } as const
+  await auth.execute.run(identities, stream, { type: 'link', by: 'user', ...who, ended }, context)
+}
+
+/** The password's age is looked at in the very state that the session will be opened for. */
+async function byLink(auth: Auth, link: Link | null): Promise<Standing | null> {
+  const standing = link === null ? null : await standingFor(auth, link.user_id)
+  return link === null || standing === null || hasEnded(link, standing) ? null : standing
+}
+
+/** Whether its user has had another password since. */
+async function isOver({ execute }: Auth, link: Link | null): Promise<boolean> {
+  if (link === null) return false
+  const { state: user } = await execute.load(users, `user-${link.user_id}`)
+  return user.status !== 'absent' && hasEnded(link, user)
 }
 
 /** Checks the token, its nonce, and that it was not used before. */

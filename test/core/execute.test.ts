@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import { Rejection } from '#errors.ts'
@@ -8,6 +9,7 @@ import { type MemoryStore, memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('execute')
+const TURN_MS_MAX = 5_000
 
 function rivalAdds(store: MemoryStore, by: number, times = 1) {
   let left = times
@@ -133,6 +135,26 @@ test('200 at once on one stream take turns: every one counts once, none is in va
   const { load } = createExecute(store)
   assert.is((await load(counter, 'counter-1')).state, 200)
   assert.is(store.appends, 200)
+})
+
+test('behind a store that is silent commands do not pile up: who waited too long for a turn is refused, not run later', async () => {
+  const store = memoryStore()
+  const slow = {
+    ...store,
+    append: async (...given: Parameters<typeof store.append>) => {
+      await delay(TURN_MS_MAX + 300)
+      return store.append(...given)
+    },
+  }
+  const { run, load } = createExecute(slow)
+  const first = run(counter, 'counter-1', { add: 1 }, context('a'))
+  const waiting = Array.from({ length: 20 }, (_, n) =>
+    rejectionOf(run(counter, 'counter-1', { add: 1 }, context(`w${n}`))),
+  )
+  assert.is((await first).state, 1)
+  for (const { code, retryAfterS } of await Promise.all(waiting))
+    assert.equal([code, retryAfterS], ['SERVICE_UNAVAILABLE', 2])
+  assert.is((await load(counter, 'counter-1')).state, 1)
 })
 
 test.run()

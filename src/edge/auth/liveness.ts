@@ -4,6 +4,7 @@ import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { isOpen, sessions } from '#domain/auth/sessions/decider.ts'
 import { type UserState, users } from '#domain/auth/users/decider.ts'
+import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 
 /** A revocation by another instance is obeyed at most this much later (the promise is 5 s, reading included). */
@@ -16,6 +17,8 @@ export type Standing = {
   client_id: string
   role: RoleName
   generation: number
+  password_changes: number
+  password_changed_at: string | null
   tier: Tier
   agreed_limit: AgreedLimit | null
 }
@@ -25,6 +28,8 @@ export type Liveness = {
   remembered(sid: string): Standing | null | undefined
   /** Reads session, user and client; null when any of them says no. */
   ask(sid: string, now: Date): Promise<Standing | null>
+  /** As above, past the memory; AUTH_001 when the session is not this user's any more. */
+  askAnew(session: { sid: string; sub: string }, now: Date): Promise<Standing>
   forget(sid: string): void
 }
 
@@ -44,19 +49,27 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>): Liveness 
     return standing?.generation === session.generation ? standing : null
   }
 
+  function ask(sid: string, now: Date): Promise<Standing | null> {
+    const already = asking.get(sid)
+    if (already !== undefined) return already
+    const answer = read(sid, now)
+      .then(standing => {
+        known.set(sid, { standing })
+        return standing
+      })
+      .finally(() => asking.delete(sid))
+    asking.set(sid, answer)
+    return answer
+  }
+
   return {
     remembered: sid => known.get(sid)?.standing,
-    ask(sid, now) {
-      const already = asking.get(sid)
-      if (already !== undefined) return already
-      const answer = read(sid, now)
-        .then(standing => {
-          known.set(sid, { standing })
-          return standing
-        })
-        .finally(() => asking.delete(sid))
-      asking.set(sid, answer)
-      return answer
+    ask,
+    async askAnew({ sid, sub }, now) {
+      known.delete(sid)
+      const standing = await ask(sid, now)
+      if (standing?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
+      return standing
     },
     forget: sid => void known.delete(sid),
   }
@@ -65,6 +78,7 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>): Liveness 
 /** What an active user of an active client may do; null when either is not. */
 export function standingOf(user_id: string, user: UserState, client: ClientState): Standing | null {
   if (user.status !== 'active' || client.status !== 'active') return null
-  const { client_id, role, generation } = user
-  return { user_id, client_id, role, generation, tier: client.tier, agreed_limit: client.agreed_limit }
+  const { client_id, role, generation, password_changes, password_changed_at } = user
+  const { tier, agreed_limit } = client
+  return { user_id, client_id, role, generation, password_changes, password_changed_at, tier, agreed_limit }
 }

@@ -14,8 +14,8 @@ const WINDOW_S = 15 * 60
 const CONSECUTIVE_MAX = 100
 /** Shown for a lock without an end. */
 const HELD_RETRY_AFTER_S = 3_600
-/** A login in flight for longer belongs to a process that died. */
-const IN_FLIGHT_S_MAX = 30
+/** A login in flight for longer belongs to a process that died, or to a request that was given up (after 8 s) while a store was silent. */
+const IN_FLIGHT_S_MAX = 10
 const ASK_AGAIN_AFTER_MS = 150
 const ASK_TIMES_MAX = 20
 /** Attempts on one account that may wait in this process; who comes then is told to come back. */

@@ -9,6 +9,8 @@ import { ALGORITHM, type SigningKeys } from './keys.ts'
 
 /** Source: the spec, "Access token: expires_in 3600 seconds". */
 export const ACCESS_LIFE_S = 3_600
+/** A token may come from an instance whose clock is ahead of ours by this much. Its end holds to the second of our own clock. */
+const CLOCK_TOLERANCE_S = 30
 const ISSUER = 'security-service'
 const ACCESS = { typ: 'at+jwt', audience: 'security-service-api' }
 const REFRESH = { typ: 'rt+jwt', audience: 'security-service-refresh' }
@@ -58,14 +60,21 @@ export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
       .sign(keys.sign)
   }
 
-  async function verify<T extends { iat: number }>(token: string, kind: typeof ACCESS, claims: z.ZodType<T>) {
+  async function verify<T extends { iat: number; exp: number }>(
+    token: string,
+    kind: typeof ACCESS,
+    claims: z.ZodType<T>,
+  ) {
     const currentDate = now()
+    const nowS = currentDate.getTime() / 1_000
     try {
-      const options = { algorithms: [ALGORITHM], issuer: ISSUER, ...kind, currentDate }
+      const clock = { currentDate, clockTolerance: CLOCK_TOLERANCE_S }
+      const options = { algorithms: [ALGORITHM], issuer: ISSUER, ...kind, ...clock }
       const parsed = claims.parse((await jwtVerify(token, keys.verify, options)).payload)
-      // jose looks at `iat` only to compute an age; a token from the future is not one of ours.
-      if (parsed.iat > currentDate.getTime() / 1_000)
-        throw new Rejection('AUTH_001', { reason: 'issued in the future' })
+      // jose would tolerate the same in the other direction.
+      if (parsed.exp <= nowS) throw new Rejection('AUTH_002')
+      // And it looks at `iat` only to compute an age; a token from the future is not one of ours.
+      if (parsed.iat > nowS + CLOCK_TOLERANCE_S) throw new Rejection('AUTH_001', { reason: 'issued in the future' })
       return parsed
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new Rejection('AUTH_002')

@@ -92,7 +92,7 @@ export function authRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'changePassword',
-        summary: 'Change the own password; every session ends',
+        summary: 'Change the own password; every session, key and linked login ends',
         body: ChangePasswordBody,
         response: { 200: PasswordChanged },
       },

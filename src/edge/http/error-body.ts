@@ -43,6 +43,8 @@ export function errorText(refusal: Refusal, path: string, request_id: string, no
 /** Names of errors that mean "a store did not answer", whoever threw them. */
 const UNAVAILABLE = new Set([
   'StoreUnavailable',
+  'PostgresSilent',
+  'PostgresBusy',
   'ConnectionError',
   'BackendTerminatedError',
   'BackendTerminatedUnexpectedlyError',
@@ -64,8 +66,6 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Rejection('NOT_FOUND', { reason: 'no such path' })
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return new Rejection('SERVICE_UNAVAILABLE', { reason: 'the answer took too long' })
     case 'FST_ERR_VALIDATION':
       // A schema that follows values into values ran out of stack.
       if (error instanceof RangeError)

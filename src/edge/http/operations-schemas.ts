@@ -4,6 +4,10 @@ const Part = z.object({
   /** `off`: not configured, and not missed. */
   state: z.enum(['up', 'degraded', 'down', 'off']),
   lag_ms: z.int().min(0).optional().describe('Age of the oldest work that waits; roles have one'),
+  offset_ms: z
+    .int()
+    .optional()
+    .describe("How far this machine's clock is ahead of the database's; the part `clock` has it"),
   note: z.string().optional().describe('What is not in order, in words'),
 })
 

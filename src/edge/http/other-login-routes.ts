@@ -3,7 +3,9 @@ import { registerCredential } from '#commands/auth/register-credential.ts'
 import { removeCredential } from '#commands/auth/remove-credential.ts'
 import { CHALLENGE_LIFE_S, NONCE_LIFE_S, requestChallenge, requestNonce } from '#commands/auth/request-challenge.ts'
 import { linkIdentity, socialLogIn } from '#commands/auth/social-log-in.ts'
+import { unlinkIdentity } from '#commands/auth/unlink-identity.ts'
 import type { Auth } from '#edge/auth/auth.ts'
+import { listCredentials, listIdentities } from '#queries/auth/list-own-logins.ts'
 import { type Api, anonymousContextOf, contextOf } from './api.ts'
 import { TokenSet } from './auth-schemas.ts'
 import {
@@ -13,6 +15,10 @@ import {
   CredentialParams,
   CredentialRegistered,
   CredentialRemoved,
+  Credentials,
+  Identities,
+  IdentityParams,
+  IdentityUnlinked,
   Linked,
   Nonce,
   RegisterCredentialBody,
@@ -62,14 +68,47 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'linkSocialLogin',
-        summary: 'Let a Google or Apple account log the current user in',
+        summary: 'Let a Google or Apple account log the current user in, until the password is changed',
         body: SocialLoginBody,
         response: { 200: Linked },
       },
     },
     async request => {
-      await linkIdentity(auth, contextOf(request, auth.now()), request.body)
+      await linkIdentity(auth, contextOf(request, auth.now()), request.caller, request.body)
       return { status: 'linked' as const }
+    },
+  )
+
+  api.get(
+    '/api/auth/identities',
+    {
+      config: mine,
+      schema: {
+        ...described,
+        operationId: 'listIdentities',
+        summary: 'The Google and Apple accounts that are linked to the current user',
+        response: { 200: Identities },
+      },
+    },
+    async request => ({ data: await listIdentities(auth, request.caller.sub) }),
+  )
+
+  api.delete(
+    '/api/auth/identities/:identity_id',
+    {
+      config: { ...mine, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'unlinkSocialLogin',
+        summary: 'Take a Google or Apple account away from the current user',
+        params: IdentityParams,
+        response: { 200: IdentityUnlinked },
+      },
+    },
+    async request => {
+      const { identity_id } = request.params
+      await unlinkIdentity(auth, contextOf(request, auth.now()), identity_id.replace(/^idn_/, ''))
+      return { identity_id, status: 'unlinked' as const }
     },
   )
 
@@ -98,13 +137,14 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
       schema: {
         ...described,
         operationId: 'registerCredential',
-        summary: 'Register a key of this device, or a WebAuthn key, for the current user',
+        summary:
+          'Register a key of this device, or a WebAuthn key, for the current user, until the password is changed',
         body: RegisterCredentialBody,
         response: { 201: CredentialRegistered },
       },
     },
     async (request, reply) => {
-      const credential_id = await registerCredential(auth, contextOf(request, auth.now()), request.body)
+      const credential_id = await registerCredential(auth, contextOf(request, auth.now()), request.caller, request.body)
       return reply.code(201).send({ credential_id })
     },
   )
@@ -122,6 +162,20 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
       },
     },
     async request => biometricLogIn(auth, anonymousContextOf(request, auth.now()), request.body),
+  )
+
+  api.get(
+    '/api/auth/biometric',
+    {
+      config: mine,
+      schema: {
+        ...described,
+        operationId: 'listCredentials',
+        summary: 'The keys of the current user',
+        response: { 200: Credentials },
+      },
+    },
+    async request => ({ data: await listCredentials(auth, request.caller.sub) }),
   )
 
   api.delete(

@@ -75,6 +75,27 @@ export const CredentialRegistered = z.object({ credential_id: z.string() })
 export const CredentialParams = z.object({ credential_id: z.string() })
 export const CredentialRemoved = z.object({ credential_id: z.string(), status: z.literal('removed') })
 
+const ENDED = 'ended: the password was changed since; register or link again'
+const Credential = z.object({
+  credential_id: z.string(),
+  type: z.enum(['device', 'webauthn']),
+  device_id: z.string(),
+  platform: z.enum(DEVICE_PLATFORMS),
+  status: z.enum(['active', 'disabled', 'ended']).describe(`disabled: too many wrong signatures. ${ENDED}`),
+  registered_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+})
+export const Credentials = z.object({ data: z.array(Credential) })
+const Identity = z.object({
+  identity_id: z.string(),
+  provider: Provider,
+  status: z.enum(['active', 'ended']).describe(ENDED),
+  linked_at: z.iso.datetime(),
+})
+export const Identities = z.object({ data: z.array(Identity) })
+export const IdentityParams = z.object({ identity_id: z.string() })
+export const IdentityUnlinked = z.object({ identity_id: z.string(), status: z.literal('unlinked') })
+
 const attempt = { credential_id: id, challenge_id: id, device_id }
 export const BiometricLoginBody = z.union([
   z.object({

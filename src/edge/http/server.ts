@@ -19,6 +19,7 @@ import { forLog } from '#edge/log.ts'
 import { catalogue, type ErrorCode, fieldRejection, Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { answerInTime } from './answer-deadline.ts'
 import type { Api } from './api.ts'
 import { authRoutes } from './auth-routes.ts'
 import { answerClientError } from './client-errors.ts'
@@ -71,7 +72,10 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
     const rejection = toRejection(error, invalid)
-    const { code, message, details, status, retryAfterS } = rejection
+    const { code, message, status, retryAfterS } = rejection
+    // Whether a command that was not answered took effect is not known: a repeat with its key does it at most once.
+    const isRepeatable = code === 'SERVICE_UNAVAILABLE' && request.headers['idempotency-key'] !== undefined
+    const details = isRepeatable ? { ...rejection.details, repeat: 'with the same Idempotency-Key' } : rejection.details
     request.refusal = code
     if (status >= 500 && rejection.code !== 'REFUND_009')
       service.log.error(
@@ -129,6 +133,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     return refuse(validationRejection(error, invalid) ?? error, request, reply, invalid)
   })
   traceRequests(app, service.tracing)
+  answerInTime(app, refuse)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
@@ -200,12 +205,23 @@ function refuseMisfit({ raw }: FastifyRequest, _reply: FastifyReply, done: HookH
   done(misfit(raw))
 }
 
-/** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding nobody decodes. */
+/** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding or charset nobody decodes. */
 function misfit({ url = '', headers }: IncomingMessage): Rejection | undefined {
   if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
   const coding = headers['content-encoding'] ?? 'identity'
-  if (coding === 'identity') return undefined
-  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
+  if (coding !== 'identity')
+    return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
+  if (charsetsOf(headers['content-type']).every(charset => CHARSETS.has(charset))) return undefined
+  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'charset must be utf-8' })
+}
+
+/** JSON is UTF-8 (RFC 8259), of which US-ASCII is a part. */
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
+/** As the caller names them, with or without quotes (RFC 9110, 5.6.6). */
+function charsetsOf(contentType = ''): string[] {
+  const named = contentType.matchAll(/;\s*charset\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gi)
+  return [...named].map(([, quoted, bare = '']) => (quoted ?? bare).trim().toLowerCase())
 }
 
 /**

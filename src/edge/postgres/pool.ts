@@ -13,7 +13,7 @@ import {
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
 
-/** Connections per process. */
+/** Connections of a pool. A process has one for its work in the background, and one for whoever waits for an answer. */
 export const POOL_MAX = 20
 const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
@@ -22,7 +22,19 @@ const STATEMENT_MS_MAX = 60_000
  */
 const IDLE_IN_TRANSACTION_MS_MAX = 8_000
 /** By then the server has ended a statement itself: what has not come was lost on the way, with its machine or in a proxy. */
-const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
+const AFTER_STATEMENT_MS = 5_000
+/** For a connection and one small question. */
+const FIRST_ANSWER_MS_MAX = CONNECT_MS_MAX + 5_000
+/** A connection that is given up is not waited for: a server that is silent would not say goodbye either. */
+const GOODBYE_MS_MAX = 200
+
+/** The server has not answered in time. Whether it did what it was asked is not known. */
+export class PostgresSilent extends Error {
+  constructor(msMax: number) {
+    super(`PostgreSQL did not answer in ${msMax} ms`)
+    this.name = 'PostgresSilent'
+  }
+}
 /** Begins a transaction whose statements take as long as they take: neither the server nor this pool ends them. */
 export const withoutTimeLimit = sql.unsafe`set local statement_timeout = 0`
 
@@ -55,6 +67,7 @@ function answeringWithin(msMax: number): DriverFactory {
 
 function withDeadline(client: DriverClient, msMax: number): DriverClient {
   let isUnlimited = false
+  let isGivenUp = false
   let isWatched = false
   /** A new session has to be told before its first query: no driver hook comes earlier. */
   const ask: DriverClient['query'] = async (...query) => {
@@ -65,6 +78,8 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
   return {
     ...client,
     async query(text, ...rest) {
+      // A transaction that failed so is rolled back, which would fail in other words.
+      if (isGivenUp) throw new PostgresSilent(msMax)
       const answer = ask(text, ...rest)
       if (text === withoutTimeLimit.sql) isUnlimited = true
       if (/^(commit|rollback)$/i.test(text)) isUnlimited = false
@@ -72,8 +87,9 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
       let timer: NodeJS.Timeout | undefined
       const silence = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
+          isGivenUp = true
           client.destroy().catch(() => undefined)
-          reject(new Error(`PostgreSQL did not answer in ${msMax} ms`))
+          reject(new PostgresSilent(msMax))
         }, msMax)
       })
       return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
@@ -87,13 +103,15 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
  */
 export function connectPostgres(
   url: string,
-  options: { poolMax?: number; answerMsMax?: number } = {},
+  options: { poolMax?: number; connectMsMax?: number; statementMsMax?: number; answerMsMax?: number } = {},
 ): Promise<Database> {
-  return createPool(url, {
-    driverFactory: answeringWithin(options.answerMsMax ?? ANSWER_MS_MAX),
+  const { statementMsMax = STATEMENT_MS_MAX } = options
+  const pool = createPool(url, {
+    driverFactory: answeringWithin(options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS),
     maxPoolSize: options.poolMax ?? POOL_MAX,
-    connectionTimeout: CONNECT_MS_MAX,
-    statementTimeout: STATEMENT_MS_MAX,
+    connectionTimeout: options.connectMsMax ?? CONNECT_MS_MAX,
+    statementTimeout: statementMsMax,
+    gracefulTerminationTimeout: GOODBYE_MS_MAX,
     idleInTransactionSessionTimeout: IDLE_IN_TRANSACTION_MS_MAX,
     interceptors: [parseRows],
     typeParsers: [
@@ -107,4 +125,10 @@ export function connectPostgres(
     // Nothing of ours keeps state in a session, so there is nothing to discard when a connection goes back.
     resetConnection: async () => {},
   })
+  // Before the first connection the driver asks for the types, and waits for ever for that answer too.
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PostgresSilent(FIRST_ANSWER_MS_MAX)), FIRST_ANSWER_MS_MAX)
+  })
+  return Promise.race([pool, silence]).finally(() => clearTimeout(timer))
 }

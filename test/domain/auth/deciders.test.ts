@@ -4,7 +4,9 @@ import { type ClientCommand, clients } from '#domain/auth/clients/decider.ts'
 import { type ClientEvent, clientEvents } from '#domain/auth/clients/events.ts'
 import { CREDENTIAL_FAILURES_MAX, type CredentialCommand, credentials } from '#domain/auth/credentials/decider.ts'
 import { type CredentialEvent, credentialEvents } from '#domain/auth/credentials/events.ts'
-import { identities } from '#domain/auth/identities/decider.ts'
+import { identities, type Link } from '#domain/auth/identities/decider.ts'
+import { type IdentityEvent, identityEvents } from '#domain/auth/identities/events.ts'
+import { hasEnded } from '#domain/auth/password-age.ts'
 import { isOpen, type SessionCommand, sessions } from '#domain/auth/sessions/decider.ts'
 import { type SessionEvent, sessionEvents } from '#domain/auth/sessions/events.ts'
 import { type UserCommand, users } from '#domain/auth/users/decider.ts'
@@ -103,7 +105,12 @@ test('every command in every state', () => {
         .when(command)
         .type(),
     )
-  assert.equal(credential({ type: 'register', ...key }), ['CredentialRegistered', 'CONFLICT', 'CONFLICT', 'CONFLICT'])
+  assert.equal(credential({ type: 'register', ended: null, ...key }), [
+    'CredentialRegistered',
+    'CONFLICT',
+    'CONFLICT',
+    'CONFLICT',
+  ])
   assert.equal(credential({ type: 'use', counter: 4 }), ['NOT_FOUND', 'CredentialUsed', 'AUTH_001', 'NOT_FOUND'])
   assert.equal(credential({ type: 'use', counter: 3 }), ['NOT_FOUND', 'AUTH_001', 'AUTH_001', 'NOT_FOUND'])
   assert.equal(credential({ type: 'fail' }), ['NOT_FOUND', 'CredentialFailed', 'replay', 'NOT_FOUND'])
@@ -154,21 +161,63 @@ test('a key without a counter may say 0 for ever', () => {
   scenario(credentials).given(uncounted, used).when({ type: 'use', counter: 0 }).records(used)
 })
 
+const linking = (user_id: string, password_changes = 0, more: { by?: 'address'; ended?: Link | null } = {}) =>
+  ({ type: 'link', by: 'user', user_id, provider: 'google', password_changes, ended: null, ...more }) as const
+const linked = (user_id = 'usr_1', password_changes = 0): IdentityEvent => ({
+  type: 'IdentityLinked',
+  data: { user_id, provider: 'google', password_changes },
+})
+
 test('a provider account belongs to one user', () => {
-  const link = (user_id: string) => ({ type: 'link', user_id, provider: 'google' }) as const
-  const linked = { type: 'IdentityLinked', data: { user_id: 'usr_1', provider: 'google' } } as const
-  scenario(identities).given().when(link('usr_1')).records(linked)
-  scenario(identities).given(linked).when(link('usr_1')).changesNothing()
-  scenario(identities).given(linked).when(link('usr_2')).refuses('CONFLICT')
+  scenario(identities).given().when(linking('usr_1')).records(linked())
+  scenario(identities).given(linked()).when(linking('usr_1')).changesNothing()
+  scenario(identities).given(linked()).when(linking('usr_2')).refuses('CONFLICT')
+})
+
+test('a link that its user took away is made again by a user, never by an address', () => {
+  const unlinked: IdentityEvent = { type: 'IdentityUnlinked', data: {} }
+  scenario(identities).given(linked()).when({ type: 'unlink', user_id: 'usr_1' }).records(unlinked)
+  scenario(identities).given(linked()).when({ type: 'unlink', user_id: 'usr_2' }).refuses('NOT_FOUND')
+  scenario(identities).given().when({ type: 'unlink', user_id: 'usr_1' }).refuses('NOT_FOUND')
+  const gone = scenario(identities).given(linked(), unlinked)
+  gone.when(linking('usr_1', 0, { by: 'address' })).refuses('AUTH_001')
+  gone.when(linking('usr_2')).records(linked('usr_2'))
+})
+
+test('a link that another password ended stands in the way of nobody, and a late login does not take a newer one back', () => {
+  const { state, when } = scenario(identities).given(linked())
+  when(linking('usr_2', 3, { ended: state.link })).records(linked('usr_2', 3))
+  when(linking('usr_1', 1, { ended: state.link })).records(linked('usr_1', 1))
+  scenario(identities).given(linked(), linked('usr_1', 1)).when(linking('usr_1')).changesNothing()
+  scenario(identities)
+    .given(linked(), linked('usr_1', 1))
+    .when(linking('usr_2', 0, { ended: state.link }))
+    .refuses('CONFLICT')
+})
+
+test('a key is good for one password: by the count of changes, and by the time where an older event has no count', () => {
+  const changed: UserEvent = { type: 'PasswordChanged', data: { password_sealed: 'x' } }
+  const { state: user } = scenario(users).given(userBegins, changed, { type: 'PasswordRehashed', data: changed.data })
+  if (user.status === 'absent') throw new Error('there is a user')
+  const { password_changes, password_changed_at } = user
+  assert.equal([password_changes, password_changed_at], [1, after(1).toISOString()])
+  const under = (count: number | null, seconds: number) =>
+    hasEnded({ password_changes: count, registered_at: after(seconds).toISOString() }, user)
+  assert.equal([under(0, 60), under(1, 0), under(null, 1), under(null, 2)], [true, false, true, false])
+  const { state: key_ } = scenario(credentials).given(keyBegins)
+  const registered_at = key_.status === 'absent' ? null : key_.registered_at
+  const again = { type: 'register', ...key, ended: registered_at } as const
+  scenario(credentials).given(keyBegins, keyDisabled).when(again).records({ type: 'CredentialRegistered', data: key })
 })
 
 test('what is recorded is what the event schemas say', () => {
-  const schemas = { ...clientEvents, ...userEvents, ...sessionEvents, ...credentialEvents }
+  const schemas = { ...clientEvents, ...userEvents, ...sessionEvents, ...credentialEvents, ...identityEvents }
   const recorded: DomainEvent[] = [
     ...clients.decide({ type: 'register', ...terms }, clients.initial),
     ...users.decide({ type: 'register', ...account }, users.initial),
     ...sessions.decide({ type: 'open', ...opening }, sessions.initial),
-    ...credentials.decide({ type: 'register', ...key }, credentials.initial),
+    ...identities.decide(linking('usr_1'), identities.initial),
+    ...credentials.decide({ type: 'register', ended: null, ...key, password_changes: 2 }, credentials.initial),
   ]
   for (const { type, data } of recorded)
     assert.equal(schemas[type as keyof typeof schemas].strict().parse(data), data, type)

@@ -54,6 +54,8 @@ export type Edge = {
 type Options = {
   env?: NodeJS.ProcessEnv
   instances?: number
+  /** How far the clock of each instance is off the others'. */
+  skewsMs?: number[]
   routes?: ((api: Api, service: Service) => void)[]
   health?: () => Promise<Health>
   log?: Logger
@@ -75,7 +77,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   const store = memoryStore()
   const lines: string[] = []
   let offset = 0
-  const instance = async (): Promise<Instance> => {
+  const instance = async (skewMs = 0): Promise<Instance> => {
     const log = options.log ?? testLog(line => lines.push(line))
     const service: Service = {
       config,
@@ -87,13 +89,13 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
       leaders: createLeaders(db, log),
       vault: createVault(db, Buffer.alloc(32, 7)),
       network: noNetwork,
-      now: () => new Date(Date.now() + offset),
+      now: () => new Date(Date.now() + offset + skewMs),
     }
     await bootstrapAdmin(service)
     const auth = createAuth(service, keys)
     const health = options.health ?? (async () => ({ ready: true, parts: { postgres: { state: 'up' as const } } }))
     const api = await createHttpServer(service, { auth, health, routes: options.routes ?? [] })
-    await api.listen({ port: 0, host: '127.0.0.1' })
+    await api.listen({ port: 0, host: config.HOST })
     const { port } = api.server.address() as AddressInfo
     const url = `${config.TLS_CERT_FILE === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
     describedBy(url, (await api.inject('/openapi.json')).json())
@@ -107,7 +109,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    for (let n = 0; n < (options.instances ?? 1); n += 1) instances.push(await instance())
+    for (let n = 0; n < (options.instances ?? 1); n += 1) instances.push(await instance(options.skewsMs?.[n]))
   } catch (error) {
     await stop()
     throw error

@@ -84,7 +84,7 @@ test('without PostgreSQL nobody logs in, and who is in goes on within the limit'
   const terms = { agreed_limit: { per_minute: 30, per_day: null } }
   await instance!.call('PATCH', `/admin/clients/${client.body.client_id}`, { token, json: terms })
   await delay(4_200)
-  const probe = () => instance!.call('GET', '/api/auth/biometric', { token })
+  const probe = () => instance!.call('GET', '/api/auth/nowhere', { token })
   const ask = () => instance!.call('GET', `/admin/clients/${client.body.client_id}`, { token })
   assert.is((await ask()).status, 200)
   await edge.breakDatabase()

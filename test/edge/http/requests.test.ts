@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Api } from '#edge/http/api.ts'
 import { Rejection } from '#errors.ts'
-import { observe } from '../../harness/exchange.ts'
+import { exchange, observe } from '../../harness/exchange.ts'
 import { suite } from '../../harness/suite.ts'
 import { type CallOptions, startEdge } from './edge-under-test.ts'
 
@@ -160,18 +161,13 @@ test('bodies that can not be read are refused by field, and a good one is not', 
 })
 
 test('a body that is not UTF-8 is refused, not decoded into replacement characters', async () => {
-  const send = (payload: Buffer, charset: string) =>
-    instance!.api.inject({
-      method: 'POST',
-      url: '/echo',
-      headers: { authorization: `Bearer ${token}`, 'content-type': `application/json; charset=${charset}` },
-      payload,
-    })
-  const refused = await send(Buffer.from('{"name":"José"}', 'latin1'), 'iso-8859-1')
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' }
+  const send = (payload: Buffer) => instance!.api.inject({ method: 'POST', url: '/echo', headers, payload })
+  const refused = await send(Buffer.from('{"name":"José"}', 'latin1'))
   assert.is(refused.statusCode, 400)
   const { field, reason } = refused.json().details
   assert.equal([field, reason], ['body', 'must be well-formed JSON, in UTF-8 and of the announced length'])
-  assert.is((await send(Buffer.from('{"name":"José"}'), 'utf-8')).json().name, 'José')
+  assert.is((await send(Buffer.from('{"name":"José"}'))).json().name, 'José')
 })
 
 test('what pollutes prototypes is refused, and nothing is polluted', async () => {
@@ -327,13 +323,47 @@ test('a body in a coding nobody decodes is refused after who sends it', async ()
   assert.is((await instance!.call('POST', '/echo', { json: {}, headers })).status, 401)
 })
 
-test('metrics are shown to callers from the inside only, whatever the proxy says', async () => {
-  const other = await startEdge({ env: { TRUST_PROXY: 'true' } })
-  const ask = (from: string) => other.instances[0]!.call('GET', '/metrics', { headers: { 'x-forwarded-for': from } })
-  assert.match((await ask('10.1.2.3')).text, /# TYPE http_request_seconds histogram/)
-  for (const from of ['198.51.100.7', '10.1.2.3, 198.51.100.7', 'unknown', '198.51.100.7:4711', '2001:db8::1'])
-    assert.equal([(await ask(from)).status, from], [404, from])
-  await other.stop()
+test('a body in another charset than UTF-8 is refused by name, before it is read', async () => {
+  const token = await edge.logIn()
+  const send = (type: string, body = '{"name":"x"}') =>
+    instance!.call('POST', '/echo', { token, body, headers: { 'content-type': type } })
+  for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8', 'us-ascii'])
+    assert.equal([(await send(`application/json; charset=${charset}`)).status, charset], [200, charset])
+  const wrong = ['utf-16', '"UTF-16LE"', 'iso-8859-1', '', 'utf-8; charset=utf-16', 'utf-8 ; CHARSET = "utf-7"']
+  for (const charset of wrong) {
+    const { status, body } = await send(`application/json; charset=${charset}`, 'not even JSON')
+    assert.equal([status, body.error_code, charset], [415, 'UNSUPPORTED_MEDIA_TYPE', charset])
+    assert.equal(body.details, { field: 'content-type', reason: 'charset must be utf-8' })
+  }
+})
+
+/** An address of this machine that is not loopback; undefined where there is none. */
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find(found => found?.family === 'IPv4' && !found.internal)?.address
+
+test('metrics are for this machine, by the connection and not by a header, and for whoever has the token', async () => {
+  const METRICS_TOKEN = 'the token of the scraper'.replaceAll(' ', '-')
+  const env = { METRICS_TOKEN, HOST: '0.0.0.0' }
+  const proxied = await startEdge({ env: { ...env, TRUST_PROXY: 'true' } })
+  const plain = await startEdge({ env })
+  const status = async (of: typeof plain, headers: Record<string, string> = {}, host = '127.0.0.1') => {
+    const { port } = new URL(of.instances[0]!.url)
+    return (await exchange(`http://${host}:${port}`, 'GET', '/metrics', { headers })).status
+  }
+  assert.is(await status(plain), 200)
+  assert.is(await status(plain, { 'x-forwarded-for': '203.0.113.9' }), 200, 'nobody listens to the header')
+  assert.is(await status(proxied), 200)
+  for (const from of ['10.1.2.3', '127.0.0.1', '198.51.100.7', 'unknown'])
+    assert.equal([await status(proxied, { 'x-forwarded-for': from }), from], [404, from])
+  const bearer = { authorization: `Bearer ${METRICS_TOKEN}`, 'x-forwarded-for': '198.51.100.7' }
+  assert.is(await status(proxied, bearer), 200)
+  assert.is(await status(proxied, { ...bearer, authorization: `Bearer ${METRICS_TOKEN}x` }), 404)
+  if (outside !== undefined) {
+    assert.is(await status(plain, {}, outside), 404, 'private addresses are not this machine')
+    assert.is(await status(plain, { authorization: `Bearer ${METRICS_TOKEN}` }, outside), 200)
+  }
+  await Promise.all([proxied.stop(), plain.stop()])
 })
 
 test('a client that sends its headers a byte at a time is cut off', async () => {

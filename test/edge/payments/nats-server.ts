@@ -6,6 +6,7 @@ import { freePort } from '#embedded/free-port.ts'
 /** A real `nats-server` (Debian package of that name) on a port of its own. */
 export type NatsServer = {
   url: string
+  pid(): number
   stop(): Promise<void>
   /** With a `token` it refuses whoever has none. */
   startAgain(token?: string): Promise<void>
@@ -20,6 +21,7 @@ export async function startNatsServer(): Promise<NatsServer> {
   const stop = () => ended(child)
   return {
     url,
+    pid: () => child.pid!,
     stop,
     async startAgain(token) {
       await stop()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { answeringSoon } from '#edge/postgres/interactive.ts'
 import { connectPostgres, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { suite } from '../../harness/suite.ts'
@@ -18,9 +19,14 @@ const direct = new URL(postgres.url)
 
 /** While true, connections lose what the server answers, as when its machine is gone: nobody closes them. */
 let isLosing = false
+/** Begins with what the driver asks first of all. */
+let losesTypes = false
 const way = createServer(client => {
   const server = connect(Number(direct.port), direct.hostname)
-  client.on('data', data => server.write(data))
+  client.on('data', data => {
+    isLosing ||= losesTypes && data.includes('pg_type')
+    server.write(data)
+  })
   server.on('data', data => isLosing || client.write(data))
   for (const [end, other] of [
     [client, server],
@@ -48,6 +54,19 @@ test('an answer that was lost is given up, and its connection with it', async ()
   assert.is(await db.oneFirst(sql.unsafe`select 1`), 1)
 })
 
+test('a server that falls silent during the first question keeps nobody from trying again', async () => {
+  losesTypes = true
+  const since = performance.now()
+  await connectPostgres(url.href).then(
+    () => assert.unreachable('there was no answer'),
+    error => assert.is(error.name, 'PostgresSilent'),
+  )
+  assert.ok(performance.now() - since < 12_000)
+  losesTypes = false
+  isLosing = false
+  await (await connectPostgres(url.href)).end()
+})
+
 test('a transaction without a limit is waited for, and the next one on its connection is not', async () => {
   await db.connect(async session => {
     await session.transaction(async tx => {
@@ -70,6 +89,59 @@ test('the server watches its sessions, so that a vanished machine holds nothing 
     tcp_keepalives_interval: '2',
     tcp_user_timeout: '10000',
   })
+})
+
+test('a transaction whose answer was lost fails as silence, whatever its end says', async () => {
+  const lost = db.transaction(async tx => {
+    await tx.query(sql.unsafe`select 1`)
+    isLosing = true
+    await tx.query(sql.unsafe`select 2`)
+  })
+  await lost.then(
+    () => assert.unreachable('it was lost'),
+    error => assert.is(error.name, 'PostgresSilent'),
+  )
+  isLosing = false
+})
+
+const timed = async (work: Promise<unknown>) => {
+  const since = performance.now()
+  const outcome = await work.then(
+    () => 'answered',
+    error => error.name as string,
+  )
+  return { outcome, ms: performance.now() - since }
+}
+
+test('behind a silent server nobody waits longer than a question may, and who gave up is not asked for later', async () => {
+  const QUESTION_MS_MAX = 700
+  const soon = answeringSoon(db, { poolMax: 2, questionMsMax: QUESTION_MS_MAX, waitingMax: 20 })
+  await db.query(sql.unsafe`create table if not exists asked (n int)`)
+  isLosing = true
+  const questions = Array.from({ length: 30 }, (_, n) => timed(soon.query(sql.unsafe`insert into asked values (${n})`)))
+  const answers = await Promise.all(questions)
+  isLosing = false
+  for (const { outcome, ms } of answers.slice(0, 22)) {
+    assert.is(outcome, 'PostgresSilent')
+    assert.ok(ms < QUESTION_MS_MAX + 500, `${ms} ms`)
+  }
+  for (const { outcome, ms } of answers.slice(22)) {
+    assert.is(outcome, 'PostgresBusy')
+    assert.ok(ms < 200, `${ms} ms`)
+  }
+  const again = await timed(soon.query(sql.unsafe`select 1`))
+  assert.is(again.outcome, 'answered')
+  const count = Number(await soon.oneFirst(sql.unsafe`select count(*)::int4 from asked`))
+  assert.ok(count <= 4, `${count} of those who gave up were asked for`)
+})
+
+test('of a crowd at a server that answers, everybody has an answer', async () => {
+  const soon = answeringSoon(db, { poolMax: 3, questionMsMax: 5_000, waitingMax: 100 })
+  const crowd = Array.from({ length: 100 }, (_, n) => soon.oneFirst(sql.unsafe`select ${n}::int4`))
+  assert.equal(
+    await Promise.all(crowd),
+    Array.from({ length: 100 }, (_, n) => n),
+  )
 })
 
 test.after(async () => {

@@ -1,16 +1,22 @@
 import type { Decider } from '#decider.ts'
 import { Rejection } from '#errors.ts'
+import type { RegisteredUnder } from '../password-age.ts'
 import type { CredentialEvent } from './events.ts'
 
 /** Wrong signatures in a row after which a credential is disabled. */
 export const CREDENTIAL_FAILURES_MAX = 5
 
 type Registration = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
-type Known = Registration & { status: 'active' | 'disabled' | 'removed'; failures: number }
+type Known = Omit<Registration, 'password_changes'> &
+  RegisteredUnder & {
+    status: 'active' | 'disabled' | 'removed'
+    failures: number
+  }
 export type CredentialState = { status: 'absent' } | Known
 
 export type CredentialCommand =
-  | ({ type: 'register' } & Registration)
+  /** `ended`: when the registration was made that was found to have ended with another password; it stands in nobody's way. */
+  | ({ type: 'register'; ended: string | null } & Registration)
   | { type: 'use'; counter: number }
   | { type: 'fail' }
   | { type: 'remove' }
@@ -19,8 +25,9 @@ export const credentials: Decider<CredentialCommand, CredentialState, Credential
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'register') {
-      const { type: _, ...data } = command
-      if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the credential is registered already' })
+      const { type: _, ended, ...data } = command
+      if (state.status !== 'absent' && state.registered_at !== ended)
+        throw new Rejection('CONFLICT', { reason: 'the credential is registered already' })
       return [{ type: 'CredentialRegistered', data }]
     }
     if (state.status === 'absent' || state.status === 'removed') throw new Rejection('NOT_FOUND')
@@ -44,7 +51,10 @@ export const credentials: Decider<CredentialCommand, CredentialState, Credential
     }
   },
   evolve(state, event) {
-    if (event.type === 'CredentialRegistered') return { ...event.data, status: 'active', failures: 0 }
+    if (event.type === 'CredentialRegistered') {
+      const { password_changes = null } = event.data
+      return { ...event.data, password_changes, registered_at: event.at, status: 'active', failures: 0 }
+    }
     if (state.status === 'absent') return state
     switch (event.type) {
       case 'CredentialUsed':

@@ -17,6 +17,8 @@ export const credentialEvents = {
     counter: z.int(),
     device_id: z.string(),
     platform: z.enum(DEVICE_PLATFORMS),
+    /** How often the user had changed the password by then; missing in older events. */
+    password_changes: z.int().optional(),
   }),
   /** It proved itself; `counter` is the authenticator's own, 0 where it has none. */
   CredentialUsed: z.object({ counter: z.int() }),

@@ -1,17 +1,48 @@
 import type { Decider } from '#decider.ts'
 import { Rejection } from '#errors.ts'
+import type { RegisteredUnder } from '../password-age.ts'
 import type { IdentityEvent, Provider } from './events.ts'
 
-export type IdentityState = { user_id: string | null }
-export type IdentityCommand = { type: 'link'; user_id: string; provider: Provider }
+export type Link = RegisteredUnder & { user_id: string; provider: Provider }
+/** `isKnown`: it was linked once, so that only its user's own word links it again. */
+export type IdentityState = { link: Link | null; isKnown: boolean }
+export type IdentityCommand =
+  /**
+   * `by`: the user's own word, or an address that the provider answers for, which links what was never linked before.
+   * `ended`: the link that was found to have ended with another password; it stands in nobody's way.
+   */
+  | {
+      type: 'link'
+      by: 'user' | 'address'
+      user_id: string
+      provider: Provider
+      password_changes: number
+      ended: Link | null
+    }
+  | { type: 'unlink'; user_id: string }
 
 export const identities: Decider<IdentityCommand, IdentityState, IdentityEvent> = {
-  initial: { user_id: null },
-  decide({ user_id, provider }, state) {
-    if (state.user_id === user_id) return []
-    if (state.user_id !== null)
+  initial: { link: null, isKnown: false },
+  decide(command, { link, isKnown }) {
+    const isOwn = link?.user_id === command.user_id
+    if (command.type === 'unlink') {
+      if (!isOwn) throw new Rejection('NOT_FOUND')
+      return [{ type: 'IdentityUnlinked', data: {} }]
+    }
+    const { by, user_id, provider, password_changes, ended } = command
+    if (isOwn && link.password_changes !== null && link.password_changes >= password_changes) return []
+    if (by === 'address' && isKnown) throw new Rejection('AUTH_001')
+    if (link !== null && !isOwn && !isSame(link, ended))
       throw new Rejection('CONFLICT', { reason: 'the provider account belongs to another user' })
-    return [{ type: 'IdentityLinked', data: { user_id, provider } }]
+    return [{ type: 'IdentityLinked', data: { user_id, provider, password_changes } }]
   },
-  evolve: (_state, event) => ({ user_id: event.data.user_id }),
+  evolve(_state, event) {
+    if (event.type === 'IdentityUnlinked') return { link: null, isKnown: true }
+    const { user_id, provider, password_changes = null } = event.data
+    return { link: { user_id, provider, password_changes, registered_at: event.at }, isKnown: true }
+  },
+}
+
+function isSame(link: Link, other: Link | null): boolean {
+  return link.user_id === other?.user_id && link.registered_at === other.registered_at
 }

@@ -7,7 +7,12 @@ export type Provider = z.infer<typeof Provider>
 
 /** What happens to somebody's account with a login provider, in `identity-<uuid of provider and its subject>`. */
 export const identityEvents = {
-  /** Logging in with this provider account means being this user from now on. */
-  IdentityLinked: z.object({ user_id: z.string(), provider: Provider }),
+  /**
+   * Logging in with this provider account means being this user from now on. `password_changes`: how often the user had changed
+   * the password by then; missing in older events.
+   */
+  IdentityLinked: z.object({ user_id: z.string(), provider: Provider, password_changes: z.int().optional() }),
+  /** Its user took it away. */
+  IdentityUnlinked: z.object({}),
 }
 export type IdentityEvent = EventOf<typeof identityEvents>

@@ -11,6 +11,9 @@ type Known = {
   password_sealed: string | null
   /** A session is valid only in the generation it was opened in. */
   generation: number
+  /** How often the password was changed, and when for the last time: other ways to log in are good for one password only. */
+  password_changes: number
+  password_changed_at: string | null
   registered_at: string
 }
 export type UserState = { status: 'absent' } | Known
@@ -54,11 +57,17 @@ export const users: Decider<UserCommand, UserState, UserEvent> = {
   },
   evolve(state, event) {
     if (event.type === 'UserRegistered')
-      return { ...event.data, status: 'active', generation: 0, registered_at: event.at }
+      return { ...event.data, ...untouched, status: 'active', registered_at: event.at }
     if (state.status === 'absent') return state
     switch (event.type) {
       case 'PasswordChanged':
-        return { ...state, ...event.data, generation: state.generation + 1 }
+        return {
+          ...state,
+          ...event.data,
+          generation: state.generation + 1,
+          password_changes: state.password_changes + 1,
+          password_changed_at: event.at,
+        }
       case 'PasswordRehashed':
       case 'UserRoleChanged':
         return { ...state, ...event.data }
@@ -71,3 +80,5 @@ export const users: Decider<UserCommand, UserState, UserEvent> = {
     }
   },
 }
+
+const untouched = { generation: 0, password_changes: 0, password_changed_at: null }

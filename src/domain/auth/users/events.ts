@@ -11,7 +11,7 @@ export const userEvents = {
     email_sealed: z.string(),
     password_sealed: z.string().nullable(),
   }),
-  /** Another password is valid from now on; every open session ends. */
+  /** Another password is valid from now on; every open session ends, and so does every key and linked login of before. */
   PasswordChanged: z.object({ password_sealed: z.string() }),
   /** The same password, hashed with today's parameters. */
   PasswordRehashed: z.object({ password_sealed: z.string() }),

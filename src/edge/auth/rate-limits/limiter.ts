@@ -145,7 +145,8 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
     const { left, uncounted, takenS, plan } = entry
     entry.left = 0
     entry.pool = entry.pool.map(pool => pool + left)
-    if (left > uncounted) await counters.giveBack(key, plan, takenS, left - uncounted).catch(onAlone)
+    if (left <= uncounted) return
+    await within(COUNTERS_MS_MAX, counters.giveBack(key, plan, takenS, left - uncounted)).catch(onAlone)
   }
 }
 

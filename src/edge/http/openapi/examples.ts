@@ -27,7 +27,14 @@ const operations: Record<string, Example> = {
   live: { answers: { 200: { status: 'live' } } },
   ready: {
     answers: {
-      200: { status: 'ready', parts: { postgres: { state: 'up' }, projector: { state: 'up', lag_ms: 12 } } },
+      200: {
+        status: 'ready',
+        parts: {
+          postgres: { state: 'up' },
+          clock: { state: 'up', offset_ms: -3 },
+          projector: { state: 'up', lag_ms: 12 },
+        },
+      },
       503: {
         status: 'not_ready',
         parts: { postgres: { state: 'up' }, projector: { state: 'degraded', lag_ms: 61_200, note: 'refunds: failed' } },

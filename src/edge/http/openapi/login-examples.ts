@@ -9,6 +9,7 @@ const tokens = {
   user: { id: 'usr_8c6be14f-dc22-544d-9adb-3178daabcab6', email: 'ops@bank.example' },
 }
 const credential_id = 'cred_01a1fd5d-3001-7e11-8a2b-6f0a1f6c2d10'
+const identity_id = 'idn_5b2c7f0e-6f0a-5c5e-9f0d-2f6f3b1f9a10'
 const challenge_id = 'chl_01a1fd5d-246d-70d3-8d4d-01805fc8a364'
 const signature = 'MEUCIQDeD9sWnSxDq4cPnqGVhdDZ0vEmAbjGvGnQ0tC7Fh8m9AIgQmN0d2xvIGV4YW1wbGUgc2lnbmF0dXJlIGJ5dGVzMDE'
 const social = { provider: 'google', id_token: '<id token of Google>', device_id: 'phone-1' }
@@ -38,6 +39,12 @@ export const loginExamples: Record<string, Example> = {
     body: { ...social, nonce: 'ZzELt9uuha5JG7LaJAsTmwoJ78oGmpjYy1WKoYxryp8' },
     answers: { 200: tokens },
   },
+  listIdentities: {
+    answers: {
+      200: { data: [{ identity_id, provider: 'google', status: 'active', linked_at: '2026-11-21T09:06:12.118Z' }] },
+    },
+  },
+  unlinkSocialLogin: { answers: { 200: { identity_id, status: 'unlinked' } } },
   linkSocialLogin: { body: social, answers: { 200: { status: 'linked' } } },
   requestChallenge: {
     body: { credential_id },
@@ -61,6 +68,18 @@ export const loginExamples: Record<string, Example> = {
   biometricLogin: {
     body: { type: 'device', credential_id, challenge_id, device_id: 'phone-1', signature },
     answers: { 200: tokens },
+  },
+  listCredentials: {
+    answers: {
+      200: {
+        data: [
+          {
+            ...{ credential_id, type: 'device', device_id: 'phone-1', platform: 'ios', status: 'active' },
+            ...{ registered_at: '2026-11-21T09:07:44.031Z', last_used_at: null },
+          },
+        ],
+      },
+    },
   },
   removeCredential: { answers: { 200: { credential_id, status: 'removed' } } },
 }

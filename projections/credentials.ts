@@ -1,0 +1,57 @@
+import { sql } from 'slonik'
+import type { CredentialEvent } from '#domain/auth/credentials/events.ts'
+import { idOf, projection } from '#projection.ts'
+
+/** One key as its user lists it; whether another password has ended it is for the reader to say. */
+type CredentialRow = {
+  credential_id: string
+  user_id: string
+  kind: 'device' | 'webauthn'
+  device_id: string
+  platform: string
+  status: 'active' | 'disabled' | 'removed'
+  /** How often the password had been changed by then; null where it is not recorded. */
+  password_changes: number | null
+  registered_at: string
+  last_used_at: string | null
+  revision: number
+}
+
+/** The keys that log users in. */
+export const credentials = projection<CredentialRow, CredentialEvent>({
+  name: 'credentials',
+  version: 1,
+  prefixes: ['credential-'],
+  tables: [
+    sql.unsafe`create table credentials (
+      credential_id text collate "C" primary key,
+      user_id text collate "C" not null,
+      kind text not null,
+      device_id text not null,
+      platform text not null,
+      status text not null,
+      password_changes integer,
+      registered_at timestamptz not null,
+      last_used_at timestamptz,
+      revision integer not null)`,
+  ],
+  indexes: [sql.unsafe`create index on credentials (user_id, registered_at, credential_id)`],
+  key: 'credential_id',
+  counters: [],
+  on: {
+    // Also of a key that had ended and is registered again: the new row takes the place of the old one.
+    CredentialRegistered: event => {
+      const { user_id, kind, device_id, platform, password_changes = null } = event.data
+      return {
+        insert: {
+          ...{ credential_id: idOf(event), user_id, kind, device_id, platform, password_changes },
+          ...{ status: 'active', registered_at: event.at, last_used_at: null, revision: event.revision },
+        },
+      }
+    },
+    CredentialUsed: ({ at, revision }) => ({ update: { last_used_at: at, revision } }),
+    CredentialFailed: ({ revision }) => ({ update: { revision } }),
+    CredentialDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
+    CredentialRemoved: ({ revision }) => ({ update: { status: 'removed', revision } }),
+  },
+})

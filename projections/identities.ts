@@ -1,0 +1,46 @@
+import { sql } from 'slonik'
+import type { IdentityEvent } from '#domain/auth/identities/events.ts'
+import { idOf, projection } from '#projection.ts'
+
+/** One account with a login provider as its user lists it; whether another password has ended it is for the reader to say. */
+type IdentityRow = {
+  identity: string
+  user_id: string
+  provider: string
+  status: 'linked' | 'unlinked'
+  /** How often the password had been changed by then; null where it is not recorded. */
+  password_changes: number | null
+  linked_at: string
+  revision: number
+}
+
+/** The provider accounts that log users in. */
+export const identities = projection<IdentityRow, IdentityEvent>({
+  name: 'identities',
+  version: 1,
+  prefixes: ['identity-'],
+  tables: [
+    sql.unsafe`create table identities (
+      identity text collate "C" primary key,
+      user_id text collate "C" not null,
+      provider text not null,
+      status text not null,
+      password_changes integer,
+      linked_at timestamptz not null,
+      revision integer not null)`,
+  ],
+  indexes: [sql.unsafe`create index on identities (user_id, linked_at, identity)`],
+  key: 'identity',
+  counters: [],
+  on: {
+    // Also of one that is linked again: the new row takes the place of the old one.
+    IdentityLinked: event => {
+      const { user_id, provider, password_changes = null } = event.data
+      const { at: linked_at, revision } = event
+      return {
+        insert: { identity: idOf(event), user_id, provider, status: 'linked', password_changes, linked_at, revision },
+      }
+    },
+    IdentityUnlinked: ({ revision }) => ({ update: { status: 'unlinked', revision } }),
+  },
+})

@@ -1,0 +1,94 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from './pool.ts'
+
+/**
+ * The database's clock, which all processes share: what one of them wrote is judged by others, so none goes by its own
+ * machine's. It is read every few seconds; in between the monotonic clock counts on, so that a step of the machine's clock
+ * changes nothing.
+ */
+export type DatabaseClock = {
+  now(): Date
+  /** Reads the clock anew. Rejects when the database does not answer; then the last reading goes on. */
+  read(): Promise<void>
+  /** How far the machine's clock is ahead of the database's (negative: behind), and whether that is too far. */
+  difference(): { offsetMs: number; isTooFar: boolean }
+  stop(): void
+}
+
+/** A machine that is further off has a clock that nobody keeps: certificates, logs and other services go wrong with it. */
+export const OFFSET_MS_MAX = 30_000
+const READ_EVERY_MS = 5_000
+/** A reading is kept until a better one comes, but not for longer: the monotonic clocks of two machines drift apart by up to 0.5 ms in it. */
+const KEPT_MS_MAX = 60_000
+const MS = 1_000
+
+type Reading = {
+  /** What the database said, and the monotonic time of this process at that moment. */
+  databaseMs: number
+  monotonicMs: number
+  /** Half of the time the question took: the answer was right at some moment within it. */
+  errorMs: number
+}
+
+const Answer = z.object({ ms: z.number() })
+const question = sql.type(Answer)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+
+type Parts = { db: Database; log: Logger; metrics: Registry /** The machine's clock. */; machine: () => Date }
+
+/** Resolves when it was read for the first time. */
+export async function startDatabaseClock({ db, log, metrics, machine }: Parts): Promise<DatabaseClock> {
+  let kept = await ask(db)
+  let offsetMs = 0
+  let isTooFar = false
+  const nowMs = () => kept.databaseMs + performance.now() - kept.monotonicMs
+
+  function compare(): void {
+    offsetMs = machine().getTime() - nowMs()
+    const wasTooFar = isTooFar
+    isTooFar = Math.abs(offsetMs) > OFFSET_MS_MAX
+    const told = { offset_ms: Math.round(offsetMs), offset_ms_max: OFFSET_MS_MAX }
+    if (isTooFar && !wasTooFar) log.error(told, "this machine's clock is too far from the database's: not ready")
+    if (!isTooFar && wasTooFar) log.info(told, "this machine's clock agrees with the database's again")
+  }
+
+  async function read(): Promise<void> {
+    const fresh = await ask(db)
+    if (isBetter(fresh, kept)) kept = fresh
+    compare()
+  }
+
+  compare()
+  new Gauge({
+    name: 'clock_offset_seconds',
+    help: "How far this machine's clock is ahead of the database's",
+    registers: [metrics],
+    collect() {
+      this.set(offsetMs / MS)
+    },
+  })
+  // A database that is away shows in the health; its last reading goes on meanwhile.
+  const timer = setInterval(() => void read().catch(() => undefined), READ_EVERY_MS).unref()
+  return {
+    now: () => new Date(nowMs()),
+    read,
+    difference: () => ({ offsetMs, isTooFar }),
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function ask(db: Database): Promise<Reading> {
+  const asked = performance.now()
+  const { ms } = await db.one(question)
+  const errorMs = (performance.now() - asked) / 2
+  return { databaseMs: ms, monotonicMs: asked + errorMs, errorMs }
+}
+
+/** More exact, in contradiction to what is kept (the database's clock was set), or simply newer by a minute. */
+function isBetter(fresh: Reading, kept: Reading): boolean {
+  const aheadMs = fresh.databaseMs - kept.databaseMs - (fresh.monotonicMs - kept.monotonicMs)
+  const contradicts = Math.abs(aheadMs) > fresh.errorMs + kept.errorMs
+  return contradicts || fresh.errorMs <= kept.errorMs || fresh.monotonicMs - kept.monotonicMs > KEPT_MS_MAX
+}

@@ -1,0 +1,75 @@
+import * as assert from 'uvu/assert'
+import { until } from '../../harness/client.ts'
+import { ADMIN, startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { createDeviceKey } from './device-key.ts'
+import { startIssuer } from './login-issuer.ts'
+
+const test = suite('the list of keys and linked logins')
+const google = await startIssuer()
+const service = await startTestService({
+  SOCIAL_PROVIDERS: JSON.stringify({ google: { audiences: ['app'], jwks_uri: google.jwks_uri } }),
+})
+test.after(async () => {
+  await service.end()
+  await google.stop()
+})
+const { admin } = service
+const { body: me } = await admin.get('/api/auth/me')
+const token = (await admin.as(null).post('/api/auth/login', ADMIN)).body.access_token
+const ask = (method: string, path: string, json?: object, bearer?: string) =>
+  admin.as(bearer ?? null).send(method, path, json)
+const listed = (path: string, holds: (data: Record<string, string>[]) => boolean, as = admin) =>
+  until(
+    async () => (await as.get(path)).body.data ?? [],
+    data => holds(data),
+  )
+
+test('a user sees the own keys with their state, and nobody else does', async () => {
+  const key = createDeviceKey('phone-7')
+  const { credential_id } = await key.register(ask, token, me.id)
+  const [fresh] = await listed('/api/auth/biometric', data => data.length === 1)
+  const { registered_at, ...shown } = fresh!
+  const device = { credential_id, type: 'device', device_id: 'phone-7', platform: 'ios' }
+  assert.equal(shown, { ...device, status: 'active', last_used_at: null })
+  assert.match(registered_at!, /^\d{4}-\d\d-\d\dT.*Z$/)
+  assert.is((await key.logIn(ask, credential_id)).status, 200)
+  await listed('/api/auth/biometric', ([one]) => typeof one?.last_used_at === 'string')
+  const stranger = await service.newClient()
+  assert.equal((await stranger.get('/api/auth/biometric')).body, { data: [] })
+  assert.is((await admin.as(null).get('/api/auth/biometric')).status, 401)
+  const gone = await createDeviceKey('lost').register(ask, token, me.id)
+  await listed('/api/auth/biometric', data => data.length === 2)
+  await admin.send('DELETE', `/api/auth/biometric/${gone.credential_id}`)
+  await listed('/api/auth/biometric', data => data.length === 1)
+})
+
+test('a user sees the own linked logins, and ends one by the id that is listed', async () => {
+  const nowS = Math.floor(Date.now() / 1_000)
+  const claims = { iss: 'https://accounts.google.com', aud: 'app', iat: nowS - 5, exp: nowS + 600 }
+  const link = async (sub: string) =>
+    admin.post('/api/auth/social-link', { provider: 'google', id_token: await google.token({ ...claims, sub }) })
+  assert.is((await link('kept')).status, 200)
+  const [first] = await listed('/api/auth/identities', data => data.length === 1)
+  assert.equal([first!.provider, first!.status], ['google', 'active'])
+  assert.is((await link('taken away')).status, 200)
+  const [, second] = await listed('/api/auth/identities', data => data.length === 2)
+  const { status, body } = await admin.send('DELETE', `/api/auth/identities/${second!.identity_id}`)
+  assert.equal([status, body], [200, { identity_id: second!.identity_id, status: 'unlinked' }])
+  assert.equal(await listed('/api/auth/identities', data => data.length === 1), [first])
+})
+
+test('what another password ended is shown as ended at once', async () => {
+  const change = { current_password: ADMIN.password, new_password: 'another good password' }
+  assert.is((await admin.post('/api/auth/password', change)).status, 200)
+  const login = await admin.as(null).post('/api/auth/login', { email: ADMIN.email, password: change.new_password })
+  const again = admin.as(login.body.access_token)
+  for (const path of ['/api/auth/biometric', '/api/auth/identities'])
+    assert.equal(
+      (await again.get(path)).body.data.map(({ status }: { status: string }) => status),
+      ['ended'],
+      path,
+    )
+})
+
+test.run()

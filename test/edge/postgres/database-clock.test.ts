@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { startDatabaseClock } from '#edge/postgres/database-clock.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { testLog } from '../../harness/log.ts'
+import { suite } from '../../harness/suite.ts'
+
+const test = suite("the database's clock")
+const dataDir = mkdtempSync(join(tmpdir(), 'clock-'))
+const postgres = await startEmbeddedPostgres({ dataDir })
+const db = await connectPostgres(postgres.url)
+/** What a busy machine may add to a reading. */
+const ERROR_MS_MAX = 500
+
+let shiftMs = 0
+const logged: Record<string, unknown>[] = []
+const metrics = new Registry()
+const clock = await startDatabaseClock({
+  db,
+  log: testLog(line => logged.push(JSON.parse(line))),
+  metrics,
+  machine: () => new Date(Date.now() + shiftMs),
+})
+test.after(async () => {
+  clock.stop()
+  await db.end()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const databaseMs = () => db.oneFirst(sql.unsafe`select (extract(epoch from clock_timestamp()) * 1000)::float8`)
+const isNear = (ms: number, expected: number) => Math.abs(ms - expected) < ERROR_MS_MAX
+
+test('time is the database time, wherever the clock of the machine stands and steps', async () => {
+  for (const seconds of [0, 2, -12, 29, -31, 3_600]) {
+    shiftMs = seconds * 1_000
+    assert.ok(isNear(clock.now().getTime(), Number(await databaseMs())), `${seconds} s off, before a reading`)
+    await clock.read()
+    assert.ok(isNear(clock.now().getTime(), Number(await databaseMs())), `${seconds} s off, after a reading`)
+    const { offsetMs, isTooFar } = clock.difference()
+    assert.ok(isNear(offsetMs, shiftMs), `${offsetMs} instead of ${shiftMs}`)
+    assert.is(isTooFar, Math.abs(seconds) > 30, `${seconds} s off`)
+    const [, told] = /^clock_offset_seconds (\S+)$/m.exec(await metrics.metrics()) ?? []
+    assert.ok(isNear(Number(told) * 1_000, shiftMs), `metric ${told}`)
+  }
+})
+
+test('leaving the limit and coming back is logged, each once', async () => {
+  shiftMs = 0
+  await clock.read()
+  logged.length = 0
+  for (const seconds of [29, 31, 40, -35, 2, 0]) {
+    shiftMs = seconds * 1_000
+    await clock.read()
+  }
+  assert.equal(
+    logged.map(({ level, offset_ms }) => [level, Math.round(Number(offset_ms) / 1_000)]),
+    [
+      [50, 31],
+      [30, 2],
+    ],
+  )
+})
+
+test('a database that does not answer leaves the last reading as it is', async () => {
+  shiftMs = 0
+  await clock.read()
+  const failing = { ...db, one: () => Promise.reject(new Error('away')) } as unknown as typeof db
+  let isAway = false
+  const other = await startDatabaseClock({
+    db: { ...db, one: (query: Parameters<typeof db.one>[0]) => (isAway ? failing : db).one(query) } as typeof db,
+    log: testLog(),
+    metrics: new Registry(),
+    machine: () => new Date(),
+  })
+  isAway = true
+  await other.read().then(
+    () => assert.unreachable('it did not answer'),
+    ({ message }) => assert.is(message, 'away'),
+  )
+  assert.ok(isNear(other.now().getTime(), Date.now()))
+  other.stop()
+})
+
+test.run()
