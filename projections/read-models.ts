@@ -1,11 +1,11 @@
 import type { Projection } from '#projection.ts'
-import { clients } from './clients.ts'
-import { credentials } from './credentials.ts'
-import { identities } from './identities.ts'
-import { refundHistory } from './refund-history.ts'
-import { refunds } from './refunds.ts'
-import { reservations } from './reservations.ts'
-import { users } from './users.ts'
+import { clients } from '#projections/auth/clients.ts'
+import { credentials } from '#projections/auth/credentials.ts'
+import { identities } from '#projections/auth/identities.ts'
+import { users } from '#projections/auth/users.ts'
+import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { refunds } from '#projections/refunds/refunds.ts'
+import { reservations } from '#projections/refunds/reservations.ts'
 
 /** Every read model there is. */
 export const readModels: readonly Projection[] = [

@@ -1,5 +1,5 @@
-import type { Health } from './edge/http/operations-schemas.ts'
 import type { DatabaseClock } from './edge/postgres/database-clock.ts'
+import type { Health } from './http/operations-schemas.ts'
 import type { Service } from './service.ts'
 
 type Part = Health['parts'][string]

@@ -26,13 +26,16 @@ const rules: Record<string, (target: string, typeOnly: boolean) => boolean> = {
     target.startsWith('src/edge/postgres/') ||
     target.startsWith('src/domain/'),
   'commands/': target =>
-    !/^(src\/(delivery|reactions|embedded|edge\/http)|projections|queries)\//.test(target) && target !== 'src/main.ts',
-  'src/reactions/': target => !/^src\/(delivery|embedded|edge\/http)\//.test(target) && target !== 'src/main.ts',
-  'src/delivery/': target => !/^src\/(reactions|embedded|edge\/http)\//.test(target) && target !== 'src/main.ts',
+    // The queue of deliveries is commanded by its owner: retry, recover, test events, the endpoints' rows.
+    /^src\/delivery\/[a-z-]+\.ts$/.test(target) ||
+    !/^(src\/(delivery|reactions|embedded|http|projector|subscription)|projections)\//.test(target),
+  'src/reactions/': target => !/^src\/(delivery|embedded|http)\//.test(target),
+  'src/delivery/': target => !/^src\/(reactions|embedded|http)\//.test(target),
+  'src/http/': target => !/^src\/(reactions|delivery|embedded|projector|subscription)\//.test(target),
   'src/subscription/': target => /^src\/(subscription|edge)\//.test(target) || CORE.test(target),
   'src/projector/': target => /^src\/(projector|subscription|edge)\//.test(target) || CORE.test(target),
-  'src/edge/': target =>
-    !/^src\/(delivery|reactions|embedded|projector|subscription)\//.test(target) && target !== 'src/main.ts',
+  'src/edge/': (target, typeOnly) =>
+    target.startsWith('src/edge/') || CORE.test(target) || (typeOnly && target === 'src/domain/auth/clients/events.ts'),
   'src/embedded/': target => target.startsWith('src/embedded/') || CORE.test(target),
 }
 

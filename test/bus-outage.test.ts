@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { startNatsServer } from './edge/payments/nats-server.ts'
 import { client, until } from './harness/client.ts'
 import { startPaymentGateway } from './harness/payment-gateway.ts'
 import { refundOf, transactionOf } from './harness/samples.ts'
 import { startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
+import { startNatsServer } from './modules/refunds/payments/nats-server.ts'
 
 /** The bus to the payment network goes away for `OUTAGE_S` seconds; `RECOVERY_S` is how soon everything must be well again. */
 const test = suite('bus outage')

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { POOL_MAX } from '#edge/postgres/pool.ts'
 import { startTestNode } from './edge/eventstore/harness.ts'
-import { startNatsServer } from './edge/payments/nats-server.ts'
 import { type Answer, type Client, client, logIn, until } from './harness/client.ts'
 import { startPaymentGateway } from './harness/payment-gateway.ts'
 import { openFiles } from './harness/process-figures.ts'
@@ -14,6 +13,7 @@ import { refundOf, transactionOf } from './harness/samples.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
 import { spawnService } from './harness/spawned-service.ts'
 import { suite } from './harness/suite.ts'
+import { startNatsServer } from './modules/refunds/payments/nats-server.ts'
 
 /** A store that is frozen keeps its connections and says nothing. Every request is answered all the same, and soon after it wakes all is well. */
 const test = suite('silent stores')

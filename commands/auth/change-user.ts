@@ -1,9 +1,9 @@
 import type { RoleName } from '#domain/auth/roles.ts'
 import { type UserCommand, type UserState, users } from '#domain/auth/users/decider.ts'
-import type { Auth } from '#edge/auth/auth.ts'
-import { accountKey, userSubject } from '#edge/auth/user-id.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import { accountKey, userSubject } from '#modules/auth/user-id.ts'
 
 export type UserChange = {
   role?: RoleName | undefined

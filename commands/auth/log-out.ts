@@ -1,7 +1,7 @@
 import { sessions } from '#domain/auth/sessions/decider.ts'
-import type { Auth } from '#edge/auth/auth.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
+import type { Auth } from '#modules/auth/auth.ts'
 
 /**
  * Closes the session that a refresh token or an access token names, so that neither works any more; closing it again is no

@@ -1,11 +1,11 @@
 import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import type { LoginMethod } from '#domain/auth/sessions/events.ts'
-import type { Auth } from '#edge/auth/auth.ts'
-import type { Standing } from '#edge/auth/liveness.ts'
-import { ACCESS_LIFE_S } from '#edge/auth/tokens.ts'
 import type { Context } from '#execute.ts'
 import { newId } from '#ids.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import type { Standing } from '#modules/auth/liveness.ts'
+import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
 
 /** The spec's token set; `email` is null only for a user whose data was erased. */
 export type TokenSet = {

@@ -1,10 +1,10 @@
 import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
-import type { Auth } from '#edge/auth/auth.ts'
-import { REFRESH_PLAN } from '#edge/auth/rate-limits/plans.ts'
-import { tooManyRequests, type Verdict } from '#edge/auth/rate-limits/verdict.ts'
-import { ACCESS_LIFE_S } from '#edge/auth/tokens.ts'
+import { REFRESH_PLAN } from '#edge/rate-limits/plans.ts'
+import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
 import type { Context } from '#execute.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
 
 export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in: number }
 

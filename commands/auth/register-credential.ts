@@ -3,11 +3,11 @@ import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { CredentialEvent, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import type { Auth } from '#edge/auth/auth.ts'
-import { deviceKey, isSignedBy, registrationText, verifyRegistration } from '#edge/auth/biometric.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 import { derivedId, newId } from '#ids.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import { deviceKey, isSignedBy, registrationText, verifyRegistration } from '#modules/auth/biometric.ts'
 
 /** Who registers, by the session: only a session of the present password may bring a key that outlives it. */
 type Session = { sid: string; sub: string }

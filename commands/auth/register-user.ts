@@ -2,10 +2,10 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import type { Passwords } from '#edge/auth/passwords.ts'
-import { userIdOf, userSubject } from '#edge/auth/user-id.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
+import type { Passwords } from '#modules/auth/passwords.ts'
+import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
 import type { Service } from '#service.ts'
 
 type Input = { client_id: string; email: string; role: RoleName; password: string | null }

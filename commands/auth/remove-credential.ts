@@ -1,7 +1,7 @@
 import { credentials } from '#domain/auth/credentials/decider.ts'
-import type { Auth } from '#edge/auth/auth.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
+import type { Auth } from '#modules/auth/auth.ts'
 
 /** Takes a key away from the user who is logged in. NOT_FOUND for a key of somebody else. */
 export async function removeCredential(auth: Auth, context: Context, credentialId: string): Promise<void> {

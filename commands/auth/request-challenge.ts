@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { credentials } from '#domain/auth/credentials/decider.ts'
-import type { Auth } from '#edge/auth/auth.ts'
-import { CHALLENGE_BYTES, type Challenge } from '#edge/auth/single-use.ts'
 import { newId } from '#ids.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import { CHALLENGE_BYTES, type Challenge } from '#modules/auth/single-use.ts'
 
 /** Long enough for a finger on a sensor. */
 export const CHALLENGE_LIFE_S = 120

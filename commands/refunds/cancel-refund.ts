@@ -2,10 +2,10 @@ import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import type { Refund } from '#domain/refunds/state.ts'
 import type { Context } from '#execute.ts'
+import { ownRefund } from '#queries/refunds/get-refund.ts'
 import type { Service } from '#service.ts'
 import { closeRefund } from './close-refund.ts'
 import type { CancelRefundBody } from './input.ts'
-import { ownRefund } from './own-refund.ts'
 
 /** Calls a pending refund off. Refusals: REFUND_003, REFUND_006 (409) when it is not pending any more. */
 export async function cancelRefund(

@@ -2,10 +2,10 @@ import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import type { Refund } from '#domain/refunds/state.ts'
 import type { Context } from '#execute.ts'
+import { ownRefund } from '#queries/refunds/get-refund.ts'
 import type { Service } from '#service.ts'
 import { closeRefund } from './close-refund.ts'
 import type { VoidRefundBody } from './input.ts'
-import { ownRefund } from './own-refund.ts'
 
 /**
  * Voids a refund, whatever became of it short of cancelled; when money has moved, its reversal starts. Refusals: REFUND_003,

@@ -1,3 +1,5 @@
+import { leavePlace, takePlace } from '#delivery/endpoint-places.ts'
+import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhookDecider } from '#domain/webhooks/decider.ts'
 import { webhookStream } from '#domain/webhooks/events.ts'
 import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
@@ -6,8 +8,6 @@ import type { Context } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from './check-url.ts'
-import { leavePlace, takePlace } from './endpoint-places.ts'
-import { writeEndpointRow } from './endpoint-row.ts'
 import type { CreateWebhookInput } from './input.ts'
 
 /** Registers an endpoint. The clear secret is in the answer and nowhere else, ever. Errors: INVALID_REQUEST, CONFLICT. */

@@ -1,8 +1,8 @@
+import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhookDecider } from '#domain/webhooks/decider.ts'
 import { webhookStream } from '#domain/webhooks/events.ts'
 import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
-import { writeEndpointRow } from './endpoint-row.ts'
 
 type Why = { reason: 'gone' | 'failing'; failed_days: string[]; failed_at: number }
 

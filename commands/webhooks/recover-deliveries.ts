@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { queueTime, uuidOf } from '#delivery/queue.ts'
 import { fieldRejection } from '#errors.ts'
 import { instant } from '#instant.ts'
 import type { Service } from '#service.ts'
-import { queueTime, uuidOf } from './queue.ts'
 
 /** What to send again: what failed for good, or what was never queued for the endpoint. */
 export const RECOVERABLE = ['failed', 'missing'] as const

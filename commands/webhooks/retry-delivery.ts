@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { DUE_CHANNEL, uuidOf } from '#delivery/queue.ts'
 import type { Service } from '#service.ts'
-import { DUE_CHANNEL, uuidOf } from './queue.ts'
 
 /**
  * Asks for one more attempt now, whatever the delivery's state. One that is in flight is left alone: its outcome is the

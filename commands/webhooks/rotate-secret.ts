@@ -1,3 +1,4 @@
+import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhookDecider } from '#domain/webhooks/decider.ts'
 import { webhookStream } from '#domain/webhooks/events.ts'
 import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
@@ -5,7 +6,6 @@ import { isWebhook } from '#domain/webhooks/state.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
-import { writeEndpointRow } from './endpoint-row.ts'
 
 /**
  * Gives the endpoint a new secret; each one before it signs beside it for WEBHOOK_ROTATION_GRACE_S (spec: 24 hours) after it

@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { DUE_CHANNEL, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
 import { normalUrl } from '#domain/webhooks/endpoint-url.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
@@ -10,7 +11,6 @@ import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { fieldRejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
-import { DUE_CHANNEL, ensureQueueDay, uuidOf } from './queue.ts'
 
 export const SendTestEventInput = z.object({ event_type: z.enum(EVENT_TYPES) })
 

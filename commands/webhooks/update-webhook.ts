@@ -1,10 +1,10 @@
+import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhookDecider } from '#domain/webhooks/decider.ts'
 import { webhookStream } from '#domain/webhooks/events.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
 import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from './check-url.ts'
-import { writeEndpointRow } from './endpoint-row.ts'
 import type { UpdateWebhookInput } from './input.ts'
 
 /** Changes an endpoint and switches it on or off. Errors: INVALID_REQUEST, NOT_FOUND. */

@@ -5,8 +5,8 @@ import { Provider } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
+import { whenBuilt } from '#queries/refunds/when-built.ts'
 import type { Service } from '#service.ts'
-import { whenBuilt } from '../refunds/when-built.ts'
 
 /** Nobody has so many; a list that is longer is cut. */
 const LISTED_MAX = 200

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
+import { whenBuilt } from '#queries/refunds/when-built.ts'
 import type { Service } from '#service.ts'
-import { whenBuilt } from '../refunds/when-built.ts'
 import type { UserRecord } from './get-user.ts'
 
 const Row = z.object({

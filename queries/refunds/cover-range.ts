@@ -1,4 +1,4 @@
-import { PERIODS, type Period, periodStart } from '#projections/refunds.ts'
+import { PERIODS, type Period, periodStart } from '#projections/refunds/refunds.ts'
 
 /** Half-open, milliseconds since 1970; null = open at that end. */
 export type Range = { from: number | null; until: number | null }

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { refundStream } from '#domain/refunds/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { OWED } from '#projections/refunds.ts'
+import { OWED } from '#projections/refunds/refunds.ts'
 import { whenBuilt } from './when-built.ts'
 
 const OwedRefund = z.object({ refund_id: z.string(), owed: z.enum(OWED), owed_since: z.string() })

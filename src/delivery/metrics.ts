@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Attempted } from './attempt.ts'
-import type { Endpoint } from './endpoints.ts'
+import type { Attempted } from './dispatch/attempt.ts'
+import type { Endpoint } from './dispatch/endpoints.ts'
 
 /** Up to the attempt's deadline. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

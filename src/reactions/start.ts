@@ -1,19 +1,19 @@
 import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
 import { TRANSACTION_STREAM_PREFIX } from '#domain/transactions/events.ts'
-import type { Service } from '#service.ts'
-import { startConsumer } from './consumer.ts'
-import { startDueRunner } from './due-runner.ts'
-import { dueWorkMigrations } from './due-work.ts'
-import { hearNetwork } from './hear-network.ts'
-import { createPayRefund } from './pay-refund.ts'
-import { observePayments } from './payment-metrics.ts'
-import { releaseBudgetOnRefundClosed } from './release-budget-on-refund-closed.ts'
-import { transferOnRefundRequested } from './start-transfer-on-refund-requested.ts'
+import { hearNetwork } from '#modules/refunds/hear-network.ts'
+import { observePayments } from '#modules/refunds/metrics.ts'
+import { createPayRefund } from '#modules/refunds/pay-refund.ts'
+import { releaseBudgetOnRefundClosed } from '#modules/refunds/release-budget-on-refund-closed.ts'
+import { transferOnRefundRequested } from '#modules/refunds/start-transfer-on-refund-requested.ts'
 import {
   checkOfReservation,
   createSweepReservation,
   RESERVATION_GRACE_MS,
-} from './sweep-reservation-on-refund-reserved.ts'
+} from '#modules/refunds/sweep-reservation-on-refund-reserved.ts'
+import type { Service } from '#service.ts'
+import { startConsumer } from './consumer.ts'
+import { startDueRunner } from './due-runner.ts'
+import { dueWorkMigrations } from './due-work.ts'
 
 export const reactionMigrations = dueWorkMigrations
 

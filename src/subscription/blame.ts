@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import { UnreadableEvent } from '#edge/eventstore/errors.ts'
-import { SealBroken } from '#edge/postgres/vault.ts'
+import { SealBroken } from '#edge/vault/vault.ts'
 
 /**
  * Whether an event itself is why it could not be taken: its stream can't be read, its data are not what its type says. Anything else is an

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import type { Api } from '#edge/http/api.ts'
 import { createLog } from '#edge/log.ts'
-import { startEdge } from '../edge/http/edge-under-test.ts'
+import type { Api } from '#http/api.ts'
+import { startEdge } from '../http/edge-under-test.ts'
 import { PEOPLE, personOf } from './edge-crowd-people.ts'
 
 /** A server of its own process for the bench: `bare` Fastify with one route, or the whole `edge` with the same route. */

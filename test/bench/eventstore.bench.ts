@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EventStoreDBClient, jsonEvent, START, streamNameFilter } from '@eventstore/db-client'
-import { encodeBody, positionAfter } from '../../src/embedded/eventstore/record.ts'
-import { startEmbeddedEventStore } from '../../src/embedded/eventstore/spawn.ts'
-import { openDatabase } from '../../src/embedded/eventstore/store/database.ts'
-import { EventLog } from '../../src/embedded/eventstore/store/log.ts'
-import { openStore } from '../../src/embedded/eventstore/store/store.ts'
+import { encodeBody, positionAfter } from '#embedded/eventstore/record.ts'
+import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { openDatabase } from '#embedded/eventstore/store/database.ts'
+import { EventLog } from '#embedded/eventstore/store/log.ts'
+import { openStore } from '#embedded/eventstore/store/store.ts'
 
 /**
  * The embedded event store against its floors. Appends: the same client against a node that stores nothing, and SQLite storing the same

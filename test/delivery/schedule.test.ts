@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
-import type { Endpoint } from '#delivery/endpoints.ts'
-import { afterAnswer, isSlow, mayStart, newLane, room } from '#delivery/lane.ts'
+import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
+import { afterAnswer, isSlow, mayStart, newLane, room } from '#delivery/dispatch/lane.ts'
+import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/dispatch/schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
-import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/schedule.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('delivery: schedule and lanes')

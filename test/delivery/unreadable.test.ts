@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
-import { uuidOf } from '#commands/webhooks/queue.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { uuidOf } from '#delivery/queue.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'

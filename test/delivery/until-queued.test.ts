@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { untilQueued } from '#queries/webhooks/until-queued.ts'
+import { untilQueued } from '#delivery/until-queued.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine } from './engine.ts'

@@ -6,7 +6,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { beneficiarySubject, createVault, vaultMigrations } from '#edge/postgres/vault.ts'
+import { beneficiarySubject, createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { suite } from '../harness/suite.ts'
 

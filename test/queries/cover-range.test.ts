@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { PERIODS, periodStart } from '#projections/refunds.ts'
+import { PERIODS, periodStart } from '#projections/refunds/refunds.ts'
 import { coverRange } from '#queries/refunds/cover-range.ts'
 import { suite } from '../harness/suite.ts'
 

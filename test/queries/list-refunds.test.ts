@@ -9,16 +9,16 @@ import { evolve, isRefund, REFUND_STATUSES, type Refund, type RefundState } from
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { Rejection } from '#errors.ts'
-import { refundHistory as historyModel } from '#projections/refund-history.ts'
-import { refunds as refundsModel } from '#projections/refunds.ts'
+import { refundHistory as historyModel } from '#projections/refunds/refund-history.ts'
+import { refunds as refundsModel } from '#projections/refunds/refunds.ts'
 import { applyEvents } from '#projector/rows.ts'
+import { refundHistory } from '#queries/audit/refund-history.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { REFUND_LIST_STATUSES } from '#queries/refunds/list-refunds-input.ts'
-import { refundHistory } from '#queries/refunds/refund-history.ts'
 import { histories, requestedData } from '../domain/refunds/samples.ts'
 import { suite } from '../harness/suite.ts'
-import { putEmptyTables } from '../projections/empty-tables.ts'
-import { random } from '../projections/refund-histories.ts'
+import { putEmptyTables } from '../projector/empty-tables.ts'
+import { random } from '../projector/refund-histories.ts'
 
 const test = suite('the refund list')
 const folder = mkdtempSync(join(tmpdir(), 'list-refunds-'))

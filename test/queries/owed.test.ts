@@ -8,8 +8,8 @@ import { type TransactionEvent, transactionStream } from '#domain/transactions/e
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { Rejection } from '#errors.ts'
-import { refunds } from '#projections/refunds.ts'
-import { reservations } from '#projections/reservations.ts'
+import { refunds } from '#projections/refunds/refunds.ts'
+import { reservations } from '#projections/refunds/reservations.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { listOwed } from '#queries/refunds/list-owed.ts'
 import { listUnansweredReservations } from '#queries/refunds/list-unanswered-reservations.ts'
@@ -27,7 +27,7 @@ import {
 } from '../domain/refunds/samples.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
-import { putEmptyTables } from '../projections/empty-tables.ts'
+import { putEmptyTables } from '../projector/empty-tables.ts'
 
 const test = suite('what is owed')
 const folder = mkdtempSync(join(tmpdir(), 'owed-'))

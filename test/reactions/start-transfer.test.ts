@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { transferOnRefundRequested } from '#reactions/start-transfer-on-refund-requested.ts'
+import { transferOnRefundRequested } from '#modules/refunds/start-transfer-on-refund-requested.ts'
 import {
   cancelled,
   completed,

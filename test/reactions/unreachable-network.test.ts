@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { refundStream } from '#domain/refunds/events.ts'
-import { NetworkUnreachable } from '#edge/payments/payment-network.ts'
-import { createPayRefund } from '#reactions/pay-refund.ts'
+import { createPayRefund } from '#modules/refunds/pay-refund.ts'
+import { NetworkUnreachable } from '#modules/refunds/payments/payment-network.ts'
 import { suite } from '../harness/suite.ts'
 import { refundOf, requested, startReactionService } from './reaction-service.ts'
 

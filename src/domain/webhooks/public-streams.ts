@@ -1,4 +1,4 @@
-import { REFUND_STREAM_PREFIX } from '../refunds/events.ts'
+import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
 import { DELIVERY_STREAM_PREFIX, WEBHOOK_STREAM_PREFIX } from './events.ts'
 
 /** Streams whose events may be told to endpoints; a module adds its own here. */

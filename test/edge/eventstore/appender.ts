@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { openStore } from '#embedded/eventstore/store/store.ts'
 
 /**
  * A process made to be killed: the node's storage without its port, which starts in a third of the time. It appends without end, one to

@@ -6,16 +6,12 @@ import { join } from 'node:path'
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js'
-import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
-import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
-import {
-  featuresDefinition,
-  featuresService,
-  gossipDefinition,
-} from '../../../src/embedded/eventstore/protocol/node-service.ts'
-import { streamsDefinition, streamsService } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
-import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
-import { fieldSize, varintSize, WireWriter } from '../../../src/embedded/eventstore/wire.ts'
+import { type AppendPart, serveBatchAppend } from '#embedded/eventstore/protocol/batch-append.ts'
+import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
+import { featuresDefinition, featuresService, gossipDefinition } from '#embedded/eventstore/protocol/node-service.ts'
+import { streamsDefinition, streamsService } from '#embedded/eventstore/protocol/streams-service.ts'
+import { openStore } from '#embedded/eventstore/store/store.ts'
+import { fieldSize, varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 
 /**
  * What a cluster of three is to its clients, as it was seen on EventStoreDB 23.10: one log, three nodes that say who leads, and a leader that

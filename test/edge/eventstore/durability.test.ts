@@ -19,9 +19,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
-import { startEmbeddedEventStore } from '../../../src/embedded/eventstore/spawn.ts'
-import { StoreUnusable } from '../../../src/embedded/eventstore/store/database.ts'
-import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { StoreUnusable } from '#embedded/eventstore/store/database.ts'
+import { openStore } from '#embedded/eventstore/store/store.ts'
 import { suite } from '../../harness/suite.ts'
 import {
   append,

@@ -11,7 +11,7 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client'
 import type { NewEvent } from '#edge/eventstore/event-store.ts'
-import { type EmbeddedEventStore, startEmbeddedEventStore } from '../../../src/embedded/eventstore/spawn.ts'
+import { type EmbeddedEventStore, startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { context } from '../../harness/counter.ts'
 
 /** What the event store tests share: an embedded node on a folder of its own, and short words for common questions. */

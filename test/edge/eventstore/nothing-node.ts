@@ -1,9 +1,9 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
-import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
-import { featuresDefinition, featuresService } from '../../../src/embedded/eventstore/protocol/node-service.ts'
-import { serverOptions } from '../../../src/embedded/eventstore/protocol/server-options.ts'
-import { streamsDefinition } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
+import { type AppendPart, serveBatchAppend } from '#embedded/eventstore/protocol/batch-append.ts'
+import { featuresDefinition, featuresService } from '#embedded/eventstore/protocol/node-service.ts'
+import { serverOptions } from '#embedded/eventstore/protocol/server-options.ts'
+import { streamsDefinition } from '#embedded/eventstore/protocol/streams-service.ts'
 
 /** The embedded node's way in and out with nothing behind it: every append is "stored" at once. The floor of the append figures. */
 

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { Recent } from '../../../src/embedded/eventstore/store/recent.ts'
+import { Recent } from '#embedded/eventstore/store/recent.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('event store memory')

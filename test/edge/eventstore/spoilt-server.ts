@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream, status } from '@grpc/grpc-js'
-import { type AppendPart, serveBatchAppend } from '../../../src/embedded/eventstore/protocol/batch-append.ts'
-import { encodeConfirmation } from '../../../src/embedded/eventstore/protocol/encode.ts'
-import { Refusal } from '../../../src/embedded/eventstore/protocol/errors.ts'
+import { type AppendPart, serveBatchAppend } from '#embedded/eventstore/protocol/batch-append.ts'
+import { encodeConfirmation } from '#embedded/eventstore/protocol/encode.ts'
+import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
 import {
   featuresDefinition,
   featuresService,
   gossipDefinition,
   gossipService,
-} from '../../../src/embedded/eventstore/protocol/node-service.ts'
-import type { ReadRequest } from '../../../src/embedded/eventstore/protocol/read-request.ts'
-import { streamsDefinition, streamsService } from '../../../src/embedded/eventstore/protocol/streams-service.ts'
-import { openStore } from '../../../src/embedded/eventstore/store/store.ts'
+} from '#embedded/eventstore/protocol/node-service.ts'
+import type { ReadRequest } from '#embedded/eventstore/protocol/read-request.ts'
+import { streamsDefinition, streamsService } from '#embedded/eventstore/protocol/streams-service.ts'
+import { openStore } from '#embedded/eventstore/store/store.ts'
 
 /** A server whose first answers can be spoilt; it keeps the calls it gets. */
 export async function spoiltServer() {

@@ -12,8 +12,8 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import { credentials } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
-import { readWriteOptions } from '../../../src/embedded/eventstore/protocol/requests.ts'
-import { fieldSize, varintSize, WireReader, WireWriter } from '../../../src/embedded/eventstore/wire.ts'
+import { readWriteOptions } from '#embedded/eventstore/protocol/requests.ts'
+import { fieldSize, varintSize, WireReader, WireWriter } from '#embedded/eventstore/wire.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, events, ids, read, sleep, startTestNode, until } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import type { Written } from '../../../src/embedded/eventstore/store/journal.ts'
-import { type Transactions, Writer } from '../../../src/embedded/eventstore/store/writer.ts'
+import type { Written } from '#embedded/eventstore/store/journal.ts'
+import { type Transactions, Writer } from '#embedded/eventstore/store/writer.ts'
 import { suite } from '../../harness/suite.ts'
 
 /** The writer against disks that no test machine has: ones that fail at a chosen commit. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventOf } from '../event-of.ts'
+import type { EventOf } from '#domain/auth/event-of.ts'
 
 /** Rate tiers; source: the spec, "Limits". */
 export const TIERS = ['A', 'B', 'C'] as const

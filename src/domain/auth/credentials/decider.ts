@@ -1,6 +1,6 @@
 import type { Decider } from '#decider.ts'
+import type { RegisteredUnder } from '#domain/auth/password-age.ts'
 import { Rejection } from '#errors.ts'
-import type { RegisteredUnder } from '../password-age.ts'
 import type { CredentialEvent } from './events.ts'
 
 /** Wrong signatures in a row after which a credential is disabled. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventOf } from '../event-of.ts'
+import type { EventOf } from '#domain/auth/event-of.ts'
 
 export const DEVICE_PLATFORMS = ['ios', 'android', 'web'] as const
 

@@ -1,6 +1,6 @@
 import type { Decider } from '#decider.ts'
+import type { RegisteredUnder } from '#domain/auth/password-age.ts'
 import { Rejection } from '#errors.ts'
-import type { RegisteredUnder } from '../password-age.ts'
 import type { IdentityEvent, Provider } from './events.ts'
 
 export type Link = RegisteredUnder & { user_id: string; provider: Provider }

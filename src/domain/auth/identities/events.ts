@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventOf } from '../event-of.ts'
+import type { EventOf } from '#domain/auth/event-of.ts'
 
 export const PROVIDERS = ['google', 'apple'] as const
 export const Provider = z.enum(PROVIDERS)

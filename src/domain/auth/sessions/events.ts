@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventOf } from '../event-of.ts'
+import type { EventOf } from '#domain/auth/event-of.ts'
 
 export const LOGIN_METHODS = ['password', 'google', 'apple', 'biometric', 'webauthn'] as const
 export const LoginMethod = z.enum(LOGIN_METHODS)

@@ -1,6 +1,6 @@
 import type { Decider } from '#decider.ts'
+import type { RoleName } from '#domain/auth/roles.ts'
 import { Rejection } from '#errors.ts'
-import type { RoleName } from '../roles.ts'
 import type { UserEvent } from './events.ts'
 
 type Known = {

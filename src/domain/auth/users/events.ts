@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EventOf } from '../event-of.ts'
-import { ROLE_NAMES } from '../roles.ts'
+import type { EventOf } from '#domain/auth/event-of.ts'
+import { ROLE_NAMES } from '#domain/auth/roles.ts'
 
 /** What happens to a user, in `user-<user_id>`. Sealed texts belong to the subject `user:<user_id>`. */
 export const userEvents = {

@@ -1,7 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js'
-import { encodeEvent, type ResolvedEvent, type UuidForm } from '../protocol/encode.ts'
-import type { Refusal } from '../protocol/errors.ts'
-import type { Outlet } from '../protocol/outlet.ts'
+import { encodeEvent, type ResolvedEvent, type UuidForm } from '#embedded/eventstore/protocol/encode.ts'
+import type { Refusal } from '#embedded/eventstore/protocol/errors.ts'
+import type { Outlet } from '#embedded/eventstore/protocol/outlet.ts'
 import { Measurements } from './measurements.ts'
 import type { ConsumerRequest } from './read-request.ts'
 

@@ -6,11 +6,11 @@ import {
   ownEvent,
   type ProposedEvent,
   type RecordedEvent,
-} from '../event.ts'
-import { linkTo } from '../protocol/links.ts'
-import { dataOf } from '../record.ts'
-import type { EventStore } from '../store/store.ts'
-import { firstRevision, isSoftDeleted, withTruncateBefore } from '../store/streams.ts'
+} from '#embedded/eventstore/event.ts'
+import { linkTo } from '#embedded/eventstore/protocol/links.ts'
+import { dataOf } from '#embedded/eventstore/record.ts'
+import type { EventStore } from '#embedded/eventstore/store/store.ts'
+import { firstRevision, isSoftDeleted, withTruncateBefore } from '#embedded/eventstore/store/streams.ts'
 import type { GroupKey } from './settings.ts'
 
 /** Parked messages read at a time. */

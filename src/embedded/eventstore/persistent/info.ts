@@ -1,4 +1,4 @@
-import { varintSize, WireWriter } from '../wire.ts'
+import { varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 import type { Consumer } from './consumer.ts'
 import type { Group } from './group.ts'
 import { ALL, type GroupSettings } from './settings.ts'

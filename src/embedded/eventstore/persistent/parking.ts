@@ -1,5 +1,5 @@
-import { resolve } from '../protocol/links.ts'
-import type { EventStore } from '../store/store.ts'
+import { resolve } from '#embedded/eventstore/protocol/links.ts'
+import type { EventStore } from '#embedded/eventstore/store/store.ts'
 import type { Message } from './consumer.ts'
 import type { GroupStreams } from './group-streams.ts'
 

@@ -1,8 +1,8 @@
-import type { UuidForm } from '../protocol/encode.ts'
-import { invalidArgument } from '../protocol/errors.ts'
-import { readUuidForm } from '../protocol/read-request.ts'
-import { readStreamName, readUuid } from '../protocol/requests.ts'
-import type { WireReader } from '../wire.ts'
+import type { UuidForm } from '#embedded/eventstore/protocol/encode.ts'
+import { invalidArgument } from '#embedded/eventstore/protocol/errors.ts'
+import { readUuidForm } from '#embedded/eventstore/protocol/read-request.ts'
+import { readStreamName, readUuid } from '#embedded/eventstore/protocol/requests.ts'
+import type { WireReader } from '#embedded/eventstore/wire.ts'
 import { ALL, type GroupKey } from './settings.ts'
 
 /** What a consumer sends: first which group it joins, then answers to messages. */

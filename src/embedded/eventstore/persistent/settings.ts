@@ -1,7 +1,7 @@
-import { invalidArgument } from '../protocol/errors.ts'
-import { readAllSource } from '../protocol/read-request.ts'
-import { type FilterOptions, readFilterOptions, readStreamName } from '../protocol/requests.ts'
-import { WireReader } from '../wire.ts'
+import { invalidArgument } from '#embedded/eventstore/protocol/errors.ts'
+import { readAllSource } from '#embedded/eventstore/protocol/read-request.ts'
+import { type FilterOptions, readFilterOptions, readStreamName } from '#embedded/eventstore/protocol/requests.ts'
+import { WireReader } from '#embedded/eventstore/wire.ts'
 
 /** How a group behaves, in the words of its Create and Update requests. Times in milliseconds, counts in events. */
 export interface GroupSettings {

@@ -1,8 +1,8 @@
-import { type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
-import type { FilterOptions } from '../protocol/requests.ts'
-import { type FilterClause, filterClause } from '../store/filter.ts'
-import type { EventStore } from '../store/store.ts'
-import { firstRevision, isTombstoned, oldestVisible } from '../store/streams.ts'
+import { type RecordedEvent, TOMBSTONE_REVISION } from '#embedded/eventstore/event.ts'
+import type { FilterOptions } from '#embedded/eventstore/protocol/requests.ts'
+import { type FilterClause, filterClause } from '#embedded/eventstore/store/filter.ts'
+import type { EventStore } from '#embedded/eventstore/store/store.ts'
+import { firstRevision, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import { ALL } from './settings.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { BINARY_CONTENT, type ProposedEvent } from '../event.ts'
-import type { ExpectedRevision } from '../store/decide.ts'
-import { fieldSize, varintSize, type WireReader, WireWriter } from '../wire.ts'
+import { BINARY_CONTENT, type ProposedEvent } from '#embedded/eventstore/event.ts'
+import type { ExpectedRevision } from '#embedded/eventstore/store/decide.ts'
+import { fieldSize, varintSize, type WireReader, WireWriter } from '#embedded/eventstore/wire.ts'
 import { invalidArgument, maximumAppendSizeExceeded } from './errors.ts'
 import { isUuid, readProposed, readWriteOptions, type WriteOptions } from './requests.ts'
 

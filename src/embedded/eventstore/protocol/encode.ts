@@ -1,5 +1,5 @@
-import { type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
-import { fieldSize, varintSize, WireWriter } from '../wire.ts'
+import { type RecordedEvent, TOMBSTONE_REVISION } from '#embedded/eventstore/event.ts'
+import { fieldSize, varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 
 /** Responses of the two Read calls as bytes. The services pass them through, so an event is serialized once and copied once. */
 

@@ -1,9 +1,9 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
-import { isDiskFull, StoreUnusable } from '../store/database.ts'
-import type { ExpectedRevision } from '../store/decide.ts'
-import { InvalidFilter } from '../store/filter.ts'
-import { CorruptEvent } from '../store/log.ts'
-import { MalformedMessage } from '../wire.ts'
+import { isDiskFull, StoreUnusable } from '#embedded/eventstore/store/database.ts'
+import type { ExpectedRevision } from '#embedded/eventstore/store/decide.ts'
+import { InvalidFilter } from '#embedded/eventstore/store/filter.ts'
+import { CorruptEvent } from '#embedded/eventstore/store/log.ts'
+import { MalformedMessage } from '#embedded/eventstore/wire.ts'
 
 /** Failures as EventStoreDB tells them: a gRPC status, and trailers from which the client makes its error classes. */
 

@@ -1,7 +1,7 @@
-import { LINK_TYPE, type RecordedEvent } from '../event.ts'
-import { dataOf } from '../record.ts'
-import type { EventStore } from '../store/store.ts'
-import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '../store/streams.ts'
+import { LINK_TYPE, type RecordedEvent } from '#embedded/eventstore/event.ts'
+import { dataOf } from '#embedded/eventstore/record.ts'
+import type { EventStore } from '#embedded/eventstore/store/store.ts'
+import { firstRevision, isSoftDeleted, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import type { ResolvedEvent } from './encode.ts'
 
 /** A link event holds `revision@stream` and stands for the event there. */

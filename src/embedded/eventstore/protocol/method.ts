@@ -1,5 +1,5 @@
 import type { MethodDefinition } from '@grpc/grpc-js'
-import { WireReader } from '../wire.ts'
+import { WireReader } from '#embedded/eventstore/wire.ts'
 
 /** A method as grpc-js wants it, with bytes out and a decoder of our own in. */
 export function method<Request>(

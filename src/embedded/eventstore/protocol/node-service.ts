@@ -1,5 +1,5 @@
 import type { ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js'
-import { fieldSize, varintSize, WireWriter } from '../wire.ts'
+import { fieldSize, varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 import { method } from './method.ts'
 
 /** What a client asks a node before anything else: what can you do, and who else is there. */

@@ -1,4 +1,4 @@
-import type { WireReader } from '../wire.ts'
+import type { WireReader } from '#embedded/eventstore/wire.ts'
 import type { UuidForm } from './encode.ts'
 import { invalidArgument } from './errors.ts'
 import { type FilterOptions, readFilterOptions, readStreamName } from './requests.ts'

@@ -1,7 +1,7 @@
-import type { ProposedEvent } from '../event.ts'
-import type { ExpectedRevision } from '../store/decide.ts'
-import type { EventFilter } from '../store/filter.ts'
-import type { WireReader } from '../wire.ts'
+import type { ProposedEvent } from '#embedded/eventstore/event.ts'
+import type { ExpectedRevision } from '#embedded/eventstore/store/decide.ts'
+import type { EventFilter } from '#embedded/eventstore/store/filter.ts'
+import type { WireReader } from '#embedded/eventstore/wire.ts'
 
 /** Pieces that several requests share, read from their bytes. */
 

@@ -6,9 +6,9 @@ import type {
   sendUnaryData,
 } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
-import { isMetadataStream, type ProposedEvent } from '../event.ts'
-import type { EventStore } from '../store/store.ts'
-import type { WireReader } from '../wire.ts'
+import { isMetadataStream, type ProposedEvent } from '#embedded/eventstore/event.ts'
+import type { EventStore } from '#embedded/eventstore/store/store.ts'
+import type { WireReader } from '#embedded/eventstore/wire.ts'
 import {
   APPEND_BYTES_MAX,
   type AppendMessage,

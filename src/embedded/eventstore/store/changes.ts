@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../event.ts'
+import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 
 /** Told how many events are new. */
 type Wake = (events: number) => void

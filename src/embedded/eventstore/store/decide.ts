@@ -1,4 +1,4 @@
-import type { ProposedEvent } from '../event.ts'
+import type { ProposedEvent } from '#embedded/eventstore/event.ts'
 import type { EventLog } from './log.ts'
 import type { RecentIds } from './recent-ids.ts'
 import { isSoftDeleted, isTombstoned, type StreamState } from './streams.ts'

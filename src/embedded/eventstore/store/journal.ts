@@ -7,8 +7,8 @@ import {
   type RecordedEvent,
   TOMBSTONE_REVISION,
   TOMBSTONE_TYPE,
-} from '../event.ts'
-import { encodeBody, positionAfter } from '../record.ts'
+} from '#embedded/eventstore/event.ts'
+import { encodeBody, positionAfter } from '#embedded/eventstore/record.ts'
 import { type Decision, decide, type ExpectedRevision } from './decide.ts'
 import type { EventLog } from './log.ts'
 import { RecentIds } from './recent-ids.ts'

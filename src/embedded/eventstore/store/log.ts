@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
-import { checksum, positionAfter } from '../record.ts'
+import { type RecordedEvent, TOMBSTONE_REVISION } from '#embedded/eventstore/event.ts'
+import { checksum, positionAfter } from '#embedded/eventstore/record.ts'
 import { StoreUnusable } from './database.ts'
 import { type FilterClause, NO_FILTER, registerMatcher, VISIBLE_IN_ALL } from './filter.ts'
 

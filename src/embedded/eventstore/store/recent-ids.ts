@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../event.ts'
+import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { Recent } from './recent.ts'
 
 /** Where an event with a known id is. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ownEvent } from '../event.ts'
+import { ownEvent } from '#embedded/eventstore/event.ts'
 import { Changes } from './changes.ts'
 import { openDatabase } from './database.ts'
 import { Journal } from './journal.ts'

@@ -1,5 +1,11 @@
-import { isMetadataStream, METADATA_TYPE, metadataStream, type RecordedEvent, TOMBSTONE_REVISION } from '../event.ts'
-import { dataOf } from '../record.ts'
+import {
+  isMetadataStream,
+  METADATA_TYPE,
+  metadataStream,
+  type RecordedEvent,
+  TOMBSTONE_REVISION,
+} from '#embedded/eventstore/event.ts'
+import { dataOf } from '#embedded/eventstore/record.ts'
 import type { EventLog } from './log.ts'
 import { Recent } from './recent.ts'
 

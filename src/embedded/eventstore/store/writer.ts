@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../event.ts'
+import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { isFlushFailure } from './database.ts'
 import type { Journal, WriteRequest, Written } from './journal.ts'
 

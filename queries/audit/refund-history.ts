@@ -1,0 +1,50 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#queries/refunds/when-built.ts'
+
+/** One recorded event of a refund. */
+export const RefundHistoryLine = z.object({
+  revision: z.int().describe('Place in the history of the refund, 0 first'),
+  event_id: z.string(),
+  type: z.string(),
+  at: z.string().describe('ISO 8601, UTC, milliseconds'),
+  actor: z.object({ sub: z.string(), client_id: z.string(), role: z.string(), ip: z.string().nullable() }),
+  request_id: z.string(),
+  correlation_id: z.string().describe('The first request of the chain of causes'),
+  causation_id: z.string().nullable().describe('The event that caused this one, when no person or client did'),
+  facts: z
+    .record(z.string(), z.unknown())
+    .describe('What the event says, without sealed texts; amounts in minor units'),
+  prev_hash: z.string().nullable(),
+  hash: z.string().describe('SHA-256 over prev_hash and what was decided'),
+})
+export type RefundHistoryLine = z.infer<typeof RefundHistoryLine>
+
+const Row = RefundHistoryLine.omit({ actor: true }).extend({
+  actor_sub: z.string(),
+  actor_client_id: z.string(),
+  actor_role: z.string(),
+  actor_ip: z.string().nullable(),
+})
+
+/** Everything that happened to one refund of a client, in order; empty when the client has no such refund (yet). */
+export async function refundHistory(
+  db: Database,
+  { client_id, refund_id }: { client_id: string; refund_id: string },
+): Promise<RefundHistoryLine[]> {
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select revision, event_id, type, at, actor_sub, actor_client_id, actor_role, actor_ip,
+        request_id, correlation_id, causation_id, facts, prev_hash, hash
+      from read.refund_history
+      where refund_id = ${refund_id} and exists (
+        select 1 from read.refund_history as first
+        where first.refund_id = ${refund_id} and first.revision = 0 and first.client_id = ${client_id})
+      order by revision`),
+  )
+  return rows.map(({ actor_sub, actor_client_id, actor_role, actor_ip, ...line }) => ({
+    ...line,
+    actor: { sub: actor_sub, client_id: actor_client_id, role: actor_role, ip: actor_ip },
+  }))
+}

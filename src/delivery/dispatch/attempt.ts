@@ -1,0 +1,70 @@
+import { openPayload } from '#delivery/enqueue/payload.ts'
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import { requestBody } from '#domain/webhooks/envelope.ts'
+import type { Service } from '#service.ts'
+import type { Agents } from './connector.ts'
+import type { Endpoint } from './endpoints.ts'
+import { type Answer, post } from './post.ts'
+import type { Leased, Outcome } from './row.ts'
+import { gapMs, parseRetryAfter, TRIES_MAX } from './schedule.ts'
+import { signatureHeaders } from './sign.ts'
+
+const USER_AGENT = 'Security-Service-Webhooks/1.0'
+
+/** `requests` and `answered`: see `Answer`. */
+export type Attempted = Outcome & Pick<Answer, 'requests' | 'answered'>
+
+type Deps = { service: Service; agents: Agents; limits: DeliveryLimits }
+
+/** Sends one delivery once and says what it came to. Never rejects for what the other side does. */
+export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Promise<Attempted> {
+  const { service } = deps
+  const started = service.now()
+  if (endpoint.status === 'deleted') return settled(row, 'cancelled', started)
+  if (endpoint.status === 'disabled' || endpoint.url === null || endpoint.keys.length === 0)
+    return judge(deps, row, started, notAsked('endpoint_disabled'))
+  const shared = await openPayload(service, row.event, row.body)
+  // The person the event is about was erased: there is nothing left to tell.
+  if (shared === null) return settled(row, 'cancelled', started)
+  const number = row.attempts + 1
+  const body = requestBody(shared, {
+    webhook_id: endpoint.webhook_id,
+    delivery_attempt: number,
+    sequence: row.sequence,
+    test_mode: row.test || service.config.ENVIRONMENT === 'sandbox',
+  })
+  const at = service.now()
+  const signed = { eventId: `evt_${row.event}`, webhookId: endpoint.webhook_id, attempt: number, body, at }
+  const headers = {
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': USER_AGENT,
+    ...signatureHeaders(endpoint.keys, signed),
+  }
+  return judge(deps, row, at, await post(deps.agents, { url: endpoint.url, headers, body }, deps.limits))
+}
+
+/**
+ * What an answer means: success, another try later, or the end of the schedule. A manual attempt stands outside of it: when
+ * it fails, the delivery goes back to where it was.
+ */
+function judge({ service }: Deps, row: Leased, at: Date, answer: Answer): Attempted {
+  const attempts = row.attempts + 1
+  const tries = row.manual ? row.tries : row.tries + 1
+  const shared = { row, attempts, tries, at, ...answer }
+  if (answer.error === null || row.delivered) return { ...shared, state: 'succeeded', gapMs: 0 }
+  if (tries >= TRIES_MAX) return { ...shared, state: 'failed', gapMs: 0 }
+  const retryAfter = parseRetryAfter(answer.headers?.['retry-after'], at)
+  const gap = gapMs(service.config.WEBHOOK_RETRY_BASE_MS, Math.max(1, tries), Math.random(), retryAfter)
+  return { ...shared, state: 'pending', gapMs: gap }
+}
+
+function notAsked(error: string): Answer {
+  return { status: null, error, durationMs: 0, headers: null, body: null, requests: 0, answered: true }
+}
+
+/** Ended without an attempt. */
+function settled(row: Leased, state: 'cancelled', at: Date): Attempted {
+  const { attempts, tries } = row
+  return { row, state, gapMs: 0, attempts, tries, at, ...notAsked('cancelled') }
+}

@@ -1,0 +1,192 @@
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import type { DeliveryMetrics } from '#delivery/metrics.ts'
+import type { Service } from '#service.ts'
+import { attempt } from './attempt.ts'
+import { giveBack, renew } from './claim.ts'
+import type { Agents } from './connector.ts'
+import { createDue } from './due.ts'
+import type { Endpoints } from './endpoints.ts'
+import { afterAnswer, isSlow, type Lane, mayStart } from './lane.ts'
+import { createLanes } from './lanes.ts'
+import type { OutcomeWriter } from './outcome-writer.ts'
+import type { Leased } from './row.ts'
+import type { Standings } from './standings.ts'
+import { traceAttempt } from './trace-attempt.ts'
+
+type Deps = {
+  service: Service
+  agents: Agents
+  endpoints: Endpoints
+  standings: Standings
+  outcomes: OutcomeWriter
+  metrics: DeliveryMetrics
+  limits: DeliveryLimits
+  /** This process's part of what an endpoint may be asked per second: 1 / processes. */
+  share(): number
+}
+export type Dispatcher = ReturnType<typeof createDispatcher>
+
+/**
+ * Sends what is due. Rows come in two ways: handed over by the enqueuer, already leased, or claimed. Both ways ask the
+ * endpoint's lane first.
+ */
+export function createDispatcher({ service, agents, endpoints, standings, outcomes, metrics, limits, share }: Deps) {
+  const lanes = createLanes(limits, share)
+  /** Leased by this process and not yet settled, by delivery. */
+  const held = new Map<string, Leased>()
+  let inFlight = 0
+  let slowInFlight = 0
+  let stopping = false
+  let scheduled = false
+  let timer: NodeJS.Timeout | undefined
+
+  const isBlocked = () => stopping || outcomes.isBehind()
+  const due = createDue({ service, endpoints, standings, metrics, limits, lanes, held, isBlocked, accept, wake })
+
+  /** The same delivery may be held again by now, for its next attempt. */
+  function letGo(row: Leased) {
+    if (held.get(row.delivery) === row) held.delete(row.delivery)
+  }
+
+  /** Sends from the lanes in turn while there is room anywhere; a lane that sent goes to the end of the line. */
+  function pump() {
+    const nowMs = performance.now()
+    for (const lane of lanes.all()) {
+      if (stopping || inFlight >= limits.inFlightMax) return
+      if (lane.queue.length === 0) continue
+      if (slowInFlight >= limits.slowInFlightMax && isSlow(lane, limits)) continue
+      if (!mayStart(lane, limits, share(), nowMs)) continue
+      lanes.toTheEnd(lane)
+      void send(lane, lane.queue.shift()!)
+    }
+  }
+
+  async function send(lane: Lane, row: Leased) {
+    const slow = isSlow(lane, limits)
+    inFlight += 1
+    lane.inFlight += 1
+    if (slow) slowInFlight += 1
+    try {
+      const endpoint = await endpoints.get(row.webhook)
+      lane.endpoint = endpoint
+      if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
+      if ((await standings.of(endpoint.client_id)) !== 'active') {
+        lane.isHeld = true
+        return giveBackRows(lane, [row, ...lane.queue.splice(0)])
+      }
+      const send = () => attempt({ service, agents, limits }, row, endpoint)
+      const outcome = await traceAttempt(service.tracing, row, send)
+      afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
+      if (isSlow(lane, limits)) giveBackExcess(lane)
+      metrics.attempted(outcome, endpoint)
+      // The slot is free; the lease is held until the outcome is written.
+      void outcomes.add(outcome, endpoint).then(() => {
+        letGo(row)
+        if (outcome.state !== 'pending') return
+        const known = lanes.of(row.webhook)
+        known.nextDueMs = Math.min(known.nextDueMs, performance.now() + outcome.gapMs)
+        wake()
+      })
+    } catch (error) {
+      // Ours, not theirs: nothing was sent or nothing is known; the lease ends and the row is due again.
+      service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
+      letGo(row)
+    } finally {
+      inFlight -= 1
+      lane.inFlight -= 1
+      if (slow) slowInFlight -= 1
+      wake()
+    }
+  }
+
+  /** A lane that has become slow keeps no rows that others could send, or that only take up room here. */
+  function giveBackExcess(lane: Lane) {
+    giveBackRows(lane, lane.queue.splice(lane.width))
+  }
+
+  function giveBackRows(lane: Lane, rows: Leased[]) {
+    if (rows.length === 0) return
+    for (const row of rows) letGo(row)
+    lane.nextDueMs = 0
+    giveBack(service.db, rows).catch(error =>
+      service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
+    )
+  }
+
+  /** Takes in leased rows and starts what may start. */
+  function accept(rows: readonly Leased[]) {
+    for (const row of rows) {
+      const known = held.get(row.delivery)
+      if (known?.attempts === row.attempts) {
+        // Its lease ended, say while the database was away, and was taken here once more: the attempt is on its way already.
+        known.lease = row.lease
+        continue
+      }
+      held.set(row.delivery, row)
+      lanes.of(row.webhook).queue.push(row)
+    }
+    if (rows.length > 0) pump()
+  }
+
+  /** One turn of the loop, soon; many calls make one turn. */
+  function wake() {
+    if (scheduled || stopping) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      turn()
+    })
+  }
+
+  function turn() {
+    clearTimeout(timer)
+    if (stopping) return
+    pump()
+    const next = Math.min(due.turn(), lanes.idleMs())
+    timer = setTimeout(turn, Math.max(1, next))
+  }
+
+  const heartbeat = setInterval(() => {
+    if (held.size === 0) return
+    renew(service.db, [...held.values()], limits.leaseMs).catch(error =>
+      service.log.warn({ err: error }, 'webhook leases not renewed'),
+    )
+  }, limits.heartbeatMs)
+
+  return {
+    start: wake,
+    notice: due.notice,
+    refresh: due.refresh,
+    /**
+     * Whether the lane would take one more row now; the promise is kept by `handOver` or taken back by `release`. A slow lane
+     * takes none: what waits for it is claimed when its turn comes.
+     */
+    reserve(webhook: string): boolean {
+      const lane = lanes.of(webhook)
+      if (stopping || held.size >= limits.inFlightMax || isSlow(lane, limits) || lanes.roomIn(lane) < 1) return false
+      lane.reserved += 1
+      return true
+    },
+    release(webhook: string) {
+      lanes.of(webhook).reserved -= 1
+    },
+    /** Takes in rows that were reserved and are now committed. */
+    handOver(rows: readonly Leased[]) {
+      for (const row of rows) lanes.of(row.webhook).reserved -= 1
+      accept(rows)
+    },
+    stats: () => ({ inFlight, held: held.size, ...due.stats() }),
+    /** Takes nothing new, gives back what waits here, and waits for what is in flight. */
+    async stop(): Promise<void> {
+      stopping = true
+      clearTimeout(timer)
+      const waiting = [...lanes.all()].flatMap(lane => lane.queue.splice(0))
+      for (const row of waiting) letGo(row)
+      if (waiting.length > 0) await giveBack(service.db, waiting).catch(() => undefined)
+      const deadline = performance.now() + limits.stopMs
+      while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)
+        await new Promise(resolve => setTimeout(resolve, 10))
+      clearInterval(heartbeat)
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import type { DeliveryMetrics } from '#delivery/metrics.ts'
+import type { Service } from '#service.ts'
+import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
+import type { Endpoints } from './endpoints.ts'
+import { isSlow } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import type { Leased } from './row.ts'
+import type { Standings } from './standings.ts'
+
+type Deps = {
+  service: Service
+  endpoints: Endpoints
+  standings: Standings
+  metrics: DeliveryMetrics
+  limits: DeliveryLimits
+  lanes: Lanes
+  held: ReadonlyMap<string, Leased>
+  /** Nothing new may be taken: the process stops, or outcomes wait to be written. */
+  isBlocked(): boolean
+  accept(rows: readonly Leased[]): void
+  wake(): void
+}
+
+/** Finds out what is due and leases it, one claim and one poll at a time. */
+export function createDue({
+  service,
+  endpoints,
+  standings,
+  metrics,
+  limits,
+  lanes,
+  held,
+  isBlocked,
+  accept,
+  wake,
+}: Deps) {
+  let claiming = false
+  let claimAgainMs = Number.NEGATIVE_INFINITY
+  let polling = false
+  let pollAtMs = Number.NEGATIVE_INFINITY
+  let polledAtMs = performance.now()
+  let lateMs = 0
+  /** Before every day until the first poll. */
+  let oldest = '-infinity'
+
+  /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
+  async function claimDue() {
+    if (claiming || isBlocked() || performance.now() < claimAgainMs) return
+    const wanted = lanes.rooms(held.size)
+    if (wanted.length === 0) return
+    claiming = true
+    // Said first, so that what becomes due during the claim is not forgotten after it.
+    for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
+    try {
+      const rows = await claim(service.db, wanted, oldest, limits.leaseMs)
+      const got = Map.groupBy(rows, row => row.webhook)
+      for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
+      if (isBlocked()) await giveBack(service.db, rows)
+      else accept(rows)
+    } catch (error) {
+      service.log.warn({ err: error }, 'webhook claim failed')
+      for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = 0
+      claimAgainMs = performance.now() + limits.pauseMs
+    } finally {
+      claiming = false
+      wake()
+    }
+  }
+
+  /** What the database says waits: finds what no notice told of. */
+  async function poll() {
+    if (polling) return
+    polling = true
+    try {
+      oldest = await oldestPendingDay(service.db)
+      let latest = 0
+      const waiting = await findWaiting(service.db, oldest)
+      await lookAfterHeld(waiting)
+      for (const { webhook, revision, due_in_ms } of waiting) {
+        const lane = lanes.of(webhook)
+        lane.nextDueMs = Math.min(lane.nextDueMs, performance.now() + due_in_ms)
+        if (lane.endpoint?.revision !== revision) await refreshed(webhook)
+        // A slow or limited endpoint is late on its own account.
+        const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
+        if (isOurs) latest = Math.max(latest, Math.min(-due_in_ms, performance.now() - lane.letGoAtMs))
+      }
+      lateMs = latest
+      metrics.oldestDueMs(latest)
+      polledAtMs = performance.now()
+      lanes.dropIdle()
+    } catch (error) {
+      service.log.warn({ err: error }, 'webhook poll failed')
+    } finally {
+      polling = false
+    }
+    wake()
+  }
+
+  /** A lane that is held makes no request, before which it would be asked how its client stands: it is let go from here. */
+  async function lookAfterHeld(waiting: readonly Waiting[]) {
+    const held = waiting.filter(({ webhook }) => lanes.known(webhook)?.isHeld)
+    const look = async ({ webhook, client_id }: Waiting) => {
+      if ((await standings.of(client_id)) !== 'active') return
+      const lane = lanes.of(webhook)
+      lane.isHeld = false
+      lane.letGoAtMs = performance.now()
+    }
+    await Promise.all(held.map(look))
+  }
+
+  /** An endpoint that can't be read (a secret of another master key) is no reason not to look at the ones after it. */
+  async function refreshed(webhook: string) {
+    await refresh(webhook).catch(error =>
+      service.log.warn({ err: error, webhook_id: `wh_${webhook}` }, 'webhook endpoint not read'),
+    )
+  }
+
+  async function refresh(webhook: string) {
+    endpoints.forget(webhook)
+    const lane = lanes.known(webhook)
+    if (lane === undefined) return
+    const before = lane.endpoint
+    lane.endpoint = await endpoints.get(webhook)
+    // A changed address is a new chance.
+    if (before !== null && before.url?.href !== lane.endpoint?.url?.href) lane.silences = 0
+  }
+
+  return {
+    refresh,
+    /** Does what is to be done now; answers with the milliseconds until the next poll. */
+    turn(): number {
+      void claimDue()
+      const wait = pollAtMs - performance.now()
+      if (wait > 0) return wait
+      pollAtMs = performance.now() + limits.pollMs
+      void poll()
+      return limits.pollMs
+    },
+    /** Something is due: for this endpoint (UUID), or somewhere. */
+    notice(webhook: string) {
+      if (webhook === '') pollAtMs = Number.NEGATIVE_INFINITY
+      else lanes.of(webhook).nextDueMs = 0
+      wake()
+    },
+    isClaiming: () => claiming,
+    stats: () => ({ oldestDueMs: lateMs, polledAtMs }),
+  }
+}

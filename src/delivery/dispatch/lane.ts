@@ -1,0 +1,130 @@
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import type { Endpoint } from './endpoints.ts'
+import type { Leased } from './row.ts'
+
+/** Weight of the newest answer in the average. */
+const AVERAGE_WEIGHT = 0.2
+
+/**
+ * One endpoint's way through this process: how many requests at once, how many a second, and whether it answers at all.
+ * Everything is asked before a row is leased, so that waiting costs no attempt and a slow endpoint holds nothing of others.
+ */
+export type Lane = {
+  webhook: string
+  endpoint: Endpoint | null
+  /** The client is suspended, or not known not to be: everything waits, and nothing is leased. */
+  isHeld: boolean
+  /** When it was last let go: what waited until then is late from then on. */
+  letGoAtMs: number
+  /** Leased and waiting for a slot. */
+  queue: Leased[]
+  inFlight: number
+  /** Promised to rows that are being inserted. */
+  reserved: number
+  /** When the next row is due, as far as known (ms of this process, as everything here); Infinity = nothing waits. */
+  nextDueMs: number
+  /** Requests at once: doubles with each round of answers, halves with each silence. */
+  width: number
+  /** Attempts in a row that got no answer at all. */
+  silences: number
+  /** Moving average of how long answers take (ms); null before the first. */
+  averageMs: number | null
+  /** When something was last heard, or asked of an idle endpoint (ms). */
+  waitingSinceMs: number
+  lastProbeMs: number
+  tokens: number
+  tokensAtMs: number
+}
+
+export function newLane(webhook: string, limits: DeliveryLimits): Lane {
+  return {
+    webhook,
+    endpoint: null,
+    isHeld: false,
+    letGoAtMs: Number.NEGATIVE_INFINITY,
+    queue: [],
+    inFlight: 0,
+    reserved: 0,
+    nextDueMs: Number.POSITIVE_INFINITY,
+    width: limits.laneStart,
+    silences: 0,
+    averageMs: null,
+    waitingSinceMs: 0,
+    lastProbeMs: Number.NEGATIVE_INFINITY,
+    tokens: 1,
+    tokensAtMs: performance.now(),
+  }
+}
+
+/** Slow, silent, or not known to be otherwise: such lanes share a part of the process, and lease no more than they send. */
+export function isSlow(lane: Lane, limits: DeliveryLimits): boolean {
+  if (lane.silences > 0) return true
+  if (lane.inFlight > 0 && performance.now() - lane.waitingSinceMs > limits.slowMs) return true
+  return lane.averageMs === null ? lane.endpoint?.healthy !== true : lane.averageMs > limits.slowMs
+}
+
+/** Requests that may be in flight now. */
+function slots(lane: Lane, limits: DeliveryLimits): number {
+  return lane.silences >= limits.breakerAfter ? 1 : lane.width
+}
+
+/** Rows this lane can hold beside those it holds: what it may claim. */
+export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): number {
+  if (lane.isHeld) return 0
+  const held = lane.inFlight + lane.queue.length + lane.reserved
+  if (lane.endpoint !== null && lane.endpoint.status !== 'active') return limits.disabledClaimMax - held
+  if (lane.silences >= limits.breakerAfter)
+    return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)
+  const ahead = isSlow(lane, limits) ? 1 : limits.laneAhead
+  const width = slots(lane, limits) * ahead - held
+  const rate = rateOf(lane, share)
+  return rate === null
+    ? width
+    : Math.min(width, Math.floor(refill(lane, rate, nowMs)) - lane.queue.length - lane.reserved)
+}
+
+/** Whether the next waiting row may be sent now; takes a token. */
+export function mayStart(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): boolean {
+  if (lane.inFlight >= slots(lane, limits)) return false
+  if (lane.silences >= limits.breakerAfter && nowMs - lane.lastProbeMs < limits.breakerProbeMs) return false
+  const rate = rateOf(lane, share)
+  if (rate !== null && refill(lane, rate, nowMs) < 1) return false
+  if (rate !== null) lane.tokens -= 1
+  lane.lastProbeMs = nowMs
+  if (lane.inFlight === 0) lane.waitingSinceMs = nowMs
+  return true
+}
+
+/** Milliseconds until time alone lets this lane go on; Infinity when something else must happen first. */
+export function readyInMs(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): number {
+  const rate = rateOf(lane, share)
+  const token = rate === null ? 0 : ((1 - refill(lane, rate, nowMs)) / rate) * 1_000
+  const probe = lane.silences >= limits.breakerAfter ? lane.lastProbeMs + limits.breakerProbeMs - nowMs : 0
+  const wait = Math.max(token, probe)
+  return wait > 0 ? wait : Number.POSITIVE_INFINITY
+}
+
+export function afterAnswer(lane: Lane, answered: boolean, durationMs: number, limits: DeliveryLimits): void {
+  lane.waitingSinceMs = performance.now()
+  if (answered) {
+    lane.silences = 0
+    lane.width = Math.min(lane.width + 1, limits.laneMax)
+    lane.averageMs = (lane.averageMs ?? durationMs) * (1 - AVERAGE_WEIGHT) + durationMs * AVERAGE_WEIGHT
+  } else {
+    lane.silences += 1
+    lane.width = Math.max(1, Math.floor(lane.width / 2))
+  }
+}
+
+function rateOf(lane: Lane, share: number): number | null {
+  const rate = lane.endpoint?.rate_per_second ?? null
+  return rate === null ? null : rate * share
+}
+
+/** Tokens pile up for one second at most: after a pause the endpoint is not flooded. */
+function refill(lane: Lane, rate: number, nowMs: number): number {
+  const burst = Math.max(1, rate)
+  lane.tokens = Math.min(burst, lane.tokens + ((nowMs - lane.tokensAtMs) * rate) / 1_000)
+  lane.tokensAtMs = nowMs
+  return lane.tokens
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import { v7 as uuidv7 } from 'uuid'
+import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
+import type { Leased } from '#delivery/dispatch/row.ts'
+import { writeEndpointRow } from '#delivery/endpoint-row.ts'
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import { DUE_CHANNEL, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
+import { webhookDecider } from '#domain/webhooks/decider.ts'
+import { sharedPart } from '#domain/webhooks/envelope.ts'
+import { WEBHOOK_STREAM_PREFIX, webhookIdOf } from '#domain/webhooks/events.ts'
+import { ENQUEUER } from '#domain/webhooks/public-streams.ts'
+import type { WebhookState } from '#domain/webhooks/state.ts'
+import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { dayOf } from '#edge/postgres/day-partitions.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Service } from '#service.ts'
+import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
+import type { Batch, Place } from '#subscription/follow.ts'
+import { type Refused, setAside } from '#subscription/set-aside.ts'
+import type { Draft } from './draft.ts'
+import { sealPayload } from './payload.ts'
+import type { Routing } from './routing.ts'
+import type { Translation } from './translate.ts'
+
+/** What the enqueuer needs beside the batch; made anew whenever a process begins to follow. */
+export type Enqueuing = {
+  service: Service
+  limits: DeliveryLimits
+  dispatcher: Dispatcher
+  routing: Routing
+  publicEvents(events: Logged[]): Promise<Translation[]>
+}
+
+type StoredEvent = { day: string; event: string; draft: Draft; shared: string; stored: Buffer }
+type Queued = Leased & { leased: boolean }
+/** The newest state of an endpoint whose stream has events in the batch. */
+type Endpoint = { id: string; state: WebhookState; revision: number }
+
+/**
+ * Turns a batch of the log into rows: one per event, one per event and endpoint, and the new checkpoint, all in one
+ * transaction; so an event is never lost and never queued twice. An event that no endpoint wants yet is kept like any other: one
+ * that is created later can have it with `recover`. One that can't be read or translated is set aside with its reason. Rows that the local
+ * dispatcher has room for are born leased and handed over after the commit: they are never claimed.
+ */
+export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place: Place): Promise<void> {
+  const { service, limits, dispatcher, routing } = enqueuing
+  const day = dayOf(service.now())
+  const lease = randomUUID()
+  const { told, endpoints, refused } = await taken(enqueuing, events)
+  const stored = await Promise.all(told.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
+  const queued: Queued[] = []
+
+  // From the first reservation to the `try` nothing may fail: a reservation that is not taken back is room lost for good.
+  for (const [index, { logged }] of told.entries()) {
+    const row = stored[index]
+    if (row)
+      for (const webhook of routing.targets(row.draft.client_id, row.draft.event.type, row.draft.except))
+        queued.push(delivery(row, webhook, lease, dispatcher.reserve(webhook)))
+    routing.advance(logged)
+  }
+
+  const rows = stored.filter(row => row !== null)
+  const handOver = queued.filter(row => row.leased)
+  try {
+    if (rows.length > 0) await ensureQueueDay(service.db, day)
+    const changed = routing.takeChanged()
+    await place.commit(events, position, async tx => {
+      await setAside(tx, ENQUEUER, refused)
+      for (const { id, state, revision } of endpoints) await writeEndpointRow(tx, id, state, revision)
+      if (rows.length > 0) await insert(tx, rows, queued, limits.leaseMs)
+      for (const route of changed) await writeRoute(tx, route)
+    })
+  } catch (error) {
+    for (const row of handOver) dispatcher.release(row.webhook)
+    throw error
+  }
+  for (const { event, reason } of refused)
+    service.log.error(
+      { stream: event.stream, revision: event.revision, reason },
+      'event set aside: it is told to nobody',
+    )
+  dispatcher.handOver(handOver)
+}
+
+type Told = { logged: Logged; draft: Draft | null }
+
+/** What the batch comes to: what is told, the endpoints that changed, and what could not be taken. */
+async function taken({ service, publicEvents }: Enqueuing, events: (Logged | Unreadable)[]) {
+  const refused: Refused[] = events.flatMap(event => (isReadable(event) ? [] : [{ event, reason: event.unreadable }]))
+  const readable = events.filter(isReadable)
+  const translations = await publicEvents(readable)
+  const told: Told[] = []
+  for (const [index, logged] of readable.entries()) {
+    const translation = translations[index]!
+    if ('refused' in translation) refused.push({ event: logged, reason: translation.refused })
+    else told.push({ logged, draft: translation.draft })
+  }
+  const endpoints: Endpoint[] = []
+  const changes = new Map(told.filter(isEndpointChange).map(({ logged }) => [logged.stream, logged]))
+  for (const [stream, event] of changes)
+    try {
+      endpoints.push({ id: webhookIdOf(stream), ...(await service.execute.load(webhookDecider, stream)) })
+    } catch (error) {
+      if (!isFaultOfEvent(error)) throw error
+      refused.push({ event, reason: reasonOf(error) })
+    }
+  return { told, endpoints, refused }
+}
+
+function isEndpointChange({ logged }: Told): boolean {
+  return logged.stream.startsWith(WEBHOOK_STREAM_PREFIX)
+}
+
+async function storedEvent(service: Service, day: string, draft: Draft): Promise<StoredEvent> {
+  const shared = sharedPart(draft.event)
+  return { day, event: uuidOf(draft.event.id), draft, shared, stored: await sealPayload(service, draft, shared) }
+}
+
+function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, lease: string, leased: boolean): Queued {
+  return {
+    day,
+    delivery: uuidv7(),
+    event,
+    webhook,
+    type: draft.event.type,
+    test: false,
+    manual: false,
+    delivered: false,
+    attempts: 0,
+    tries: 0,
+    sequence: draft.sequence,
+    body: Buffer.from(shared),
+    lease,
+    leased,
+  }
+}
+
+type Route = ReturnType<Routing['takeChanged']>[number]
+
+async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<void> {
+  await tx.query(sql.unsafe`
+    update ops.webhook_endpoints set routed = ${events !== null}, routed_events = ${sql.array(events ?? [], 'text')}
+    where webhook = ${webhook}`)
+  if (events === null) await cancelWaiting(tx, webhook)
+}
+
+/** What waited for an endpoint is cancelled with it; what is in flight ends as it ends. */
+async function cancelWaiting(tx: Transaction, webhook: string): Promise<void> {
+  await tx.query(sql.unsafe`
+    update ops.webhook_deliveries set state = 'cancelled', lease = null, finished_at = now()
+    where webhook = ${webhook} and state = 'pending'`)
+}
+
+/** One statement for all rows. */
+async function insert(tx: Transaction, stored: StoredEvent[], queued: Queued[], leaseMs: number): Promise<void> {
+  const events = stored.map(({ day, event, draft, stored: body }) => [
+    day,
+    event,
+    draft.client_id,
+    draft.event.type,
+    draft.sequence,
+    body,
+    draft.event.created_at,
+  ])
+  const rows = queued.map(row => [
+    row.day,
+    row.delivery,
+    row.event,
+    row.webhook,
+    row.type,
+    row.leased ? leaseMs : 0,
+    row.leased ? row.lease : null,
+  ])
+  const waking = [...new Set(queued.filter(row => !row.leased).map(row => row.webhook))]
+  await tx.query(sql.unsafe`
+    with events as (
+      insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)
+      select n.day, n.event, n.client_id, n.type, n.sequence, false, n.body, n.created_at
+      from ${sql.unnest(events, ['date', 'uuid', 'text', 'text', 'int4', 'bytea', 'timestamptz'])}
+        as n(day, event, client_id, type, sequence, body, created_at)),
+    deliveries as (
+      insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, lease, created_at)
+      select n.day, n.delivery, n.event, n.webhook, n.type, 'pending', false, now() + n.lease_ms * interval '1 millisecond', n.lease, now()
+      from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'uuid', 'text', 'float8', 'uuid'])}
+        as n(day, delivery, event, webhook, type, lease_ms, lease))
+    select count(pg_notify(${DUE_CHANNEL}, w)) from unnest(${sql.array(waking, 'text')}) w`)
+}

@@ -1,0 +1,178 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
+import { reportExhausted } from '#commands/webhooks/report-exhausted.ts'
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import type { DeliveryMetrics } from '#delivery/metrics.ts'
+import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#delivery/queue.ts'
+import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
+import { Rejection } from '#errors.ts'
+import type { Context } from '#execute.ts'
+import type { Service } from '#service.ts'
+import { recoverStep } from './recover.ts'
+
+/** Spec: "An endpoint with failures on 7 consecutive days is disabled automatically." */
+const FAILED_DAYS_MAX = 7
+/** Counting stops here: beyond, the queue is simply long. */
+const DEPTH_COUNTED_MAX = 100_000
+
+/** The service acting for a client on its own account. `command` names the act, so that a repeat of it is the same act. */
+export function ownContext(clientId: string, command: string, now: Date): Context {
+  const id = `delivery:${command}`
+  const actor = { sub: 'service', client_id: clientId, role: 'system' }
+  return { actor, request_id: id, command_id: id, correlation_id: id, causation_id: null, now }
+}
+
+/** What the one active process does beside enqueuing: all of it repeats harmlessly. */
+export function createHousekeeping(service: Service, metrics: DeliveryMetrics, limits: DeliveryLimits) {
+  const keepsDays = every(limits.retentionMs)
+  const counts = every(limits.depthMs)
+
+  async function round(signal: AbortSignal): Promise<void> {
+    // All of them, before a recovery sends some of them again.
+    while (!signal.aborted && (await reportSome(service, limits)));
+    await disableFailing(service)
+    while (!signal.aborted && (await recoverStep(service, limits)));
+    if (keepsDays()) await keepDays(service, limits)
+    if (counts()) metrics.queueDepth(await depth(service))
+  }
+
+  return {
+    async run(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        try {
+          await round(signal)
+        } catch (error) {
+          service.log.warn({ err: error }, 'webhook housekeeping failed')
+        }
+        await pause(limits.housekeepingMs, signal)
+      }
+      // From here on another process counts.
+      metrics.queueDepth(0)
+    },
+  }
+}
+
+/** True at the first call, and then once per so many milliseconds. */
+function every(ms: number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    const isTime = performance.now() - last >= ms
+    if (isTime) last = performance.now()
+    return isTime
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })
+}
+
+const Exhausted = z.object({
+  day: z.string(),
+  delivery: z.string(),
+  webhook: z.string(),
+  client_id: z.string(),
+  event: z.string(),
+  type: z.string(),
+  attempts: z.number(),
+  last_error: z.string().nullable(),
+})
+
+/** Deliveries that used up their attempts become events, and are marked after that. False when there are no more. */
+async function reportSome(service: Service, limits: DeliveryLimits): Promise<boolean> {
+  const rows = await service.db.any(sql.type(Exhausted)`
+    select d.day::text as day, d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
+    from ops.webhook_deliveries d join ops.webhook_endpoints e using (webhook)
+    where not d.reported limit ${limits.reportChunk}`)
+  if (rows.length === 0) return false
+  await Promise.all(
+    rows.map(row =>
+      reportExhausted(
+        service,
+        ownContext(row.client_id, `exhausted:${row.delivery}:${row.attempts}`, service.now()),
+        `dlv_${row.delivery}`,
+        {
+          webhook_id: `wh_${row.webhook}`,
+          event_id: `evt_${row.event}`,
+          event_type: row.type,
+          attempts: row.attempts,
+          error_code: row.last_error,
+        },
+      ),
+    ),
+  )
+  await service.db.query(sql.unsafe`
+    update ops.webhook_deliveries set reported = true
+    where delivery = any(${sql.array(
+      rows.map(row => row.delivery),
+      'uuid',
+    )}) and not reported`)
+  return true
+}
+
+const Failing = z.object({
+  webhook: z.string(),
+  client_id: z.string(),
+  revision: z.number(),
+  days: z.array(z.string()),
+})
+
+/**
+ * UTC calendar days. A day counts when it is over, had a failed attempt and no success; a day without attempts neither counts
+ * nor resets, a success resets. So the seventh day ends before the endpoint does.
+ */
+async function disableFailing(service: Service): Promise<void> {
+  const failing = await service.db.any(sql.type(Failing)`
+    select webhook, client_id, revision, days::text[] as days from ops.webhook_endpoints,
+      lateral (select array_agg(d order by d) filter (where d < (now() at time zone 'UTC')::date) as days from unnest(failed_days) d) over
+    where status = 'active' and cardinality(failed_days) >= ${FAILED_DAYS_MAX} and cardinality(days) >= ${FAILED_DAYS_MAX}`)
+  for (const { webhook, client_id, revision, days } of failing) {
+    const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
+    await disable(service, context, `wh_${webhook}`, { reason: 'failing', failed_days: days, failed_at: revision })
+  }
+}
+
+/** Disables; an endpoint that was deleted meanwhile is nobody's problem. */
+export async function disable(...args: Parameters<typeof disableWebhook>): Promise<void> {
+  try {
+    await disableWebhook(...args)
+  } catch (error) {
+    if (!(error instanceof Rejection && error.code === 'NOT_FOUND')) throw error
+  }
+}
+
+/** Today and tomorrow, which are made ahead. */
+const DAYS_AHEAD = 2
+/** A clock that has jumped makes as many days as one that has not. */
+const DAYS_OF_A_JUMP = 2
+
+/**
+ * Makes days ahead and drops those whose time is over. No clock is believed alone: a day is old when this process's clock and
+ * the database's both say so, and when as many newer days were lived through, that is, have partitions. So a clock that jumps
+ * ahead, even the one that both read on one machine, drops nothing: a jump makes two days, and for two there is room. The
+ * price is that two days more are kept, and more where the service was off for days.
+ */
+async function keepDays(service: Service, limits: DeliveryLimits): Promise<void> {
+  const [today = ''] = [dayOf(service.now()), dayOf(await queueTime(service.db))].sort()
+  for (const day of [today, addDays(today, 1)]) await ensureQueueDay(service.db, day)
+  const dropped = await dropDaysBefore(service.db, DELIVERY_TABLES, {
+    oldest: addDays(today, -limits.retentionDays),
+    keepNewest: limits.retentionDays + DAYS_AHEAD + DAYS_OF_A_JUMP,
+  })
+  if (dropped.length > 0) service.log.info({ dropped }, 'webhook days dropped')
+}
+
+async function depth(service: Service): Promise<number> {
+  return service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int4 as count from (
+      select 1 from ops.webhook_deliveries where state = 'pending' limit ${DEPTH_COUNTED_MAX}) counted`)
+}

@@ -1,0 +1,83 @@
+import { sql } from 'slonik'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import type { DeliveryLimits } from '#delivery/limits.ts'
+import { DUE_CHANNEL } from '#delivery/queue.ts'
+import { EVENT_TYPES, isOperational, subscribes } from '#domain/webhooks/event-types.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Service } from '#service.ts'
+
+const Order = z.object({
+  recovery: z.string(),
+  webhook: z.string(),
+  client_id: z.string(),
+  events: z.array(z.string()),
+  since: z.string(),
+  until: z.string(),
+  status: z.enum(['failed', 'missing']),
+})
+type Order = z.infer<typeof Order>
+
+/**
+ * Takes the oldest open recovery one step further; false when there is none. A step re-queues rows and counts them in one
+ * transaction, so a restart goes on where the last step ended; a row remembers the recovery that took it and is not taken by
+ * it twice. The order stays locked during the step: what a killed process had asked of the database may still be at work.
+ */
+export async function recoverStep(service: Service, limits: DeliveryLimits): Promise<boolean> {
+  return service.db.transaction(async tx => {
+    const order = await tx.maybeOne(sql.type(Order)`
+      select r.recovery, r.webhook, e.client_id, e.events, r.since, r.until, r.status
+      from ops.webhook_recoveries r join ops.webhook_endpoints e using (webhook)
+      where r.finished_at is null and e.status <> 'deleted' order by r.recovery limit 1 for update of r`)
+    if (order === null) return false
+    const step = order.status === 'failed' ? requeueFailed : queueMissing
+    const found = await step(tx, order, limits.recoverChunk)
+    if (found < limits.recoverChunk)
+      await tx.query(sql.unsafe`
+        update ops.webhook_recoveries set finished_at = now() where recovery = ${order.recovery}`)
+    return true
+  })
+}
+
+const Count = z.object({ count: z.number() })
+
+/** Answers how many were found; fewer are re-queued when some have just been retried by hand. */
+async function requeueFailed(tx: Transaction, order: Order, chunk: number): Promise<number> {
+  const { count } = await tx.one(sql.type(Count)`
+    with picked as (
+      select day, delivery from ops.webhook_deliveries
+      where webhook = ${order.webhook} and state = 'failed' and created_at >= ${order.since} and created_at < ${order.until}
+        and recovery is distinct from ${order.recovery}::uuid
+      order by created_at limit ${chunk}),
+    requeued as (
+      update ops.webhook_deliveries d
+      set state = 'pending', tries = 0, due_at = now(), finished_at = null, recovery = ${order.recovery}
+      from picked p where d.day = p.day and d.delivery = p.delivery and d.state = 'failed' returning 1),
+    counted as (
+      update ops.webhook_recoveries set requeued = requeued + (select count(*) from requeued) where recovery = ${order.recovery})
+    select (select count(*)::int4 from picked) as count, pg_notify(${DUE_CHANNEL}, ${order.webhook})`)
+  return count
+}
+
+async function queueMissing(tx: Transaction, order: Order, chunk: number): Promise<number> {
+  const types = EVENT_TYPES.filter(type => subscribes(order.events, type))
+  // What was told of an endpoint was never meant for itself. Operational events hold nothing personal: they are stored in clear.
+  const operational = types.filter(isOperational)
+  const itself = `"webhook_id":"wh_${order.webhook}"`
+  const missing = await tx.any(sql.type(z.object({ day: z.string(), event: z.string(), type: z.string() }))`
+    select e.day::text as day, e.event, e.type from ops.webhook_events e
+    where e.client_id = ${order.client_id} and not e.test and e.type = any(${sql.array(types, 'text')})
+      and e.created_at >= ${order.since} and e.created_at < ${order.until}
+      and not exists (select 1 from ops.webhook_deliveries d where d.webhook = ${order.webhook} and d.event = e.event)
+      and not (e.type = any(${sql.array(operational, 'text')}) and position(convert_to(${itself}, 'UTF8') in e.body) > 0)
+    order by e.created_at limit ${chunk}`)
+  const rows = missing.map(({ day, event, type }) => [day, uuidv7(), event, type])
+  await tx.query(sql.unsafe`
+    with queued as (
+      insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at, recovery)
+      select n.day, n.delivery, n.event, ${order.webhook}, n.type, 'pending', false, now(), now(), ${order.recovery}
+      from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'text'])} as n(day, delivery, event, type)),
+    counted as (update ops.webhook_recoveries set requeued = requeued + ${rows.length} where recovery = ${order.recovery})
+    select pg_notify(${DUE_CHANNEL}, ${order.webhook})`)
+  return rows.length
+}

@@ -1,7 +1,0 @@
-import type { Migration } from '#edge/postgres/schema.ts'
-import { loginThrottleMigrations } from './login-throttle.ts'
-import { rateLimitMigrations } from './rate-limits/counters.ts'
-import { singleUseMigrations } from './single-use.ts'
-
-/** Everything of this area that PostgreSQL holds; main.ts applies it. */
-export const authMigrations: Migration[] = [...loginThrottleMigrations, ...rateLimitMigrations, ...singleUseMigrations]

@@ -1,0 +1,152 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import type { Migration } from '#edge/postgres/schema.ts'
+
+/**
+ * Sealed personal data (envelope encryption): AES-256-GCM with one data key per subject, data keys wrapped by the master
+ * key and kept in the schema `vault`. Deleting a subject's key makes everything sealed for it unreadable for ever, in every
+ * event, row and backup of the events (crypto-shredding).
+ */
+export type Vault = {
+  /** `v1.<subject>.<iv, ciphertext and tag, base64url>`. `place` (like `rf_1|name`) is authenticated: the text opens nowhere else. */
+  seal(subject: string, place: string, clear: string): Promise<string>
+  /** The clear text, or null when the subject was erased. Throws when the text was not sealed for `place`. */
+  open(sealed: string, place: string): Promise<string | null>
+  /** Forgets the subject's key. */
+  erase(subject: string): Promise<void>
+  /** Keyed digest (hex) of something guessable, for comparing without storing it. */
+  digest(purpose: string, text: string): string
+}
+
+export const vaultMigrations: Migration[] = [
+  {
+    name: 'vault-001-data-keys',
+    statements: [
+      sql.unsafe`create table vault.data_keys (
+        subject text primary key,
+        wrapped bytea,
+        created_at timestamptz not null default now(),
+        erased_at timestamptz)`,
+    ],
+  },
+]
+
+/** The data key is there, and what was sealed with it has been changed since. */
+export class SealBroken extends Error {
+  constructor(place: string, cause: unknown) {
+    super(`what was sealed as ${place} is damaged`, { cause })
+    this.name = 'SealBroken'
+  }
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** An erasure by another process is obeyed at most this much later. */
+const KEY_CACHE_MS = 30_000
+const KEY_CACHE_MAX = 20_000
+
+/** A subject contains no dot, so that the three parts of a sealed text can be told apart. */
+export function beneficiarySubject(clientId: string, userId: string): string {
+  return `beneficiary:${Buffer.from(`${clientId}\n${userId}`).toString('base64url')}`
+}
+
+export function createVault(db: Database, masterKey: Buffer): Vault {
+  const wrapping = derivedKey(masterKey, 'vault-wrapping')
+  const digesting = derivedKey(masterKey, 'vault-digest')
+  const keys = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX, ttl: KEY_CACHE_MS })
+
+  async function existingKey(subject: string): Promise<KeyObject | null> {
+    const cached = keys.get(subject)
+    if (cached !== undefined) return cached
+    const wrapped = await db.maybeOneFirst(sql.type(z.object({ wrapped: z.instanceof(Buffer).nullable() }))`
+      select wrapped from vault.data_keys where subject = ${subject}`)
+    if (wrapped === null) return null
+    const key = createSecretKey(decrypt(wrapping, wrapped, subject))
+    keys.set(subject, key)
+    return key
+  }
+
+  async function keyFor(subject: string): Promise<KeyObject> {
+    const known = await existingKey(subject)
+    if (known !== null) return known
+    // A subject that comes back after its erasure gets a new key; what was sealed before stays unreadable.
+    const fresh = encrypt(wrapping, randomBytes(32), subject)
+    await db.query(sql.unsafe`
+      insert into vault.data_keys (subject, wrapped) values (${subject}, ${sql.binary(fresh)})
+      on conflict (subject) do update set wrapped = excluded.wrapped where data_keys.wrapped is null`)
+    const key = await existingKey(subject)
+    if (key === null) throw new Error(`no data key for ${subject}`)
+    return key
+  }
+
+  return {
+    async seal(subject, place, clear) {
+      const key = await keyFor(subject)
+      return `v1.${subject}.${encrypt(key, Buffer.from(clear, 'utf8'), place).toString('base64url')}`
+    },
+    async open(sealed, place) {
+      const [version, subject, text] = sealed.split('.')
+      if (version !== 'v1' || subject === undefined || text === undefined)
+        throw new SealBroken(place, new Error('not a sealed text'))
+      const key = await existingKey(subject)
+      if (key === null) return null
+      try {
+        return decrypt(key, Buffer.from(text, 'base64url'), place).toString('utf8')
+      } catch (error) {
+        // Sealed under a key that was erased before the subject came back.
+        if (await wasErasedOnce(db, subject)) return null
+        throw new SealBroken(place, error)
+      }
+    },
+    async erase(subject) {
+      await db.query(
+        sql.unsafe`update vault.data_keys set wrapped = null, erased_at = now() where subject = ${subject}`,
+      )
+      keys.delete(subject)
+    },
+    digest: (purpose, text) => createHmac('sha256', digesting).update(`${purpose}\n`).update(text).digest('hex'),
+  }
+}
+
+/** Key objects, not bytes: making one from bytes costs as much as a whole encryption. */
+function derivedKey(masterKey: Buffer, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32)))
+}
+
+async function wasErasedOnce(db: Database, subject: string): Promise<boolean> {
+  return db.exists(sql.unsafe`select 1 from vault.data_keys where subject = ${subject} and erased_at is not null`)
+}
+
+/** Random bytes cost the same for one initialisation vector as for many. */
+const IVS_AT_ONCE = 256
+let ivs = Buffer.alloc(0)
+
+function freshIv(): Buffer {
+  if (ivs.length < IV_BYTES) ivs = randomBytes(IV_BYTES * IVS_AT_ONCE)
+  const iv = ivs.subarray(0, IV_BYTES)
+  ivs = ivs.subarray(IV_BYTES)
+  return iv
+}
+
+function encrypt(key: KeyObject, clear: Buffer, aad: string): Buffer {
+  const iv = freshIv()
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(aad))
+  return Buffer.concat([iv, cipher.update(clear), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: KeyObject, sealed: Buffer, aad: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(aad))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+}

@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { scopesOf } from '#domain/auth/roles.ts'
+import { ADDRESS_PLAN, type LimitName, planFor } from '#edge/rate-limits/plans.ts'
+import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
+import { Rejection } from '#errors.ts'
+import type { Auth, Authenticated } from '#modules/auth/auth.ts'
+import type { AccessClaims } from '#modules/auth/tokens.ts'
+import { addressKey } from '#modules/auth/user-id.ts'
+import type { RouteScope } from './api.ts'
+import { bearerOf } from './bearer.ts'
+
+/** What a route demands of its callers. */
+export type Rules = { scope: RouteScope; limit: LimitName }
+
+type Route = { method: string | string[]; url: string; config?: { scope?: RouteScope; limit?: LimitName } | undefined }
+
+/** A route that does not say who may call it is a mistake, and stops the start. */
+export function rulesOf({ method, url, config = {} }: Route): Rules {
+  const { scope, limit = 'tier' } = config
+  if (scope === undefined) throw new Error(`${method} ${url} does not say which scope it needs`)
+  return { scope, limit }
+}
+
+/**
+ * Who may come in, and how often: made once per route, run before the body is read. Callbacks instead of promises, because on
+ * almost every request everything is known already and a promise would cost more than the check. Without a valid token the
+ * address is charged, never a client.
+ */
+export function createGuard(auth: Auth, { scope, limit }: Rules) {
+  type Done = HookHandlerDoneFunction
+
+  function charge(verdict: Verdict | Promise<Verdict>, reply: FastifyReply, done: Done, then: () => void): void {
+    if (verdict instanceof Promise) verdict.then(known => charge(known, reply, done, then)).catch(done)
+    else {
+      showLimit(reply, verdict)
+      if (verdict.admitted) then()
+      else done(tooManyRequests(verdict, limit === 'realtime' || limit === 'batch' ? { module_code: 'FRAUD_005' } : {}))
+    }
+  }
+
+  const chargeAddress = (request: FastifyRequest, reply: FastifyReply, done: Done, then: () => void) =>
+    charge(auth.limiter.charge(addressKey(request.ip), ADDRESS_PLAN, auth.now().getTime()), reply, done, then)
+
+  if (scope === 'public')
+    return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+      if (limit === 'none') done()
+      else chargeAddress(request, reply, done, done)
+    }
+
+  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    const admit = ({ claims, standing }: Authenticated) => {
+      const { sub, client_id, role, scope: scopes, sid } = claims
+      const { tier, agreed_limit } = standing
+      const { authorization = '' } = request.headers
+      if (lastSeen.get(request.raw.socket)?.claims !== claims)
+        lastSeen.set(request.raw.socket, { authorization, claims })
+      request.caller = { sub, client_id, role, scopes, sid, tier, agreed_limit }
+      const permit = () => {
+        // A token keeps its scopes for its hour, but not this one: with it a demoted administrator would undo the demotion.
+        const mayStill = scope !== 'users:admin' || scopesOf[standing.role].includes(scope)
+        if (scope === 'any' || (scopes.includes(scope) && mayStill)) done()
+        else done(new Rejection('AUTH_003', { required_scope: scope }))
+      }
+      if (limit === 'none') return permit()
+      const { key, plan } = planFor(limit, request.caller)
+      charge(auth.limiter.charge(key, plan, auth.now().getTime()), reply, done, permit)
+    }
+    const turnAway = (error: unknown) => {
+      const reason = error instanceof Error ? error : new Error('not an error')
+      if (reason instanceof Rejection && reason.status === 401) chargeAddress(request, reply, done, () => done(reason))
+      else done(reason)
+    }
+    try {
+      const answer = authenticate(auth, request)
+      if (answer instanceof Promise) answer.then(admit, turnAway).catch(done)
+      else admit(answer)
+    } catch (error) {
+      turnAway(error)
+    }
+  }
+}
+
+/** The last good header of each connection: most callers send the same one again, and comparing costs less than a digest. */
+const lastSeen = new WeakMap<Socket, { authorization: string; claims: AccessClaims }>()
+
+function authenticate(auth: Auth, { headers, raw }: FastifyRequest): Authenticated | Promise<Authenticated> {
+  const last = lastSeen.get(raw.socket)
+  if (last !== undefined && last.authorization === headers.authorization) return auth.authenticateAgain(last.claims)
+  const token = bearerOf(headers)
+  if (token === undefined) throw new Rejection('AUTH_001', { reason: 'no Bearer token' })
+  return auth.authenticate(token)
+}
+
+/** `X-RateLimit-Reset` is in Unix seconds; the IETF pair says the same in its own way. */
+export function showLimit(reply: FastifyReply, { window, remaining, resetS, nowS, policy }: Verdict): void {
+  reply.header('x-ratelimit-limit', window.limit)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', resetS)
+  reply.header('ratelimit-policy', policy)
+  reply.header('ratelimit', `"${window.name}";r=${remaining};t=${resetS - nowS}`)
+}

@@ -1,0 +1,190 @@
+import { STATUS_CODES } from 'node:http'
+import { z } from 'zod'
+import { catalogue, type ErrorCode } from '#errors.ts'
+import type { RouteScope } from '#http/api.ts'
+import { ErrorBody, errorText, isNested, NestedErrorBody } from '#http/error-body.ts'
+import { type Example, exampleOf } from './examples.ts'
+import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+
+/** Any moment and any request, so that the document is the same every time. */
+const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
+const SAMPLE_REQUEST_ID = 'req_sample'
+
+/** What a route says of itself, as far as the document shows it. */
+export type DescribedRoute = {
+  method: string
+  url: string
+  config: {
+    scope: RouteScope
+    limit: string
+    invalid?: ErrorCode | undefined
+    errors?: readonly ErrorCode[] | undefined
+    headers?: z.ZodObject | undefined
+  }
+  schema: {
+    operationId?: string
+    summary?: string
+    description?: string
+    tags?: readonly string[]
+    body?: unknown
+    querystring?: unknown
+    params?: unknown
+    response?: unknown
+  }
+}
+
+/** One entry under `paths`: everything the schemas and the guard of the route say. */
+export function operationOf({ method, url, config, schema }: DescribedRoute, components: Components): JsonSchema {
+  const { operationId, summary, description, tags, body, querystring, params } = schema
+  const parameters = [
+    ...parametersIn('path', params, components),
+    ...parametersIn('query', querystring, components),
+    ...parametersIn('header', config.headers, components),
+  ]
+  const example = exampleOf(operationId)
+  return {
+    operationId: operationId ?? `${method.toLowerCase()}${url.replace(/\W+/g, '_')}`,
+    summary,
+    description,
+    tags,
+    security: config.scope === 'public' ? [] : [{ bearer: [] }],
+    ...(config.scope === 'public' || config.scope === 'any' ? {} : { 'x-required-scope': config.scope }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
+    responses: {
+      ...answers(schema.response, example, config, components),
+      ...refusals(url, config, schema, components),
+    },
+  }
+}
+
+function parametersIn(place: string, schema: unknown, components: Components): JsonSchema[] {
+  if (!(schema instanceof z.ZodType)) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input', components) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...of }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: of,
+  }))
+}
+
+function requestBody(body: z.ZodType, example: unknown, components: Components): JsonSchema {
+  return {
+    required: !body.safeParse(null).success,
+    content: { 'application/json': { schema: jsonSchemaOf(body, 'input', components), example } },
+  }
+}
+
+function answers(
+  response: unknown,
+  example: Example,
+  { limit, errors = [] }: DescribedRoute['config'],
+  components: Components,
+) {
+  const replays = errors.includes('IDEMPOTENCY_IN_PROGRESS')
+  const described = Object.entries((response ?? {}) as Record<string, z.ZodType>)
+  return Object.fromEntries(
+    described.map(([status, schema]) => [
+      status,
+      {
+        description: schema.description ?? STATUS_CODES[status] ?? status,
+        headers: {
+          ...headersOf(Number(status), limit),
+          ...(replays && status === '200' ? { 'Idempotent-Replayed': ref('Idempotent-Replayed') } : {}),
+        },
+        content: {
+          'application/json': {
+            schema: jsonSchemaOf(schema, 'output', components),
+            example: example.answers[Number(status)],
+          },
+        },
+      },
+    ]),
+  )
+}
+
+/** The codes an operation can answer, by status. */
+function refusals(
+  url: string,
+  config: DescribedRoute['config'],
+  { body, querystring, params, response }: DescribedRoute['schema'],
+  components: Components,
+): Record<string, JsonSchema> {
+  const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(config.errors ?? [])])
+  if (config.scope !== 'public') codes.add('AUTH_001').add('AUTH_002')
+  if (config.scope !== 'public' && config.scope !== 'any') codes.add('AUTH_003')
+  if (config.limit !== 'none') codes.add('RATE_LIMIT_EXCEEDED')
+  if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')
+  if (params) codes.add('NOT_FOUND')
+  if (body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
+  const byStatus = Map.groupBy([...codes].sort(), code => catalogue[code].status)
+  const taken = new Set(Object.keys((response ?? {}) as object))
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => status >= 400 && !taken.has(String(status)))
+      .map(([status, of]) => [status, refusal(url, status, of, config.limit, components)]),
+  )
+}
+
+/** Refusals are much the same everywhere, so each kind stands in the document once and is referred to. */
+function refusal(url: string, status: number, codes: ErrorCode[], limit: string, components: Components): JsonSchema {
+  const nested = isNested(url)
+  const name = [...codes, ...(nested ? ['nested'] : []), ...(limit === 'none' ? ['unlimited'] : [])].join('.')
+  components.responses.set(name, refusalOf(nested, status, codes, limit, components))
+  return { $ref: `#/components/responses/${name}` }
+}
+
+function refusalOf(nested: boolean, status: number, codes: ErrorCode[], limit: string, components: Components) {
+  const body = jsonSchemaOf(nested ? NestedErrorBody : ErrorBody, 'output', components)
+  const oneOf = { enum: codes }
+  const narrowed = nested
+    ? { properties: { error: { properties: { code: oneOf } } } }
+    : { properties: { error_code: oneOf } }
+  return {
+    description: codes.map(code => `${code}: ${catalogue[code].message}`).join('\n'),
+    headers: {
+      ...headersOf(status, limit),
+      ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),
+    },
+    content: { 'application/json': { schema: { allOf: [body, narrowed] }, examples: refusalExamples(nested, codes) } },
+  }
+}
+
+/** One for each code, without the details, which differ from request to request. */
+function refusalExamples(nested: boolean, codes: ErrorCode[]): JsonSchema {
+  const path = nested ? '/fraud/score' : '/'
+  const of = (code: ErrorCode) =>
+    JSON.parse(errorText({ code, message: catalogue[code].message, details: {} }, path, SAMPLE_REQUEST_ID, SAMPLE_TIME))
+  return Object.fromEntries(codes.map(code => [code, { value: of(code) }]))
+}
+
+/** Other refusals with the same status have none, so it is not the shared header that is required. */
+const RETRY_IN_PROGRESS = {
+  description: 'With IDEMPOTENCY_IN_PROGRESS: seconds to wait',
+  schema: { type: 'integer', minimum: 1 },
+}
+
+const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
+
+/** A service that starts, or can't look up who asks, answers 503 before it looks at the limits. */
+function headersOf(status: number, limit: string): JsonSchema {
+  return {
+    'X-Request-Id': ref('X-Request-Id'),
+    ...(limit === 'none' || status === 503
+      ? {}
+      : {
+          'X-RateLimit-Limit': ref('X-RateLimit-Limit'),
+          'X-RateLimit-Remaining': ref('X-RateLimit-Remaining'),
+          'X-RateLimit-Reset': ref('X-RateLimit-Reset'),
+          RateLimit: ref('RateLimit'),
+          'RateLimit-Policy': ref('RateLimit-Policy'),
+        }),
+    ...(status === 429 || status === 503 ? { 'Retry-After': ref('Retry-After') } : {}),
+    ...(status === 401 ? { 'WWW-Authenticate': ref('WWW-Authenticate') } : {}),
+  }
+}

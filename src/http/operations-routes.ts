@@ -1,0 +1,81 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { Rejection } from '#errors.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import type { Api } from './api.ts'
+import { bearerOf } from './bearer.ts'
+import { type Health, HealthBody, Jwks, LiveBody } from './operations-schemas.ts'
+
+/** Verifiers may keep the published keys this long; a new key is published at least this long before it signs. */
+const JWKS_MAX_AGE_S = 600
+/** When to look again whether everything works. */
+const NOT_READY_RETRY_AFTER_S = 2
+
+/** What operators and other services read about this one. Only the metrics ask who wants to know. */
+export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Health>): void {
+  const config = { scope: 'public', limit: 'none' } as const
+  const described = { tags: ['operations'] }
+
+  api.get(
+    '/health/live',
+    {
+      config,
+      schema: { ...described, operationId: 'live', summary: 'The process answers', response: { 200: LiveBody } },
+    },
+    async () => ({ status: 'live' as const }),
+  )
+
+  api.get(
+    '/health/ready',
+    {
+      config: { ...config, errors: ['SERVICE_UNAVAILABLE'] },
+      schema: {
+        ...described,
+        operationId: 'ready',
+        summary: 'Every part works, with its state and lag',
+        response: { 200: HealthBody, 503: HealthBody },
+      },
+    },
+    async (_request, reply) => {
+      const { ready, parts } = await health()
+      if (!ready) reply.header('retry-after', NOT_READY_RETRY_AFTER_S)
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', parts })
+    },
+  )
+
+  // For METRICS_TOKEN, and for whoever is on this machine; a caller from elsewhere is told nothing.
+  api.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
+    if (!isLocal(request, auth.config) && !hasMetricsToken(request, auth.config))
+      throw new Rejection('NOT_FOUND', { reason: 'no such path' })
+    const text = await auth.metrics.metrics()
+    return reply.type(auth.metrics.contentType).send(text)
+  })
+
+  api.get(
+    '/.well-known/jwks.json',
+    {
+      config,
+      schema: {
+        ...described,
+        operationId: 'jwks',
+        summary: 'Public keys that verify our tokens',
+        response: { 200: Jwks },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).send(auth.keys.jwks),
+  )
+}
+
+/** By the connection, not by what is said of it; what a proxy on this machine passes on comes from elsewhere. */
+function isLocal({ socket, headers }: FastifyRequest, { TRUST_PROXY }: Auth['config']): boolean {
+  if (TRUST_PROXY && headers['x-forwarded-for'] !== undefined) return false
+  const address = socket.remoteAddress ?? ''
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
+function hasMetricsToken({ headers }: FastifyRequest, { METRICS_TOKEN }: Auth['config']): boolean {
+  const token = bearerOf(headers)
+  if (METRICS_TOKEN === undefined || token === undefined) return false
+  return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', METRICS_TOKEN, 'buffer'))
+}

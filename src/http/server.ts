@@ -1,0 +1,256 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { ServerOptions } from 'node:https'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type HookHandlerDoneFunction,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Config } from '#config.ts'
+import { forLog } from '#edge/log.ts'
+import { catalogue, type ErrorCode, fieldRejection, Rejection } from '#errors.ts'
+import { adminRoutes } from '#modules/auth/admin-routes.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import { otherLoginRoutes } from '#modules/auth/other-login-routes.ts'
+import { authRoutes } from '#modules/auth/session-routes.ts'
+import type { Service } from '#service.ts'
+import { answerInTime } from './answer-deadline.ts'
+import type { Api } from './api.ts'
+import { answerClientError } from './client-errors.ts'
+import { errorText, toRejection } from './error-body.ts'
+import { createGuard, rulesOf } from './guard.ts'
+import { lingerOnClose } from './linger.ts'
+import { answerUnrouted, createPaths } from './not-found.ts'
+import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
+import { operationsRoutes } from './operations-routes.ts'
+import type { Health } from './operations-schemas.ts'
+import { requestIdOf } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
+import { createTraffic } from './traffic.ts'
+import { validationRejection } from './validation.ts'
+
+const BODY_BYTES_MAX = 1_048_576
+/** From the first byte of a request to its last. */
+const REQUEST_MS_MAX = 15_000
+const HEADERS_MS_MAX = 10_000
+/** How often slow connections are looked for. */
+const SLOW_CHECK_EVERY_MS = 2_000
+/** Longer than the idle time of the usual load balancers, so that they, not we, close first. */
+const KEEP_ALIVE_MS = 65_000
+/** Neither side moved a byte for this long: a client that does not read its answer. */
+const SILENT_MS_MAX = 60_000
+/** Decisions: a parameter that nobody knows is refused, also where there is none to know. */
+const NO_QUERY = z.strictObject({})
+/** Longer parts of a path name nothing. */
+const PARAM_LENGTH_MAX = 512
+
+export type HttpParts = {
+  routes: ((api: Api, service: Service) => void)[]
+  auth: Auth
+  health: () => Promise<Health>
+  /** False while the process starts: it answers probes, and 503 to everything else. Open from the beginning when missing. */
+  isOpen?: () => boolean
+}
+
+/**
+ * The HTTP server with everything around the handlers; does not listen yet. Every route is there at its bare path and again
+ * under /v1, which the OpenAPI document does not repeat.
+ */
+export async function createHttpServer(service: Service, parts: HttpParts): Promise<Api> {
+  const { auth } = parts
+  const now = service.now
+  const paths = createPaths()
+  const traffic = createTraffic(service)
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, invalid?: ErrorCode): FastifyReply {
+    const rejection = toRejection(error, invalid)
+    const { code, message, status, retryAfterS } = rejection
+    // Whether a command that was not answered took effect is not known: a repeat with its key does it at most once.
+    const isRepeatable = code === 'SERVICE_UNAVAILABLE' && request.headers['idempotency-key'] !== undefined
+    const details = isRepeatable ? { ...rejection.details, repeat: 'with the same Idempotency-Key' } : rejection.details
+    request.refusal = code
+    if (status >= 500 && rejection.code !== 'REFUND_009')
+      service.log.error(
+        { request_id: request.id, trace_id: request.traceId, code, error: forLog(rejection.cause ?? error) },
+        'request failed',
+      )
+    if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
+    if (status === 401) reply.header('www-authenticate', challenge(request))
+    const text = errorText(
+      { code, message: status === 500 ? catalogue[code].message : message, details },
+      request.url,
+      request.id,
+      now(),
+    )
+    return reply.code(status).type('application/json; charset=utf-8').send(text)
+  }
+
+  const guardUnrouted = createGuard(auth, { scope: 'public', limit: 'tier' })
+  const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
+    ...transport(service.config),
+    loggerInstance: service.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: logger => logger,
+    genReqId: requestIdOf,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    connectionTimeout: SILENT_MS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    // The last hop is our proxy; what it was told by others is not believed.
+    trustProxy: service.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders).header('x-request-id', request.id)
+      guardUnrouted(request, reply, (tooMany?: Error) => {
+        refuse(tooMany ?? error, request, reply)
+        // Such a request never gets to the hooks.
+        traffic(request, reply)
+      })
+    },
+    clientErrorHandler: (error, socket) => answerClientError(service, error, socket),
+  }
+  const app: Api = Fastify(options).withTypeProvider<ZodTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('refusal', null)
+  app.decorateRequest('caller')
+  app.removeContentTypeParser('text/plain')
+  acceptJson(app)
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const invalid = request.routeOptions.config.invalid ?? 'INVALID_REQUEST'
+    return refuse(validationRejection(error, invalid) ?? error, request, reply, invalid)
+  })
+  traceRequests(app, service.tracing)
+  answerInTime(app, refuse)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders)
+    reply.header('x-request-id', request.id)
+    if (hasHost(request.raw)) done()
+    else guardUnrouted(request, reply, (tooMany?: Error) => done(tooMany ?? hostMissing()))
+  })
+  // An expectation nobody knows is no reason to refuse; Node's own answer would be a bare 417.
+  app.server.on('checkExpectation', (request, answer) => app.server.emit('request', request, answer))
+  app.addHook('onResponse', (request, reply, done) => {
+    traffic(request, reply)
+    done()
+  })
+  app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
+  app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
+  app.addHook('onClose', () => auth.close())
+  app.addHook('preClose', done => {
+    lingerOnClose(app.server)
+    done()
+  })
+
+  const refuseWhileStarting = (_request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    if (parts.isOpen?.() ?? true) done()
+    else done(new Rejection('SERVICE_UNAVAILABLE', { reason: 'the service is starting' }))
+  }
+  const everything = [
+    (api: Api) => operationsRoutes(api, auth, parts.health),
+    (api: Api) => authRoutes(api, auth),
+    (api: Api) => otherLoginRoutes(api, auth),
+    (api: Api) => adminRoutes(api, auth),
+    ...parts.routes,
+  ]
+  const described: CollectedRoute[] = []
+  for (const prefix of ['', '/v1'])
+    await app.register(
+      async api => {
+        api.addHook('onRoute', route => {
+          const rules = rulesOf(route)
+          route.onRequest = [
+            ...(rules.limit === 'none' ? [] : [refuseWhileStarting]),
+            createGuard(auth, rules),
+            refuseMisfit,
+            ...[route.onRequest ?? []].flat(),
+          ]
+          if (rules.limit !== 'none') route.schema = { querystring: NO_QUERY, ...route.schema }
+          if (prefix === '') described.push({ ...route, config: { ...route.config, ...rules } })
+        })
+        for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>(), service)
+      },
+      { prefix },
+    )
+  publishDocument(app, described)
+  await app.ready()
+  return app
+}
+
+function challenge(request: FastifyRequest): string {
+  return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
+}
+
+function hasHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion !== '1.1'
+}
+
+function hostMissing(): Rejection {
+  return fieldRejection('INVALID_REQUEST', [{ field: 'host', reason: 'is missing' }])
+}
+
+function refuseMisfit({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  done(misfit(raw))
+}
+
+/** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding or charset nobody decodes. */
+function misfit({ url = '', headers }: IncomingMessage): Rejection | undefined {
+  if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding !== 'identity')
+    return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
+  if (charsetsOf(headers['content-type']).every(charset => CHARSETS.has(charset))) return undefined
+  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'charset must be utf-8' })
+}
+
+/** JSON is UTF-8 (RFC 8259), of which US-ASCII is a part. */
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
+/** As the caller names them, with or without quotes (RFC 9110, 5.6.6). */
+function charsetsOf(contentType = ''): string[] {
+  const named = contentType.matchAll(/;\s*charset\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gi)
+  return [...named].map(([, quoted, bare = '']) => (quoted ?? bare).trim().toLowerCase())
+}
+
+/**
+ * JSON as Fastify parses it (a `__proto__` is refused), and no body where there is none although it was announced. What is not
+ * UTF-8 is refused: decoding would put replacement characters into a beneficiary's name.
+ */
+function acceptJson(app: Api): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    if (!isUtf8(bytes as Buffer)) return done(Object.assign(new Error('body is not UTF-8'), { statusCode: 400 }))
+    return parse(request, String(bytes), done)
+  })
+}
+
+/** Node's own server options: TLS when there is a certificate, and no patience with slow senders. */
+function transport({ tls }: Config): object {
+  const own = {
+    headersTimeout: HEADERS_MS_MAX,
+    connectionsCheckingInterval: SLOW_CHECK_EVERY_MS,
+    // Refused here, in our words: Node's own answer has no body.
+    requireHostHeader: false,
+  }
+  if (tls === undefined) return { http: own }
+  const https: ServerOptions = {
+    ...own,
+    ...tls,
+    minVersion: 'TLSv1.2',
+  }
+  return { https }
+}

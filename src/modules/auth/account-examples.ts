@@ -1,0 +1,39 @@
+import type { Example } from '#http/openapi/examples.ts'
+
+const client = {
+  client_id: 'clt_01a1fd5a-4fa1-72b3-a186-e48874acf533',
+  name: 'Bank of Example',
+  tier: 'B',
+  agreed_limit: null,
+  status: 'active',
+  created_at: '2026-11-21T09:05:16.705Z',
+}
+const agreed = { tier: 'C', agreed_limit: { per_minute: 20_000, per_day: null } }
+const user = {
+  user_id: 'usr_8c6be14f-dc22-544d-9adb-3178daabcab6',
+  client_id: client.client_id,
+  email: 'ops@bank.example',
+  role: 'integrator',
+  status: 'active',
+  created_at: '2026-11-21T09:05:18.801Z',
+}
+
+/** Onboarding. */
+export const accountExamples: Record<string, Example> = {
+  registerClient: { body: { name: client.name, tier: 'B' }, answers: { 201: client } },
+  listClients: { answers: { 200: { data: [client] } } },
+  getClient: { answers: { 200: client } },
+  changeClient: { body: agreed, answers: { 200: { ...client, ...agreed } } },
+  registerUser: {
+    body: {
+      client_id: client.client_id,
+      email: user.email,
+      role: user.role,
+      password: 'correct horse battery staple',
+    },
+    answers: { 201: user },
+  },
+  listUsers: { answers: { 200: { data: [user] } } },
+  getUser: { answers: { 200: user } },
+  changeUser: { body: { role: 'operator' }, answers: { 200: { ...user, role: 'operator' } } },
+}

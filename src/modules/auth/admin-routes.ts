@@ -1,0 +1,203 @@
+import type { FastifyRequest } from 'fastify'
+import { changeClient } from '#commands/auth/change-client.ts'
+import { changeUser } from '#commands/auth/change-user.ts'
+import { registerClient } from '#commands/auth/register-client.ts'
+import { registerUser } from '#commands/auth/register-user.ts'
+import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { getClient } from '#queries/auth/get-client.ts'
+import { findUser, getUser, type UserRecord as User } from '#queries/auth/get-user.ts'
+import { listClients } from '#queries/auth/list-clients.ts'
+import { listUsers } from '#queries/auth/list-users.ts'
+import {
+  ChangeClientBody,
+  ChangeUserBody,
+  ClientParams,
+  ClientRecord,
+  ListClientsQuery,
+  ListClientsResponse,
+  ListUsersQuery,
+  ListUsersResponse,
+  RegisterClientBody,
+  RegisterUserBody,
+  UserParams,
+  UserRecord,
+} from './admin-schemas.ts'
+import type { Auth } from './auth.ts'
+import { userIdOf } from './user-id.ts'
+
+/**
+ * Onboarding: clients, users, roles and tiers. Administrators of the platform's own client act on everything, those of other
+ * clients on their own client's users.
+ */
+export function adminRoutes(api: Api, auth: Auth): void {
+  const described = { tags: ['admin'] }
+  const config = { scope: 'users:admin' } as const
+  const mustRun = async ({ caller }: FastifyRequest) => mustRunPlatform(caller)
+  const clientMustExist = async ({ caller, params }: FastifyRequest) => {
+    const { client_id } = params as { client_id: string }
+    mustAdminister(caller, client_id)
+    await getClient(auth, client_id)
+  }
+  const userMustExist = async ({ caller, params }: FastifyRequest) => {
+    const { client_id } = await getUser(auth, (params as { user_id: string }).user_id)
+    mustAdminister(caller, client_id)
+  }
+
+  api.post(
+    '/admin/clients',
+    {
+      config,
+      preValidation: mustRun,
+      schema: {
+        ...described,
+        operationId: 'registerClient',
+        summary: 'Onboard a client',
+        body: RegisterClientBody,
+        response: { 201: ClientRecord },
+      },
+    },
+    async (request, reply) => {
+      const client_id = await registerClient(auth, contextOf(request, auth.now()), request.body)
+      return reply.code(201).send(await getClient(auth, client_id))
+    },
+  )
+
+  api.get(
+    '/admin/clients',
+    {
+      config,
+      preValidation: mustRun,
+      schema: {
+        ...described,
+        operationId: 'listClients',
+        summary: 'Clients, the oldest first',
+        querystring: ListClientsQuery,
+        response: { 200: ListClientsResponse },
+      },
+    },
+    async request => ({ data: await listClients(auth.db, request.query) }),
+  )
+
+  api.get(
+    '/admin/clients/:client_id',
+    {
+      config: { ...config, errors: ['NOT_FOUND'] },
+      preValidation: clientMustExist,
+      schema: {
+        ...described,
+        operationId: 'getClient',
+        summary: 'One client',
+        params: ClientParams,
+        response: { 200: ClientRecord },
+      },
+    },
+    async request => getClient(auth, request.params.client_id),
+  )
+
+  api.patch(
+    '/admin/clients/:client_id',
+    {
+      config: { ...config, errors: ['NOT_FOUND'] },
+      preValidation: [clientMustExist, mustRun],
+      schema: {
+        ...described,
+        operationId: 'changeClient',
+        summary: 'Change the terms of a client, or lock it out',
+        params: ClientParams,
+        body: ChangeClientBody,
+        response: { 200: ClientRecord },
+      },
+    },
+    async request => {
+      const { client_id } = request.params
+      await changeClient(auth, contextOf(request, auth.now()), client_id, request.body)
+      return getClient(auth, client_id)
+    },
+  )
+
+  api.post(
+    '/admin/users',
+    {
+      config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'registerUser',
+        summary: 'Give somebody an account',
+        body: RegisterUserBody,
+        response: { 201: UserRecord },
+      },
+    },
+    async (request, reply) => {
+      const { client_id = request.caller.client_id, email, role, password = null } = request.body
+      mustAdminister(request.caller, client_id)
+      const user = { client_id, email, role, password }
+      const user_id = await registerUser(auth, contextOf(request, auth.now()), user)
+      return reply.code(201).send(await getUser(auth, user_id))
+    },
+  )
+
+  api.get(
+    '/admin/users',
+    {
+      config: { ...config, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'listUsers',
+        summary: 'Users of a client',
+        querystring: ListUsersQuery,
+        response: { 200: ListUsersResponse },
+      },
+    },
+    async request => {
+      const { email, client_id = request.caller.client_id, ...page } = request.query
+      mustAdminister(request.caller, client_id)
+      return {
+        data: email === undefined ? await listUsers(auth, { client_id, ...page }) : await byAddress(client_id, email),
+      }
+    },
+  )
+
+  /** By address the user's stream is read, so the answer is of this moment. */
+  async function byAddress(client_id: string, email: string): Promise<User[]> {
+    const user = await findUser(auth, userIdOf(auth.vault, email))
+    return user?.client_id === client_id ? [user] : []
+  }
+
+  api.get(
+    '/admin/users/:user_id',
+    {
+      config: { ...config, errors: ['NOT_FOUND'] },
+      preValidation: userMustExist,
+      schema: {
+        ...described,
+        operationId: 'getUser',
+        summary: 'One user',
+        params: UserParams,
+        response: { 200: UserRecord },
+      },
+    },
+    async request => getUser(auth, request.params.user_id),
+  )
+
+  api.patch(
+    '/admin/users/:user_id',
+    {
+      config: { ...config, errors: ['NOT_FOUND'] },
+      preValidation: userMustExist,
+      schema: {
+        ...described,
+        operationId: 'changeUser',
+        summary: 'Change role, status or password of a user, or end their sessions',
+        params: UserParams,
+        body: ChangeUserBody,
+        response: { 200: UserRecord },
+      },
+    },
+    async request => {
+      const { user_id } = request.params
+      await changeUser(auth, contextOf(request, auth.now()), user_id, request.body)
+      return getUser(auth, user_id)
+    },
+  )
+}

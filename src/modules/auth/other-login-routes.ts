@@ -1,0 +1,199 @@
+import { biometricLogIn } from '#commands/auth/biometric-log-in.ts'
+import { registerCredential } from '#commands/auth/register-credential.ts'
+import { removeCredential } from '#commands/auth/remove-credential.ts'
+import { CHALLENGE_LIFE_S, NONCE_LIFE_S, requestChallenge, requestNonce } from '#commands/auth/request-challenge.ts'
+import { linkIdentity, socialLogIn } from '#commands/auth/social-log-in.ts'
+import { unlinkIdentity } from '#commands/auth/unlink-identity.ts'
+import { type Api, anonymousContextOf, contextOf } from '#http/api.ts'
+import { listCredentials, listIdentities } from '#queries/auth/list-own-logins.ts'
+import type { Auth } from './auth.ts'
+import {
+  BiometricLoginBody,
+  ChallengeAnswer,
+  ChallengeBody,
+  CredentialParams,
+  CredentialRegistered,
+  CredentialRemoved,
+  Credentials,
+  Identities,
+  IdentityParams,
+  IdentityUnlinked,
+  Linked,
+  Nonce,
+  RegisterCredentialBody,
+  SocialLoginBody,
+} from './other-login-schemas.ts'
+import { TokenSet } from './schemas.ts'
+
+/** Logins without a password: Google, Apple, a device's biometric key, WebAuthn. */
+export function otherLoginRoutes(api: Api, auth: Auth): void {
+  const described = { tags: ['auth'] }
+  const open = { scope: 'public', errors: ['AUTH_001'] } as const
+  const mine = { scope: 'any' } as const
+
+  api.post(
+    '/api/auth/nonce',
+    {
+      config: { scope: 'public' },
+      schema: {
+        ...described,
+        operationId: 'requestNonce',
+        summary: 'A nonce for a social login',
+        response: { 201: Nonce },
+      },
+    },
+    async (_request, reply) =>
+      reply.code(201).send({ nonce: await requestNonce(auth, auth.now()), expires_in: NONCE_LIFE_S }),
+  )
+
+  api.post(
+    '/api/auth/social-login',
+    {
+      config: { ...open, errors: ['AUTH_001', 'CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'socialLogin',
+        summary: 'Log in with an id token of Google or Apple',
+        body: SocialLoginBody,
+        response: { 200: TokenSet },
+      },
+    },
+    async request => socialLogIn(auth, anonymousContextOf(request, auth.now()), request.body),
+  )
+
+  api.post(
+    '/api/auth/social-link',
+    {
+      config: { ...mine, errors: ['CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'linkSocialLogin',
+        summary: 'Let a Google or Apple account log the current user in, until the password is changed',
+        body: SocialLoginBody,
+        response: { 200: Linked },
+      },
+    },
+    async request => {
+      await linkIdentity(auth, contextOf(request, auth.now()), request.caller, request.body)
+      return { status: 'linked' as const }
+    },
+  )
+
+  api.get(
+    '/api/auth/identities',
+    {
+      config: mine,
+      schema: {
+        ...described,
+        operationId: 'listIdentities',
+        summary: 'The Google and Apple accounts that are linked to the current user',
+        response: { 200: Identities },
+      },
+    },
+    async request => ({ data: await listIdentities(auth, request.caller.sub) }),
+  )
+
+  api.delete(
+    '/api/auth/identities/:identity_id',
+    {
+      config: { ...mine, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'unlinkSocialLogin',
+        summary: 'Take a Google or Apple account away from the current user',
+        params: IdentityParams,
+        response: { 200: IdentityUnlinked },
+      },
+    },
+    async request => {
+      const { identity_id } = request.params
+      await unlinkIdentity(auth, contextOf(request, auth.now()), identity_id.replace(/^idn_/, ''))
+      return { identity_id, status: 'unlinked' as const }
+    },
+  )
+
+  api.post(
+    '/api/auth/biometric/challenge',
+    {
+      config: { scope: 'public' },
+      schema: {
+        ...described,
+        operationId: 'requestChallenge',
+        summary: 'A challenge to sign, good once',
+        body: ChallengeBody,
+        response: { 201: ChallengeAnswer },
+      },
+    },
+    async (request, reply) => {
+      const challenge = await requestChallenge(auth, auth.now(), request.body?.credential_id ?? undefined)
+      return reply.code(201).send({ ...challenge, expires_in: CHALLENGE_LIFE_S })
+    },
+  )
+
+  api.post(
+    '/api/auth/biometric/register',
+    {
+      config: { ...mine, errors: ['CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'registerCredential',
+        summary:
+          'Register a key of this device, or a WebAuthn key, for the current user, until the password is changed',
+        body: RegisterCredentialBody,
+        response: { 201: CredentialRegistered },
+      },
+    },
+    async (request, reply) => {
+      const credential_id = await registerCredential(auth, contextOf(request, auth.now()), request.caller, request.body)
+      return reply.code(201).send({ credential_id })
+    },
+  )
+
+  api.post(
+    '/api/auth/biometric-login',
+    {
+      config: open,
+      schema: {
+        ...described,
+        operationId: 'biometricLogin',
+        summary: 'Log in with a registered key',
+        body: BiometricLoginBody,
+        response: { 200: TokenSet },
+      },
+    },
+    async request => biometricLogIn(auth, anonymousContextOf(request, auth.now()), request.body),
+  )
+
+  api.get(
+    '/api/auth/biometric',
+    {
+      config: mine,
+      schema: {
+        ...described,
+        operationId: 'listCredentials',
+        summary: 'The keys of the current user',
+        response: { 200: Credentials },
+      },
+    },
+    async request => ({ data: await listCredentials(auth, request.caller.sub) }),
+  )
+
+  api.delete(
+    '/api/auth/biometric/:credential_id',
+    {
+      config: { ...mine, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'removeCredential',
+        summary: 'Take a key away from the current user',
+        params: CredentialParams,
+        response: { 200: CredentialRemoved },
+      },
+    },
+    async request => {
+      const { credential_id } = request.params
+      await removeCredential(auth, contextOf(request, auth.now()), credential_id)
+      return { credential_id, status: 'removed' as const }
+    },
+  )
+}

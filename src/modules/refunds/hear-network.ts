@@ -1,0 +1,44 @@
+import { refundDecider } from '#domain/refunds/decider.ts'
+import { refundStream } from '#domain/refunds/events.ts'
+import { isRefund } from '#domain/refunds/state.ts'
+import { newId } from '#ids.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { Service } from '#service.ts'
+import { outcomeOf } from './network-answer.ts'
+import { type OutcomeObserver, tellOutcome } from './network-outcome.ts'
+import type { Answer } from './payments/payment-network.ts'
+
+const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
+
+/**
+ * Records outcomes that the network tells without being asked, by the same commands as those it is asked for: what a refund
+ * waits for is taken, what contradicts it raises the alarm.
+ */
+export function hearNetwork(service: Service, observer: OutcomeObserver): void {
+  const { execute, network, log, now } = service
+
+  async function hear(key: string, answer: Answer): Promise<void> {
+    const [, refundId = '', attempt = ''] = KEY.exec(key) ?? []
+    const stream = refundStream(refundId)
+    const { state } = await execute.load(refundDecider, stream)
+    if (!isRefund(state)) {
+      observer.contradiction()
+      log.error({ key, ...answer }, 'the payment network tells the outcome of a transfer that nobody asked for')
+      return
+    }
+    const command = outcomeOf(answer, Number(attempt))
+    if (command === null) return
+    const cause = { correlation_id: newId('req'), causation_id: null }
+    const context = systemContext('payment-process', state.client_id, cause, now())
+    tellOutcome(log, observer, command, (await execute.run(refundDecider, stream, command, context)).events)
+  }
+
+  network.listen(async (key, answer) => {
+    try {
+      await hear(key, answer)
+    } catch (err) {
+      log.warn({ key, err }, 'an outcome that the payment network told was not recorded')
+      throw err
+    }
+  })
+}

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+import { RecoverInput, recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
+import { uuidOf } from '#delivery/queue.ts'
+import { untilQueued } from '#delivery/until-queued.ts'
+import { Rejection } from '#errors.ts'
+import type { Api } from '#http/api.ts'
+import { getDelivery } from '#queries/webhooks/get-delivery.ts'
+import { getRecovery } from '#queries/webhooks/get-recovery.ts'
+import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
+import type { Service } from '#service.ts'
+import {
+  DeliveryList,
+  DeliveryParams,
+  DeliveryRecord,
+  RecoveryParams,
+  RecoveryRecord,
+  WebhookParams,
+} from './schemas.ts'
+
+/** What was sent to an endpoint and how it went; part of the webhook module, ours beyond the spec. */
+export function deliveryRoutes(api: Api, service: Service, mustOwn: (request: FastifyRequest) => Promise<void>): void {
+  const described = { tags: ['webhooks'] }
+  const shared = { config: { scope: 'webhooks:manage' } as const, preValidation: mustOwn }
+
+  /** The delivery with its attempts, or NOT_FOUND. */
+  const deliveryOf = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
+    (await getDelivery(service.db, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
+
+  api.get(
+    '/webhooks/:webhook_id/deliveries',
+    {
+      ...shared,
+      schema: {
+        ...described,
+        operationId: 'listDeliveries',
+        summary: 'List deliveries, newest first; one is listed as soon as the request that caused it is answered',
+        params: WebhookParams,
+        querystring: ListDeliveriesQuery,
+        response: { 200: DeliveryList },
+      },
+    },
+    async request => {
+      // Pages after the first are of the past.
+      if (request.query.cursor === undefined) await untilQueued(service)
+      return listDeliveries(service.db, uuidOf(request.params.webhook_id), request.query)
+    },
+  )
+
+  api.get(
+    '/webhooks/:webhook_id/deliveries/:delivery_id',
+    {
+      ...shared,
+      schema: {
+        ...described,
+        operationId: 'getDelivery',
+        summary: 'Read a delivery with its attempts',
+        params: DeliveryParams,
+        response: { 200: DeliveryRecord },
+      },
+    },
+    async request => deliveryOf(request.params),
+  )
+
+  api.post(
+    '/webhooks/:webhook_id/deliveries/:delivery_id/retry',
+    {
+      ...shared,
+      schema: {
+        ...described,
+        operationId: 'retryDelivery',
+        summary: 'Send a delivery once more, now',
+        params: DeliveryParams,
+        response: { 200: DeliveryRecord },
+      },
+    },
+    async request => {
+      const { webhook_id, delivery_id } = request.params
+      idOf(delivery_id, 'dlv')
+      const found = await retryDelivery(service, webhook_id, delivery_id)
+      return found ? deliveryOf(request.params) : notFound()
+    },
+  )
+
+  api.post(
+    '/webhooks/:webhook_id/recover',
+    {
+      ...shared,
+      schema: {
+        ...described,
+        operationId: 'recoverDeliveries',
+        summary: 'Send again what failed for good, or what was never queued, since a time',
+        params: WebhookParams,
+        body: RecoverInput,
+        response: { 200: RecoveryRecord },
+      },
+    },
+    async request => {
+      const { webhook_id } = request.params
+      const { recovery_id } = await recoverDeliveries(service, webhook_id, request.body)
+      return (await getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))) ?? notFound()
+    },
+  )
+
+  api.get(
+    '/webhooks/:webhook_id/recover/:recovery_id',
+    {
+      ...shared,
+      schema: {
+        ...described,
+        operationId: 'getRecovery',
+        summary: 'See how far a recovery has come',
+        params: RecoveryParams,
+        response: { 200: RecoveryRecord },
+      },
+    },
+    async request => {
+      const { webhook_id, recovery_id } = request.params
+      return (await getRecovery(service.db, uuidOf(webhook_id), idOf(recovery_id, 'rcv'))) ?? notFound()
+    },
+  )
+}
+
+function notFound(): never {
+  throw new Rejection('NOT_FOUND')
+}
+
+/** The UUID of an id of ours; anything else names nothing. */
+function idOf(text: string, prefix: string): string {
+  const match = /^([a-z]+)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text)
+  return match?.[1] === prefix && match[2] !== undefined ? match[2] : notFound()
+}

@@ -1,0 +1,44 @@
+import type { Recorded } from '#decider.ts'
+import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
+import { isOperational } from '#domain/webhooks/event-types.ts'
+import { type DeliveryEvent, deliveryIdOf, type WebhookEvent, webhookIdOf } from '#domain/webhooks/events.ts'
+
+/**
+ * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
+ * endpoints. What the owner did is not news to the owner, and a lost operational event is not announced in turn.
+ */
+export function webhookEvent(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
+  if (event.type === 'WebhookDisabled' && event.data.reason !== 'requested') {
+    const webhook_id = webhookIdOf(event.stream)
+    return notice(event, 'webhook.disabled', webhook_id, {
+      object: 'webhook',
+      webhook_id,
+      ...event.data,
+      disabled_at: event.at,
+    })
+  }
+  if (event.type === 'DeliveryExhausted' && !isOperational(event.data.event_type)) {
+    return notice(event, 'webhook.delivery_exhausted', event.data.webhook_id, {
+      object: 'webhook_delivery',
+      delivery_id: deliveryIdOf(event.stream),
+      ...event.data,
+      exhausted_at: event.at,
+    })
+  }
+  return null
+}
+
+function notice(
+  event: Recorded,
+  type: 'webhook.disabled' | 'webhook.delivery_exhausted',
+  except: string,
+  data: Draft['event']['data'],
+): Draft {
+  return {
+    event: { id: publicId(event), type, created_at: event.at, data },
+    client_id: event.metadata.actor.client_id,
+    sequence: event.revision + 1,
+    subject: null,
+    except,
+  }
+}

@@ -1,0 +1,180 @@
+import type { FastifyRequest } from 'fastify'
+import { createWebhook } from '#commands/webhooks/create-webhook.ts'
+import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
+import { CreateWebhookInput, UpdateWebhookInput } from '#commands/webhooks/input.ts'
+import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
+import { SendTestEventInput, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { ownWebhook } from '#queries/webhooks/get-webhook.ts'
+import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
+import type { Service } from '#service.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
+import {
+  CreatedWebhook,
+  DeletedWebhook,
+  QueuedTestEvent,
+  RotatedSecret,
+  WebhookList,
+  WebhookParams,
+  WebhookRecord,
+  webhookRecord,
+} from './schemas.ts'
+
+/** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
+const WEBHOOK_BYTES_MAX = 65_536
+
+/** The spec's "Webhook module". */
+export function webhookRoutes(api: Api, service: Service): void {
+  const described = { tags: ['webhooks'] }
+  const config = { scope: 'webhooks:manage' } as const
+  const own = (request: FastifyRequest) => {
+    const { webhook_id } = request.params as { webhook_id: string }
+    return ownWebhook(service, request.caller.client_id, webhook_id)
+  }
+  /** 404 comes before the body is looked at. */
+  const preValidation = async (request: FastifyRequest) => void (await own(request))
+
+  api.post(
+    '/webhooks',
+    {
+      bodyLimit: WEBHOOK_BYTES_MAX,
+      config: { ...config, errors: ['CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'createWebhook',
+        summary: 'Register an endpoint; its secret is shown once',
+        body: CreateWebhookInput,
+        response: { 201: CreatedWebhook },
+      },
+    },
+    async (request, reply) => {
+      const { webhook_id, webhook, secret } = await createWebhook(
+        service,
+        contextOf(request, service.now()),
+        request.body,
+      )
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ ...webhookRecord(webhook_id, webhook), secret })
+    },
+  )
+
+  api.get(
+    '/webhooks',
+    {
+      config,
+      schema: {
+        ...described,
+        operationId: 'listWebhooks',
+        summary: 'List your endpoints',
+        response: { 200: WebhookList },
+      },
+    },
+    async request => ({ data: await listWebhooks(service.db, request.caller.client_id) }),
+  )
+
+  api.get(
+    '/webhooks/:webhook_id',
+    {
+      config,
+      preValidation,
+      schema: {
+        ...described,
+        operationId: 'getWebhook',
+        summary: 'Read an endpoint',
+        params: WebhookParams,
+        response: { 200: WebhookRecord },
+      },
+    },
+    async request => webhookRecord(request.params.webhook_id, await own(request)),
+  )
+
+  api.patch(
+    '/webhooks/:webhook_id',
+    {
+      bodyLimit: WEBHOOK_BYTES_MAX,
+      config,
+      preValidation,
+      schema: {
+        ...described,
+        operationId: 'updateWebhook',
+        summary: 'Change an endpoint, or switch it on or off',
+        params: WebhookParams,
+        body: UpdateWebhookInput,
+        response: { 200: WebhookRecord },
+      },
+    },
+    async request => {
+      const { webhook_id } = request.params
+      const webhook = await updateWebhook(service, contextOf(request, service.now()), webhook_id, request.body)
+      return webhookRecord(webhook_id, webhook)
+    },
+  )
+
+  api.delete(
+    '/webhooks/:webhook_id',
+    {
+      config,
+      preValidation,
+      schema: {
+        ...described,
+        operationId: 'deleteWebhook',
+        summary: 'Delete an endpoint and cancel what waits for it',
+        params: WebhookParams,
+        response: { 200: DeletedWebhook },
+      },
+    },
+    async request => {
+      const { webhook_id } = request.params
+      await deleteWebhook(service, contextOf(request, service.now()), webhook_id)
+      return { webhook_id, status: 'deleted' as const }
+    },
+  )
+
+  api.post(
+    '/webhooks/:webhook_id/rotate-secret',
+    {
+      config: { ...config, errors: ['CONFLICT'] },
+      preValidation,
+      schema: {
+        ...described,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Get a new secret; the old one stays valid for 24 hours, and five are valid at once at most',
+        params: WebhookParams,
+        response: { 200: RotatedSecret },
+      },
+    },
+    async (request, reply) => {
+      const { webhook_id } = request.params
+      const rotated = await rotateSecret(service, contextOf(request, service.now()), webhook_id)
+      return reply.header('cache-control', 'no-store').send({ webhook_id, ...rotated })
+    },
+  )
+
+  api.post(
+    '/webhooks/:webhook_id/test',
+    {
+      config,
+      preValidation,
+      schema: {
+        ...described,
+        operationId: 'sendTestEvent',
+        summary: 'Send a sample event of a type; real data is not touched',
+        params: WebhookParams,
+        body: SendTestEventInput,
+        response: { 200: QueuedTestEvent },
+      },
+    },
+    async request => {
+      const { webhook_id } = request.params
+      const { event_type } = request.body
+      const context = contextOf(request, service.now())
+      const queued = await sendTestEvent(service, context, webhook_id, await own(request), event_type)
+      return { webhook_id, event_type, ...queued, status: 'pending' as const }
+    },
+  )
+
+  deliveryRoutes(api, service, preValidation)
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
+import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
+import { readConfig } from '#config.ts'
+import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { createExecute } from '#execute.ts'
+import type { Api } from '#http/api.ts'
+import type { Health } from '#http/operations-schemas.ts'
+import { createHttpServer } from '#http/server.ts'
+import { type Auth, createAuth } from '#modules/auth/auth.ts'
+import { loadKeys } from '#modules/auth/keys.ts'
+import { authMigrations } from '#modules/auth/migrations.ts'
+import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
+import type { Service } from '#service.ts'
+import { createLeaders } from '#subscription/leaders.ts'
+import { describedBy, exchange } from '../harness/exchange.ts'
+import { testLog } from '../harness/log.ts'
+import { memoryStore } from '../harness/memory-store.ts'
+
+export const ADMIN = { email: 'root@bank.example', password: 'a password for the tests' }
+
+export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body; text: string }
+
+export type Instance = {
+  url: string
+  api: Api
+  auth: Auth
+  service: Service
+  /** One request; `token` becomes the Bearer header, `json` the body. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+}
+export type CallOptions = { token?: string; json?: unknown; body?: string; headers?: Record<string, string> }
+
+export type Edge = {
+  instances: Instance[]
+  db: Database
+  /** Every line logged, as text. */
+  log: string[]
+  /** Moves the clock of all instances forward. */
+  pass(ms: number): void
+  logIn(credentials?: { email: string; password: string }): Promise<string>
+  /** Stops PostgreSQL for good. */
+  breakDatabase(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Options = {
+  env?: NodeJS.ProcessEnv
+  instances?: number
+  /** How far the clock of each instance is off the others'. */
+  skewsMs?: number[]
+  routes?: ((api: Api, service: Service) => void)[]
+  health?: () => Promise<Health>
+  log?: Logger
+}
+
+/** The edge with real PostgreSQL and an event store in memory that all instances share. */
+export async function startEdge(options: Options = {}): Promise<Edge> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'edge-'))
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
+    BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+    ...options.env,
+  })
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const db = await connectPostgres(postgres.url)
+  await migrate(db, [...vaultMigrations, ...authMigrations])
+  const keys = await loadKeys(config)
+  const store = memoryStore()
+  const lines: string[] = []
+  let offset = 0
+  const instance = async (skewMs = 0): Promise<Instance> => {
+    const log = options.log ?? testLog(line => lines.push(line))
+    const service: Service = {
+      config,
+      log,
+      metrics: new Registry(),
+      store,
+      execute: createExecute(store),
+      db,
+      leaders: createLeaders(db, log),
+      vault: createVault(db, Buffer.alloc(32, 7)),
+      network: noNetwork,
+      now: () => new Date(Date.now() + offset + skewMs),
+    }
+    await bootstrapAdmin(service)
+    const auth = createAuth(service, keys)
+    const health = options.health ?? (async () => ({ ready: true, parts: { postgres: { state: 'up' as const } } }))
+    const api = await createHttpServer(service, { auth, health, routes: options.routes ?? [] })
+    await api.listen({ port: 0, host: config.HOST })
+    const { port } = api.server.address() as AddressInfo
+    const url = `${config.TLS_CERT_FILE === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+    describedBy(url, (await api.inject('/openapi.json')).json())
+    return { url, api, auth, service, call: (method, path, how) => call(url, method, path, how) }
+  }
+  const instances: Instance[] = []
+  const stop = async () => {
+    await Promise.all(instances.map(({ api }) => api.close()))
+    await db.end()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    for (let n = 0; n < (options.instances ?? 1); n += 1) instances.push(await instance(options.skewsMs?.[n]))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    instances,
+    db,
+    log: lines,
+    pass(ms) {
+      offset += ms
+    },
+    async logIn(credentials = ADMIN) {
+      const { status, body, text } = await instances[0]!.call('POST', '/api/auth/login', { json: credentials })
+      if (status !== 200) throw new Error(`login: ${status} ${text}`)
+      return String(body.access_token)
+    },
+    breakDatabase: () => postgres.stop(),
+    stop,
+  }
+}
+
+async function call(url: string, method: string, path: string, how: CallOptions = {}): Promise<Answer> {
+  const headers = new Headers(how.headers)
+  if (how.token !== undefined) headers.set('authorization', `Bearer ${how.token}`)
+  const body = how.json === undefined ? how.body : JSON.stringify(how.json)
+  if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+  const answer = await exchange(url, method, path, { headers, ...(body === undefined ? {} : { body }) })
+  return { ...answer, body: typeof answer.body === 'string' ? {} : answer.body }
+}
+
+const refused = async () => {
+  throw new Error('no payment network in this test')
+}
+const noNetwork: PaymentNetwork = Object.assign(Object.create(null), {
+  instruct: refused,
+  status: refused,
+  available: refused,
+  reverse: refused,
+})

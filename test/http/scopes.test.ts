@@ -1,0 +1,64 @@
+import * as assert from 'uvu/assert'
+import { type Client, logIn } from '../harness/client.ts'
+import { ADMIN, startTestService } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+
+/** Every operation that needs a token, asked by nobody, by a caller of each role and by an administrator. */
+const test = suite('scopes of every operation')
+const service = await startTestService()
+test.after(() => service.end())
+const { admin } = service
+
+/** Source: the design's facts-auth.md, B.5, and decisions.md; of scopes whose operations exist. */
+const SCOPES_OF: Record<string, string[]> = {
+  consumer: [],
+  integrator: ['refund:read', 'refund:write', 'transaction:write', 'webhooks:manage'],
+  operator: ['refund:read', 'refund:write', 'transaction:write', 'webhooks:manage', 'refund:void'],
+  auditor: ['refund:read', 'audit:read'],
+}
+
+type Operation = { security: unknown[]; requestBody?: object; 'x-required-scope'?: string }
+const { body: document } = await admin.get('/openapi.json')
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, of]) =>
+  Object.entries(of).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
+)
+const guarded = operations.filter(({ security }) => security.length > 0)
+/** Of ids that are none: whoever may ask is told so, or what is wrong with the body. */
+const ask = (caller: Client, { method, path, requestBody }: (typeof operations)[number]) =>
+  caller.send(method, path.replace(/\{\w+\}/g, 'none'), requestBody === undefined ? undefined : {})
+
+const PUBLIC = [
+  ...['/.well-known/jwks.json', '/health/live', '/health/ready', '/api/auth/login', '/api/auth/refresh'],
+  ...['/api/auth/logout', '/api/auth/nonce', '/api/auth/social-login', '/api/auth/biometric-login'],
+  '/api/auth/biometric/challenge',
+]
+
+test('only logins, probes and published keys are open to anybody', async () => {
+  const open = operations.filter(operation => !guarded.includes(operation)).map(({ path }) => path)
+  assert.equal(open.sort(), PUBLIC.sort())
+  for (const operation of guarded) {
+    const { status, body } = await ask(admin.as(null), operation)
+    assert.equal([status, body.error_code], [401, 'AUTH_001'], `${operation.method} ${operation.path}`)
+  }
+})
+
+for (const [role, scopes] of Object.entries(SCOPES_OF))
+  test(`${role}: what is theirs and nothing else`, async () => {
+    const email = `${role}@bank.example`
+    await admin.post('/admin/users', { email, role, password: ADMIN.password })
+    const caller = await logIn(service.url, email, ADMIN.password)
+    for (const operation of guarded) {
+      const scope = operation['x-required-scope']
+      const { status, body } = await ask(caller, operation)
+      const what = `${operation.method} ${operation.path} (${scope}): ${status}`
+      if (scope === undefined || scopes.includes(scope)) assert.not.equal(body.error_code, 'AUTH_003', what)
+      else assert.equal([status, body.error_code, body.details], [403, 'AUTH_003', { required_scope: scope }], what)
+    }
+  })
+
+test('an administrator may ask everything', async () => {
+  for (const operation of guarded)
+    assert.is.not((await ask(admin, operation)).status, 403, `${operation.method} ${operation.path}`)
+})
+
+test.run()

@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import type { Projection } from '#projection.ts'
+import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { refunds } from '#projections/refunds/refunds.ts'
+import { type Projector, startProjector } from '#projector/projector.ts'
+import { suite } from '../harness/suite.ts'
+import { playHistories, readLog } from './refund-histories.ts'
+import { runningStores } from './running-stores.ts'
+import { eventually } from './table-contents.ts'
+
+const test = suite('the projector')
+const stores = await runningStores()
+const { db, store, logged } = stores
+let seed = 100
+
+const projectors: Projector[] = []
+function started(projections: Projection[], deps = stores.deps()): Projector {
+  const projector = startProjector(deps, projections)
+  projectors.push(projector)
+  return projector
+}
+
+test.after(async () => {
+  await Promise.all(projectors.map(projector => projector.stop()))
+  await stores.stop()
+})
+
+const play = (count: number) => playHistories(store, { seed: ++seed, refunds: count, clients: 2, users: 5, daysMax: 9 })
+const count = (table: string) =>
+  db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from ${sql.identifier(['read', table])}`)
+const lines = () => count('refund_history')
+const NEXT_VERSION = refundHistory.version + 1
+/** A read model of its own name, so that tests do not meet in one table. */
+const named = (name: string, given: Partial<Projection> = {}): Projection => ({
+  ...refundHistory,
+  name,
+  tables: [
+    sql.unsafe`create table ${sql.identifier([name])} (refund_id text, revision int, at timestamptz, type text not null,
+    primary key (refund_id, revision))`,
+  ],
+  indexes: [],
+  change: ({ stream, revision, at, type }) => ({ append: { refund_id: stream, revision, at, type } }),
+  ...given,
+})
+
+test('is live when it has caught up, and shows what comes then', async () => {
+  const deps = stores.deps()
+  const projector = started([refunds, refundHistory], deps)
+  assert.not(projector.health().ok)
+  await eventually('live', () => projector.health().ok)
+  assert.equal(
+    logged.filter(({ level }) => Number(level) >= 40),
+    [],
+  )
+  await play(10)
+  const log = await readLog(store, 'refund-')
+  await eventually('new events are shown', async () => (await lines()) === log.length)
+  await eventually('nothing is behind', () => projector.health().ok && projector.health().lag_ms === 0)
+  const { projections } = projector.health()
+  assert.is(projections.refunds?.state, 'live')
+  assert.match(await deps.metrics.metrics(), /follower_ok\{follower="refunds"\} 1/)
+  await projector.stop()
+})
+
+test('stops in front of an event that a handler fails at, says which, and skips nothing', async () => {
+  const poisonous = ({ stream, type }: { stream: string; type: string }) =>
+    type === 'RefundCompleted' && stream.includes(`_${seed}_`)
+  const change: Projection['change'] = event => {
+    if (poisonous(event)) throw new Error('bad event')
+    return { append: { refund_id: event.stream, revision: event.revision, at: event.at, type: event.type } }
+  }
+  const deps = stores.deps()
+  const projector = started([named('poisoned', { change }), refunds], deps)
+  seed += 1
+  await eventually('live', () => projector.health().ok)
+  seed -= 1
+  await play(30)
+  const log = await readLog(store, 'refund-')
+  const poison = log.find(poisonous)!
+  await eventually('stopped', () => projector.health().projections.poisoned?.state === 'failed')
+  const { stream, revision, type } = poison
+  assert.equal(projector.health().projections.poisoned?.failure, { stream, revision, type, reason: 'bad event' })
+  assert.not(projector.health().ok)
+  await eventually('only that one', () => projector.health().note === 'poisoned: failed')
+  assert.match(await deps.metrics.metrics(), /follower_failed\{follower="poisoned"\} 1/)
+  const told = logged.filter(line => line.follower === 'poisoned' && line.level === 50)
+  assert.equal(
+    told.map(({ stream, revision }) => ({ stream, revision })),
+    [{ stream, revision }],
+  )
+  assert.is(await count('poisoned'), log.indexOf(poison))
+  await eventually('the other read model goes on', () => projector.health().projections.refunds?.state === 'live')
+  await projector.stop()
+
+  const mended = started([named('poisoned')])
+  await eventually('live', () => mended.health().ok)
+  assert.is(await count('poisoned'), log.length)
+  await mended.stop()
+})
+
+test('does not put tables in place that were built from an event that PostgreSQL refuses', async () => {
+  const log = await readLog(store, 'refund-')
+  const poison = log[Math.floor(log.length / 3)]!
+  const change: Projection['change'] = ({ id, stream, revision, at, type }) => ({
+    append: { refund_id: stream, revision, at, type: id === poison.id ? null : type },
+  })
+  const projector = started([named('refused', { change })])
+  await eventually('stopped', () => projector.health().projections.refused?.state === 'failed')
+  const { stream, revision, reason } = { reason: '', ...projector.health().projections.refused?.failure }
+  assert.equal({ stream, revision }, { stream: poison.stream, revision: poison.revision })
+  assert.match(reason, /null value|constraint/i)
+  assert.is(await db.maybeOneFirst(sql.unsafe`select 1 from ops.checkpoints where name = 'refused'`), null)
+  await projector.stop()
+})
+
+test('builds the tables of a new version beside the live ones, and an older process leaves them alone', async () => {
+  const old = started([named('versioned')])
+  await eventually('live', () => old.health().ok)
+  const wider = named('versioned', {
+    version: NEXT_VERSION,
+    tables: [
+      sql.unsafe`create table versioned (refund_id text, revision int, shout text, primary key (refund_id, revision))`,
+    ],
+    change: ({ stream, revision, type }) => ({ append: { refund_id: stream, revision, shout: type.toUpperCase() } }),
+  })
+  const fresh = started([wider])
+  await eventually('the new version is in place', async () =>
+    db.exists(sql.unsafe`select 1 from ops.checkpoints where name = 'versioned' and version = ${NEXT_VERSION}`),
+  )
+  await play(10)
+  await eventually('the old process has stepped back', () => old.health().projections.versioned?.state === 'superseded')
+  await eventually('live', () => fresh.health().projections.versioned?.state === 'live')
+  const log = await readLog(store, 'refund-')
+  await eventually('everything is shown', async () => (await count('versioned')) === log.length)
+  assert.ok(old.health().ok)
+  await Promise.all([old.stop(), fresh.stop()])
+})
+
+test('goes on by itself when its connections to PostgreSQL are cut', async () => {
+  const projector = started([refunds, refundHistory])
+  await eventually('live', () => projector.health().ok)
+  for (let cut = 0; cut < 3; cut += 1) {
+    const playing = play(20)
+    await delay(30)
+    await db.any(sql.type(z.object({ pid: z.int() }))`
+      select pid, pg_terminate_backend(pid) from pg_stat_activity
+      where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`)
+    await playing
+  }
+  const log = await readLog(store, 'refund-')
+  await eventually('everything is shown', async () => (await lines()) === log.length)
+  await eventually('in order again', () => projector.health().ok)
+  await projector.stop()
+})
+
+test('builds again what someone threw away', async () => {
+  const before = await lines()
+  await db.query(sql.unsafe`drop schema read cascade`)
+  const projector = started([refunds, refundHistory])
+  await eventually('live', () => projector.health().ok)
+  assert.is(await lines(), before)
+  await db.query(sql.unsafe`drop schema read cascade`)
+  await play(5)
+  await eventually('live again', async () => projector.health().ok && (await lines().catch(() => 0)) > before)
+  await projector.stop()
+})
+
+test.run()

@@ -1,0 +1,217 @@
+import * as assert from 'uvu/assert'
+import { fold } from '#decider.ts'
+import { type RefundCommand, refundDecider } from '#domain/refunds/decider.ts'
+import { type RefundEvent, refundEvents } from '#domain/refunds/events.ts'
+import { nextStep } from '#domain/refunds/next-step.ts'
+import { isRefund, type Refund } from '#domain/refunds/state.ts'
+import { transactionStream } from '#domain/transactions/events.ts'
+import { Rejection } from '#errors.ts'
+import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { periodStart, refunds } from '#projections/refunds/refunds.ts'
+import { reservations } from '#projections/refunds/reservations.ts'
+import {
+  abandoned,
+  cancelled,
+  commands,
+  completed,
+  failed,
+  histories,
+  processing,
+  requested,
+  requestedData,
+  retried,
+  reversalStarted,
+  voided,
+} from '../domain/refunds/samples.ts'
+import { recordedOf } from '../harness/scenario.ts'
+import { suite } from '../harness/suite.ts'
+import { random } from './refund-histories.ts'
+
+const test = suite('what refund events mean for the read models')
+
+const changesOf = (...events: RefundEvent[]) => recordedOf(events, 'refund-rf_1').map(event => refunds.change(event))
+const linesOf = (...events: RefundEvent[]) =>
+  recordedOf(events, 'refund-rf_1').map(event => {
+    const change = refundHistory.change(event)
+    return change !== null && 'append' in change ? change.append : undefined
+  })
+
+test('a request is a new pending row', () => {
+  assert.equal(changesOf(requested), [
+    {
+      insert: {
+        refund_id: 'rf_1',
+        client_id: 'clt_1',
+        user_id: 'user_1',
+        transaction_id: 'tx_1',
+        transaction_key: transactionStream('clt_1', 'tx_1').slice('transaction-'.length),
+        status: 'pending',
+        amount_minor: 12_550,
+        currency: 'EUR',
+        beneficiary_mismatch: false,
+        created_at: '2026-01-01T00:00:00.000Z',
+        updated_at: '2026-01-01T00:00:00.000Z',
+        owed: 'transfer',
+        owed_since: '2026-01-01T00:00:00.000Z',
+        budget: 'held',
+        budget_since: '2026-01-01T00:00:00.000Z',
+        revision: 0,
+      },
+    },
+  ])
+})
+
+test('each step of the life of a refund sets the status the spec names', () => {
+  const life = [requested, processing(), failed(), retried(1), processing(1), completed(1), voided('settled')]
+  const updates = changesOf(...life).map(change => (change !== null && 'update' in change ? change.update : {}))
+  assert.equal(
+    updates.map(({ status }) => status),
+    [undefined, 'processing', 'failed', 'pending', 'processing', 'completed', 'voided'],
+  )
+  const at = '2026-01-01T00:00:02.000Z'
+  const budget = { budget: 'free', budget_since: at }
+  assert.equal(updates[2], { updated_at: at, revision: 2, status: 'failed', owed: null, owed_since: null, ...budget })
+})
+
+test('a cancelled refund is cancelled', () => {
+  const [, change] = changesOf(requested, cancelled)
+  assert.is(change !== null && 'update' in change! && change.update.status, 'cancelled')
+})
+
+test('what happens after a void leaves the status alone', () => {
+  const after: RefundEvent[] = [
+    reversalStarted,
+    { type: 'ReversalCompleted', data: { reversal_reference: 'R' } },
+    { type: 'ReversalFailed', data: { reversal_reference: 'R' } },
+    { type: 'TransferSettledAfterVoid', data: { attempt: 0, reference: 'N' } },
+    { type: 'TransferFailedAfterVoid', data: { attempt: 0, failure_reason: 'F' } },
+  ]
+  for (const change of changesOf(...after)) assert.equal(Object.keys(change ?? {}), ['update'])
+  for (const change of changesOf(...after)) assert.not.match(JSON.stringify(change), /status/)
+})
+
+/** What the payment process would do for the refund, long after its cancel window. */
+function owedOf(refund: Refund): string | null {
+  const settings = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
+  const step = nextStep(refund, { asked: false, armedForMs: 0 }, new Date('2030-01-01'), settings)
+  if (step.do === 'nothing') return null
+  if (step.do === 'reverse') return 'reversal'
+  return step.do === 'ask_status' ? 'void_in_flight' : 'transfer'
+}
+
+test('what a row says is owed is what the payment process finds in the refund, after every event of any life', () => {
+  const next = random(11)
+  const kinds = Object.keys(commands) as RefundCommand['type'][]
+  const seen = new Set<string>()
+  for (let life = 0; life < 3_000; life += 1) {
+    const events: RefundEvent[] = [requested]
+    for (let step = 0; step < 30; step += 1) {
+      const state = fold(refundDecider, recordedOf(events, 'refund-rf_1'))
+      if (!isRefund(state)) throw new Error('a refund stays one')
+      const command = commands[kinds[Math.floor(next() * kinds.length)]!]
+      const attempt = command.type === 'retry' || command.type === 'abandon_retry' ? state.attempt + 1 : state.attempt
+      try {
+        events.push(...refundDecider.decide({ ...command, attempt } as RefundCommand, state))
+      } catch (error) {
+        assert.instance(error, Rejection)
+      }
+    }
+    const recorded = recordedOf(events, 'refund-rf_1')
+    let row: Record<string, unknown> = {}
+    for (const [index, event] of recorded.entries()) {
+      const change = refunds.change(event)
+      if (change !== null && 'insert' in change) row = change.insert
+      if (change !== null && 'update' in change) row = { ...row, ...change.update }
+      const state = fold(refundDecider, recorded.slice(0, index + 1)) as Refund
+      const told = `${events.slice(0, index + 1).map(({ type }) => type)}`
+      assert.is(row.owed, owedOf(state), told)
+      assert.is(row.owed_since === null, row.owed === null, told)
+      const isOver =
+        ['cancelled', 'failed'].includes(state.status) ||
+        (state.status === 'voided' && (state.transfer === 'none' || state.reversal?.status === 'completed'))
+      assert.is(row.budget, isOver ? 'free' : 'held', told)
+      seen.add(`${state.status} ${row.owed} ${row.budget}`)
+    }
+  }
+  assert.equal([...seen].sort(), [
+    'cancelled null free',
+    'completed null held',
+    'failed null free',
+    'pending transfer held',
+    'processing transfer held',
+    'voided null free',
+    'voided null held',
+    'voided reversal held',
+    'voided void_in_flight held',
+  ])
+})
+
+test('a reservation and its end are lines of the transaction', () => {
+  const [, reserved, released] = recordedOf(
+    [
+      { type: 'TransactionRecorded', data: {} },
+      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 500 } },
+      { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 1, reason: 'failed' } },
+    ],
+    'transaction-a-b',
+  ).map(event => reservations.change(event))
+  const line = { transaction_key: 'a-b', refund_id: 'rf_1', attempt: 1 }
+  const [first, second] = ['2026-01-01T00:00:01.000Z', '2026-01-01T00:00:02.000Z']
+  assert.equal(reserved, { append: { ...line, revision: 1, amount_minor: 500, at: first } })
+  assert.equal(released, { append: { ...line, revision: 2, amount_minor: null, at: second } })
+})
+
+test('an abandoned stream never becomes a refund', () => {
+  assert.equal(changesOf(abandoned), [null])
+})
+
+test('an event of a type that nobody declared is refused, not skipped', () => {
+  const [event] = recordedOf([{ type: 'RefundTeleported', data: {} }], 'refund-rf_1')
+  assert.throws(() => refunds.change(event!), /refunds does not know events of type RefundTeleported/)
+  assert.throws(() => refundHistory.change(event!), /does not know/)
+})
+
+test('every event type of the domain has its place in both read models', () => {
+  for (const type of Object.keys(refundEvents)) {
+    const [event] = recordedOf([{ type, data: requestedData }], 'refund-rf_1')
+    refunds.change(event!)
+    refundHistory.change(event!)
+  }
+})
+
+test('the history has one line per event, with actor and hashes, owned by the client on the first', () => {
+  const [first, second] = linesOf(...histories.processing)
+  assert.is(first?.client_id, 'clt_1')
+  assert.is(second?.client_id, null)
+  assert.is(second?.type, 'RefundProcessingStarted')
+  assert.is(second?.actor_sub, 'creator')
+  assert.equal(second?.facts, { attempt: 0 })
+})
+
+test('no sealed text, fingerprint or free description reaches the history', () => {
+  const withNumber: RefundEvent = {
+    type: 'RefundRetried',
+    data: {
+      attempt: 1,
+      retry_reason: 'typo',
+      beneficiary: { account_number: 'v1.subject.other', account_masked: 'DE00**', bank_code: 'B' },
+    },
+  }
+  const described: RefundEvent = {
+    type: 'RefundRequested',
+    data: { ...requestedData, description: 'Mrs Smith called', fingerprint: 'print-of-request' },
+  }
+  const text = JSON.stringify(linesOf(described, withNumber))
+  assert.not.match(text, /v1\.subject|print-of-request|Smith/)
+  assert.match(text, /DE89\*+3000/)
+  assert.match(text, /DE00\*\*/)
+})
+
+test('a refund is counted in its month, day and hour of UTC', () => {
+  const at = '2026-03-04T05:06:07.008Z'
+  assert.is(periodStart('month', at), '2026-03-01T00:00:00.000Z')
+  assert.is(periodStart('day', at), '2026-03-04T00:00:00.000Z')
+  assert.is(periodStart('hour', at), '2026-03-04T05:00:00.000Z')
+})
+
+test.run()
