@@ -97,7 +97,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       db,
       leaders: createLeaders(db, log),
       vault: createVault(asked, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
-      network: replacements.network ?? (await paymentNetwork(config, db, now)),
+      network: replacements.network ?? (await paymentNetwork(config, db)),
       now,
     }
     undo.push(() => service.leaders.stop())
@@ -145,8 +145,8 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
   }
 }
 
-async function paymentNetwork(config: Config, db: Service['db'], now: Service['now']) {
-  if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED, now })
+async function paymentNetwork(config: Config, db: Service['db']) {
+  if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
   return createNatsNetwork({ url: config.NATS_URL! })
 }
 
