@@ -27,6 +27,7 @@ import { loadKeys } from './modules/auth/keys.ts'
 import { authMigrations } from './modules/auth/migrations.ts'
 import { createNatsNetwork } from './modules/refunds/payments/nats-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from './modules/refunds/payments/sandbox-network.ts'
+import { refundReactions } from './modules/refunds/reactions.ts'
 import { refundRoutes } from './modules/refunds/routes.ts'
 import { transactionRoutes } from './modules/transactions/routes.ts'
 import { webhookRoutes } from './modules/webhooks/routes.ts'
@@ -124,7 +125,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       undo.push(() => projector.stop())
     }
     if (plays('reactor')) {
-      const reactions = await startReactions(service)
+      const reactions = startReactions(service, [refundReactions(service)])
       health.add('reactor', () => reactions.health())
       undo.push(() => reactions.stop())
     }
