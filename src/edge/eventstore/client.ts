@@ -2,7 +2,6 @@ import { END, type EventStoreDBClient, jsonEvent, NO_STREAM, type ResolvedEvent 
 import type { DomainEvent, Recorded } from '#decider.ts'
 import './batch-stream.ts'
 import { connection } from './connection.ts'
-import { consume } from './consumer.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
 import { StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
@@ -85,14 +84,6 @@ export function connectEventStore(url: string): EventStore {
     append,
     read,
     subscribe: options => subscribe(connected, options),
-    consume: options => consume(connected, options),
-    async parkedCount(group) {
-      const info = await connected.ask('read', 'group info', client => client.getPersistentSubscriptionToAllInfo(group))
-      return Number(info.stats.parkedMessageCount)
-    },
-    async replayParked(group) {
-      await connected.ask('read', 'replay of parked events', client => client.replayParkedMessagesToAll(group))
-    },
     end,
     ping: async () => void (await end()),
     close: () => connected.close(),

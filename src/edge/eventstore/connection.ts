@@ -21,8 +21,6 @@ export type Connection = {
   readonly client: EventStoreDBClient
   /** One call on the client. Rejects with OwnDeadline when it is silent; its outcome is unknown then. */
   ask<T>(kind: Kind, doing: string, call: (client: EventStoreDBClient, waiting: Waiting) => Promise<T>): Promise<T>
-  /** Tells what another call on a client has failed with. */
-  failed(client: EventStoreDBClient, error: unknown): void
   close(): Promise<void>
 }
 
@@ -40,8 +38,8 @@ export function connection(url: string): Connection {
   let madeAt = Number.NEGATIVE_INFINITY
   let answeredAt = { append: 0, read: 0 }
 
-  function failed(used: EventStoreDBClient, error: unknown, isDead = isRemembered(error) || isNotReady(error)) {
-    if (used !== client || !isDead || performance.now() - madeAt < RENEW_AFTER_MS) return
+  function leave(used: EventStoreDBClient) {
+    if (used !== client || performance.now() - madeAt < RENEW_AFTER_MS) return
     client = newClient(url)
     void used.dispose()
     madeAt = performance.now()
@@ -64,12 +62,11 @@ export function connection(url: string): Connection {
         return answer
       } catch (error) {
         if (isRefusal(error)) answered()
-        else if (error instanceof OwnDeadline) failed(used, error, answeredAt[kind] < since)
-        else failed(used, error)
+        const isSilent = error instanceof OwnDeadline && answeredAt[kind] < since
+        if (isSilent || isRemembered(error) || isNotReady(error)) leave(used)
         throw error
       }
     },
-    failed: (used, error) => failed(used, error),
     close: () => client.dispose(),
   }
 }
