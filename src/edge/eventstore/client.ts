@@ -70,9 +70,11 @@ export function connectEventStore(url: string): EventStore {
   async function end(): Promise<Position | null> {
     try {
       return await withDeadline(PING_DEADLINE_MS, 'read of the end', async ({ over }) => {
-        const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
+        const { client } = connected
+        const last = client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
         over.addEventListener('abort', () => giveUp(last))
         const { value } = await last[Symbol.asyncIterator]().next()
+        connected.assertWhole(client)
         return value?.event?.position ?? null
       })
     } catch (error) {

@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { ConfigError } from '#config.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
-import { isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
+import { ConnectionLeft, isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
 import { ANSWER_MS_MAX } from './limits.ts'
 
 /** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
@@ -21,6 +21,8 @@ export type Connection = {
   readonly client: EventStoreDBClient
   /** One call on the client. Rejects with OwnDeadline when it is silent; its outcome is unknown then. */
   ask<T>(kind: Kind, doing: string, call: (client: EventStoreDBClient, waiting: Waiting) => Promise<T>): Promise<T>
+  /** To be called when a read has ended: throws when its client was left meanwhile, because what is cut off there looks like the end. */
+  assertWhole(client: EventStoreDBClient): void
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export type Connection = {
  */
 export function connection(url: string): Connection {
   let client = newClient(url)
+  let isClosed = false
   let madeAt = Number.NEGATIVE_INFINITY
   let answeredAt = { append: 0, read: 0 }
 
@@ -46,7 +49,12 @@ export function connection(url: string): Connection {
     answeredAt = { append: 0, read: 0 }
   }
 
+  function assertWhole(used: EventStoreDBClient) {
+    if (used !== client || isClosed) throw new ConnectionLeft('the connection was left while this was read')
+  }
+
   return {
+    assertWhole,
     get client() {
       return client
     },
@@ -58,6 +66,7 @@ export function connection(url: string): Connection {
       }
       try {
         const answer = await withDeadline(ANSWER_MS_MAX, doing, waiting => call(used, waiting))
+        if (kind === 'read') assertWhole(used)
         answered()
         return answer
       } catch (error) {
@@ -67,7 +76,10 @@ export function connection(url: string): Connection {
         throw error
       }
     },
-    close: () => client.dispose(),
+    close: () => {
+      isClosed = true
+      return client.dispose()
+    },
   }
 }
 
