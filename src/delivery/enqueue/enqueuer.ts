@@ -3,7 +3,7 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import { ENQUEUER, PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
 import type { Service } from '#service.ts'
 import { type Follower, startFollower } from '#subscription/follower.ts'
-import { type Enqueuing, enqueue } from './enqueue.ts'
+import { type Enqueuing, enqueueOrSetAside } from './enqueue.ts'
 import { loadRouting } from './routing.ts'
 import { createPublicEvents } from './translate.ts'
 
@@ -21,6 +21,6 @@ export function startEnqueuer(service: Service, dispatcher: Dispatcher, limits: 
       const routing = await loadRouting(service.db)
       enqueuing = { service, limits, dispatcher, routing, publicEvents: createPublicEvents(service, limits.foldedMax) }
     },
-    handle: (batch, place) => enqueue(enqueuing!, batch, place),
+    handle: (batch, place) => enqueueOrSetAside(enqueuing!, batch, place),
   })
 }

@@ -4,7 +4,7 @@ import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
 import type { DeliveryEvent, WebhookEvent } from '#domain/webhooks/events.ts'
 import type { Logged } from '#edge/eventstore/event-store.ts'
 import { createRefundEvents } from '#modules/refunds/public-events.ts'
-import { webhookEvent } from '#modules/webhooks/public-events.ts'
+import { refuseMisshapen, webhookEvent } from '#modules/webhooks/public-events.ts'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
 import type { Draft } from './draft.ts'
@@ -23,7 +23,9 @@ export function createPublicEvents(service: Pick<Service, 'store' | 'vault'>, fo
         const refund = folded.get(event.id)
         if (refund !== undefined) return refunds.draft(event as Recorded<RefundEvent>, refund)
         if (event.stream.startsWith(REFUND_STREAM_PREFIX)) return null
-        return webhookEvent(event as Recorded<WebhookEvent | DeliveryEvent>)
+        const own = event as Recorded<WebhookEvent | DeliveryEvent>
+        refuseMisshapen(own)
+        return webhookEvent(own)
       }),
     )
     return drafts.map(draft => ({ draft }))

@@ -1,7 +1,24 @@
+import { z } from 'zod'
 import type { Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
-import { type DeliveryEvent, deliveryIdOf, type WebhookEvent, webhookIdOf } from '#domain/webhooks/events.ts'
+import {
+  type DeliveryEvent,
+  deliveryEvents,
+  deliveryIdOf,
+  type WebhookEvent,
+  webhookEvents,
+  webhookIdOf,
+} from '#domain/webhooks/events.ts'
+
+/** Fields of a newer version pass. */
+const SCHEMAS = new Map<string, z.ZodType>(
+  Object.entries({ ...webhookEvents, ...deliveryEvents }).map(([type, schema]) => [type, schema.loose()]),
+)
+const Envelope = z.object({
+  stream: z.string().regex(/^(webhook-wh|delivery-dlv)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  metadata: z.object({ actor: z.object({ client_id: z.string() }) }),
+})
 
 /**
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
@@ -26,6 +43,17 @@ export function webhookEvent(event: Recorded<WebhookEvent | DeliveryEvent>): Dra
     })
   }
   return null
+}
+
+/**
+ * Throws ZodError for an event that is not what its type says: as a route it would make others fail that meet it later. Types of a
+ * newer version pass.
+ */
+export function refuseMisshapen(event: Recorded<WebhookEvent | DeliveryEvent>): void {
+  const schema = SCHEMAS.get(event.type)
+  if (schema === undefined) return
+  Envelope.parse(event)
+  schema.parse(event.data)
 }
 
 function notice(
