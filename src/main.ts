@@ -100,6 +100,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       vault: createVault(asked, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
       network: replacements.network ?? (await paymentNetwork(config, db)),
       now,
+      steadyForMs: clock.steadyForMs,
     }
     undo.push(() => service.leaders.stop())
     undo.push(() => service.network.close())

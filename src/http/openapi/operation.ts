@@ -53,7 +53,7 @@ export function operationOf({ method, url, config, schema }: DescribedRoute, com
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
     responses: {
       ...answers(schema.response, example, config, components),
-      ...refusals(url, config, schema, components),
+      ...refusals(method, url, config, schema, components),
     },
   }
 }
@@ -110,6 +110,7 @@ function answers(
 
 /** The codes an operation can answer, by status. */
 function refusals(
+  method: string,
   url: string,
   config: DescribedRoute['config'],
   { body, querystring, params, response }: DescribedRoute['schema'],
@@ -121,7 +122,8 @@ function refusals(
   if (config.limit !== 'none') codes.add('RATE_LIMIT_EXCEEDED')
   if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')
   if (params) codes.add('NOT_FOUND')
-  if (body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
+  // Also of a body that nobody asked for.
+  if (method !== 'GET') codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   const byStatus = Map.groupBy([...codes].sort(), code => catalogue[code].status)
   const taken = new Set(Object.keys((response ?? {}) as object))
   return Object.fromEntries(
