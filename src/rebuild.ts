@@ -1,10 +1,10 @@
-import { readModels } from '#projections/read-models.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { startStores } from './embedded/start.ts'
+import { modules } from './modules.ts'
 import type { Projection } from './projection.ts'
 import { buildReadModel } from './projector/build.ts'
 import type { Service } from './service.ts'
@@ -14,6 +14,8 @@ import { subscriptionMigrations } from './subscription/migrations.ts'
 /** Several read models share one connection each; queries of their own are few. */
 const POOL_MAX = 5
 const PROGRESS_MS = 2_000
+
+const readModels = modules.flatMap(module => module.readModels ?? [])
 
 /** What is told to whoever started the command, instead of a stack. */
 class RebuildError extends Error {}

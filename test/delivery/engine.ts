@@ -25,6 +25,7 @@ import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deli
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { publicEvents } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { makeClockMovable, moveClock } from './database-clock.ts'
@@ -120,7 +121,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     clock,
     async start(given = {}) {
       const limits = { pollMs: 100, housekeepingMs: 100, stopMs: 2_000, pauseMs: 50, ...given.limits }
-      const delivery = await startDelivery(service, postgres.url, { ...given, limits })
+      const delivery = await startDelivery(service, postgres.url, publicEvents, { ...given, limits })
       running.push(delivery)
       return delivery
     },

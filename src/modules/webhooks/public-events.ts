@@ -1,13 +1,21 @@
 import type { Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
+import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
-import { type DeliveryEvent, deliveryIdOf, type WebhookEvent, webhookIdOf } from '#domain/webhooks/events.ts'
+import {
+  DELIVERY_STREAM_PREFIX,
+  type DeliveryEvent,
+  deliveryIdOf,
+  WEBHOOK_STREAM_PREFIX,
+  type WebhookEvent,
+  webhookIdOf,
+} from '#domain/webhooks/events.ts'
 
 /**
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
  * endpoints. What the owner did is not news to the owner, and a lost operational event is not announced in turn.
  */
-export function webhookEvent(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
+function draft(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
   if (event.type === 'WebhookDisabled' && event.data.reason !== 'requested') {
     const webhook_id = webhookIdOf(event.stream)
     return notice(event, 'webhook.disabled', webhook_id, {
@@ -41,4 +49,10 @@ function notice(
     subject: null,
     except,
   }
+}
+
+export const webhookEvents: PublicEvents = {
+  prefixes: [WEBHOOK_STREAM_PREFIX, DELIVERY_STREAM_PREFIX],
+  schemas: {},
+  translator: () => async events => events.map(event => draft(event as Recorded<WebhookEvent | DeliveryEvent>)),
 }
