@@ -85,7 +85,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       db,
       leaders: createLeaders(db, log),
       vault: createVault(asked, config.MASTER_KEY),
-      network: replacements.network ?? (await paymentNetwork(config, db, now)),
+      network: replacements.network ?? (await paymentNetwork(config, db)),
       now,
     } satisfies Service
     undo.push(() => service.leaders.stop())
@@ -124,7 +124,11 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       undo.push(() => projector.stop())
     }
     if (plays('reactor')) {
-      const reactions = await startReactions(service)
+      const parts = modules.map((module, index) => ({
+        reactions: module.reactions?.(config) ?? [],
+        ...(started[index]?.work?.() ?? { queues: [], watches: [] }),
+      }))
+      const reactions = startReactions(service, parts)
       health.add('reactor', () => reactions.health())
       undo.push(() => reactions.stop())
     }
@@ -160,8 +164,8 @@ function httpParts(modules: readonly Module[], started: readonly Started[], isAp
   }
 }
 
-async function paymentNetwork(config: Config, db: Service['db'], now: Service['now']) {
-  if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED, now })
+async function paymentNetwork(config: Config, db: Service['db']) {
+  if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
   return createNatsNetwork({ url: config.NATS_URL! })
 }
 

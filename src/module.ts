@@ -1,4 +1,4 @@
-import type { CompleteConfig } from './config.ts'
+import type { CompleteConfig, Config } from './config.ts'
 import type { PublicEvents } from './delivery/enqueue/public-events.ts'
 import type { Migration } from './edge/postgres/schema.ts'
 import type { Api } from './http/api.ts'
@@ -6,6 +6,7 @@ import type { Gate } from './http/gate.ts'
 import type { Examples } from './http/openapi/examples.ts'
 import type { Part } from './http/operations-schemas.ts'
 import type { Projection } from './projection.ts'
+import type { DueWorkParts, Reaction } from './reactions/reaction.ts'
 import type { Service } from './service.ts'
 
 /** One part of the product, as a plain value in the list of modules.ts. What the engines need of it is here; they know no module by name. */
@@ -15,6 +16,8 @@ export type Module = {
   migrations?: readonly Migration[]
   readModels?: readonly Projection[]
   publicEvents?: PublicEvents
+  /** What events leave to be done: role `reactor`, and the command that hands events over again. */
+  reactions?(config: Config): Reaction[]
   /** Of its operations, for the OpenAPI document. */
   examples?: Examples
   /** Makes its parts, in every process, before the schema is there: it asks no store yet. */
@@ -35,6 +38,8 @@ export type Given = {
 export type Started = {
   /** Adds its routes: role `api`. Those of the gate's module are there in every process. */
   routes?(api: Api): void
+  /** Does what is due: role `reactor`. The schema is there. */
+  work?(): DueWorkParts
   /** One module has it: who may come in. */
   gate?: Gate
   /** What must be there before the first request is let in; the schema is. Repeated until it works. */

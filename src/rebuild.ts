@@ -1,10 +1,10 @@
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
-import { startStores } from './embedded/start.ts'
 import { modules } from './modules.ts'
+import { CommandError, startOfflineStores } from './offline-stores.ts'
 import type { Projection } from './projection.ts'
 import { buildReadModel } from './projector/build.ts'
 import type { Service } from './service.ts'
@@ -17,9 +17,6 @@ const PROGRESS_MS = 2_000
 
 const readModels = modules.flatMap(module => module.readModels ?? [])
 
-/** What is told to whoever started the command, instead of a stack. */
-class RebuildError extends Error {}
-
 /**
  * `npm run rebuild -- refunds [refund_history …]`: builds read models from the log beside the live tables and swaps them in.
  * Needs the stores, not the service. With both URLs configured it may run beside any number of running services.
@@ -27,7 +24,7 @@ class RebuildError extends Error {}
 async function main(names: string[]): Promise<void> {
   const projections = chosen(names)
   const config = readConfig()
-  const stores = await startedStores(config)
+  const stores = await startOfflineStores(config)
   const store = connectEventStore(stores.eventStoreUrl)
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
@@ -49,24 +46,12 @@ async function main(names: string[]): Promise<void> {
 
 function chosen(names: string[]): Projection[] {
   const known = readModels.map(({ name }) => name).join(', ')
-  if (names.length === 0) throw new RebuildError(`which read model? npm run rebuild -- NAME …; there are: ${known}`)
+  if (names.length === 0) throw new CommandError(`which read model? npm run rebuild -- NAME …; there are: ${known}`)
   return [...new Set(names)].map(name => {
     const found = readModels.find(projection => projection.name === name)
-    if (found === undefined) throw new RebuildError(`there is no read model ${name}; there are: ${known}`)
+    if (found === undefined) throw new CommandError(`there is no read model ${name}; there are: ${known}`)
     return found
   })
-}
-
-async function startedStores(config: Config) {
-  const log = createLog({ LOG_LEVEL: 'warn' })
-  try {
-    return await startStores(config, log)
-  } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith('another service is running'))) throw error
-    throw new RebuildError(
-      `${error.message}, and its embedded stores have only one user.\nStop it, rebuild, and start it again. (With EVENTSTORE_URL and DATABASE_URL configured, a rebuild runs beside it.)`,
-    )
-  }
 }
 
 async function rebuild(deps: Pick<Service, 'store' | 'db' | 'leaders'>, projection: Projection, signal: AbortSignal) {
@@ -77,9 +62,9 @@ async function rebuild(deps: Pick<Service, 'store' | 'db' | 'leaders'>, projecti
     console.log(`${projection.name}: ${events} events …`)
   }
   const built = await buildReadModel(deps, projection, signal, progress).catch((error: unknown) => {
-    throw signal.aborted ? new RebuildError('interrupted; the live tables are as they were') : error
+    throw signal.aborted ? new CommandError('interrupted; the live tables are as they were') : error
   })
-  if (built === 'taken') throw new RebuildError(`${projection.name} is being rebuilt by another process`)
+  if (built === 'taken') throw new CommandError(`${projection.name} is being rebuilt by another process`)
   const { events, seconds } = built
   const rate = Math.round(events / seconds)
   console.log(`${projection.name}: ${events} events in ${seconds.toFixed(2)} s (${rate} events/s), in place`)
@@ -88,6 +73,6 @@ async function rebuild(deps: Pick<Service, 'store' | 'db' | 'leaders'>, projecti
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof RebuildError || error instanceof ConfigError ? error.message : error)
+  console.error(error instanceof CommandError || error instanceof ConfigError ? error.message : error)
   process.exitCode = 1
 }

@@ -29,7 +29,7 @@ const rules: Record<string, (target: string, typeOnly: boolean) => boolean> = {
     // The queue of deliveries is commanded by its owner: retry, recover, test events, the endpoints' rows.
     /^src\/delivery\/[a-z-]+\.ts$/.test(target) ||
     !/^(src\/(delivery|reactions|embedded|http|projector|subscription)|projections)\//.test(target),
-  'src/reactions/': target => !/^src\/(delivery|embedded|http)\//.test(target),
+  'src/reactions/': target => /^src\/(reactions|subscription|edge)\//.test(target) || CORE.test(target),
   'src/delivery/': target => !/^src\/(reactions|embedded|http)\//.test(target),
   'src/http/': target => !/^src\/(reactions|delivery|embedded|projector|subscription)\//.test(target),
   'src/subscription/': target => /^src\/(subscription|edge)\//.test(target) || CORE.test(target),

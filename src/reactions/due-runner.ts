@@ -1,13 +1,16 @@
 import type { Logger } from 'pino'
 import type { Database } from '#edge/postgres/pool.ts'
-import { type Arming, type Claimed, createDueWork } from './due-work.ts'
+import { type Claimed, createDueWork } from './due-work.ts'
 
-/** What is owed after a step: again `at`, having asked so many times; or nothing. */
-export type StepOutcome = { at: Date; asked: number } | { done: true }
+/** What is owed after a step: again after so many milliseconds, having asked so many times; or nothing. */
+export type StepOutcome = { inMs: number; asked: number } | { done: true }
+
+/** One step of one subject. A rejection is a broken dependency or a bug: the step is repeated later. */
+export type Step = (claim: Claimed) => Promise<StepOutcome>
 
 export type DueRunner = {
-  /** Stores work that is owed and wakes the runner for it. */
-  arm(arming: Arming): Promise<void>
+  /** Tells of work that was stored and is due in so many milliseconds. Untold work is found by itself, up to a second later. */
+  wake(inMs: number): void
   /** Takes no more work; resolves when what is under way has ended. */
   stop(): Promise<void>
 }
@@ -16,9 +19,7 @@ export type DueRunnerOptions = {
   db: Database
   queue: string
   log: Logger
-  now(): Date
-  /** One step of one subject. A rejection is a broken dependency or a bug: the step is repeated later. */
-  step(claim: Claimed): Promise<StepOutcome>
+  step: Step
   /** Subjects under way at the same time in this process. */
   concurrency?: number
   onFailure?(): void
@@ -38,22 +39,24 @@ const FAILURE_GAP_MS_MIN = 500
 const FAILURE_GAP_MS_MAX = 30_000
 
 export function startDueRunner(options: DueRunnerOptions): DueRunner {
-  const { db, queue, log, now, step } = options
+  const { db, queue, log, step } = options
   const concurrency = options.concurrency ?? CONCURRENCY
   const work = createDueWork(db, queue, wake)
   const held = new Set<Claimed>()
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
+  /** By this process's own running time, which nobody sets. */
   let wakeAt = Number.POSITIVE_INFINITY
   let claiming: Promise<void> | undefined
   let backlog = false
   let stopping = false
 
-  function wake(at: Date) {
-    if (stopping || at.getTime() >= wakeAt) return
-    wakeAt = at.getTime()
+  function wake(inMs: number) {
+    const at = performance.now() + inMs
+    if (stopping || at >= wakeAt) return
+    wakeAt = at
     clearTimeout(timer)
-    timer = setTimeout(turn, Math.min(Math.max(wakeAt - now().getTime(), CLAIM_GAP_MS), POLL_MS))
+    timer = setTimeout(turn, Math.min(Math.max(inMs, CLAIM_GAP_MS), POLL_MS))
   }
 
   function turn() {
@@ -64,22 +67,22 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
       .catch(error => log.error({ queue, err: error }, 'due work not claimed'))
       .then(() => {
         claiming = undefined
-        const next = Math.min(wakeAt, now().getTime() + POLL_MS)
+        const inMs = Math.min(wakeAt - performance.now(), POLL_MS)
         wakeAt = Number.POSITIVE_INFINITY
-        wake(new Date(next))
+        wake(inMs)
       })
   }
 
   async function claim() {
     const free = concurrency - held.size
     if (free > 0) {
-      const claims = await work.claim(now(), free, LEASE_MS)
+      const claims = await work.claim(free, LEASE_MS)
       backlog = claims.length === free
       for (const claimed of claims) begin(claimed)
     }
     if (backlog || stopping) return
-    const next = await work.nextDue()
-    if (next !== null) wake(next)
+    const inMs = await work.nextDueInMs()
+    if (inMs !== null) wake(inMs)
   }
 
   function begin(claimed: Claimed) {
@@ -87,7 +90,7 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
     const running = run(claimed).finally(() => {
       held.delete(claimed)
       underWay.delete(running)
-      if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, concurrency)) wake(now())
+      if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, concurrency)) wake(0)
     })
     underWay.add(running)
   }
@@ -95,9 +98,9 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
   async function run(claimed: Claimed) {
     try {
       const outcome = await step(claimed).catch(error => failed(claimed, error))
-      const { at, asked, failures } = { at: null, asked: 0, failures: 0, ...outcome }
-      await work.settle({ claim: claimed, at, asked, failures })
-      if (at !== null) wake(at)
+      const { inMs, asked, failures } = { inMs: null, asked: 0, failures: 0, ...outcome }
+      await work.settle({ claim: claimed, inMs, asked, failures })
+      if (inMs !== null) wake(inMs)
     } catch (error) {
       // The lease runs out and somebody repeats the step, which is harmless.
       log.error({ queue, id: claimed.id, err: error }, 'outcome of due work not stored')
@@ -108,7 +111,7 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
     log.warn({ queue, id, failures, err: error }, 'due work failed; it will be repeated')
     options.onFailure?.()
     const gap = Math.min(FAILURE_GAP_MS_MIN * 2 ** failures, FAILURE_GAP_MS_MAX)
-    return { at: new Date(now().getTime() + gap), asked, failures: failures + 1 }
+    return { inMs: gap, asked, failures: failures + 1 }
   }
 
   const renewing = setInterval(() => {
@@ -119,10 +122,7 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
   turn()
 
   return {
-    async arm(arming) {
-      await work.arm(arming)
-      wake(arming.dueAt)
-    },
+    wake,
     async stop() {
       stopping = true
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { sql } from 'slonik'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
@@ -9,6 +9,8 @@ import { gather } from './gather.ts'
  * Work that is owed at a time, as rows: one per subject. Events arm it, runners of any number of processes claim what is due
  * under a lease, do one step and settle it: later again, or never.
  *
+ * - All times are the database's: a process says in how many milliseconds, never when, so that it does not matter what its own
+ *   clock shows.
  * - `generation` counts the armings: a runner never drops what was armed while it worked.
  * - `fence` counts the claims: a runner whose lease was taken over changes nothing any more.
  * - `armed_at` is the last arming by the database's clock, which is one for all processes.
@@ -46,8 +48,8 @@ export const dueWorkMigrations: Migration[] = [
 /** The event that made the work due: whatever comes of it names it as its cause. */
 export type Cause = { stream: string; correlation_id: string; causation_id: string }
 
-/** `id` names the subject within its queue. */
-export type Arming = Cause & { id: string; dueAt: Date }
+/** `id` names the subject within its queue; `dueInMs` counts from the moment at which the arming is stored. */
+export type Arming = Cause & { queue: string; id: string; dueInMs: number }
 
 export type Claimed = Cause & {
   id: string
@@ -57,21 +59,21 @@ export type Claimed = Cause & {
   failures: number
   /** How long before the claim it was armed for the last time. */
   armed_for_ms: number
+  /** The database's clock, which is one for all processes; behind it by the time that the claim's answer took. */
+  clock(): Date
 }
 
-/** What became of a claim: `at` null = nothing is owed any more. `asked` and `failures` come back with the next claim. */
-type Settlement = { claim: Claimed; at: Date | null; asked: number; failures: number }
+/** What became of a claim: `inMs` null = nothing is owed any more. `asked` and `failures` come back with the next claim. */
+type Settlement = { claim: Claimed; inMs: number | null; asked: number; failures: number }
 
 export type DueWork = {
-  /** Resolves when the work is stored. Arming what is armed already brings it forward, never back. */
-  arm(arming: Arming): Promise<void>
-  claim(now: Date, max: number, leaseMs: number): Promise<Claimed[]>
+  claim(max: number, leaseMs: number): Promise<Claimed[]>
   /** Lengthens the leases that are still held; what was settled meanwhile stays settled. */
   renew(claims: Claimed[], leaseMs: number): Promise<void>
   /** Resolves when the outcome is stored. */
   settle(settlement: Settlement): Promise<void>
-  /** When the next row that nobody holds is due. */
-  nextDue(): Promise<Date | null>
+  /** In how many milliseconds the next row that nobody holds is due; 0 or less when it is. */
+  nextDueInMs(): Promise<number | null>
 }
 
 /** Rows per statement; above this the parameter arrays cost more than a second round trip. */
@@ -87,45 +89,94 @@ const ClaimedRow = z.object({
   asked: z.number(),
   failures: z.number(),
   armed_for_ms: z.number(),
+  claimed_at: z.string(),
 })
-const DueRow = z.object({ due_at: z.string() })
-const SettledRow = z.object({ rearmed_for: z.string().nullable() })
+const InMs = z.object({ in_ms: z.number() })
+const SettledRow = z.object({ rearmed_in_ms: z.number().nullable() })
+const ArmedRow = z.object({ queue: z.string(), id: z.string() })
+
+const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${at} - clock_timestamp()) * 1000)::float8`
+
+/** Stores work that is owed, in the caller's transaction. Arming what is armed already brings it forward, never back. */
+export async function armAll(tx: CommonQueryMethods, armings: readonly Arming[]): Promise<void> {
+  if (armings.length === 0) return
+  await tx.query(sql.unsafe`
+    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at)
+    ${rowsOf(armings)}
+    on conflict (queue, id) do update set
+      correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
+      due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,
+      armed_at = excluded.armed_at`)
+}
+
+/**
+ * Stores work that is owed only where there is none; rows that exist stay as they are, save those that were done with and are
+ * held by nobody. Answers with what was armed.
+ */
+export async function armMissing(
+  tx: CommonQueryMethods,
+  armings: readonly Arming[],
+): Promise<{ queue: string; id: string }[]> {
+  if (armings.length === 0) return []
+  const armed = await tx.any(sql.type(ArmedRow)`
+    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at)
+    ${rowsOf(armings)}
+    on conflict (queue, id) do update set
+      correlation_id = excluded.correlation_id, causation_id = excluded.causation_id, due_at = excluded.due_at,
+      generation = d.generation + 1, asked = 0, failures = 0, armed_at = excluded.armed_at
+    where d.due_at = 'infinity' and (d.leased_until is null or d.leased_until <= clock_timestamp())
+    returning queue, id`)
+  return [...armed]
+}
+
+/** Locks are taken in the order of queues and ids by every writer, so that two of them never wait for each other. */
+function rowsOf(armings: readonly Arming[]) {
+  const rows = [...earliest(armings).values()].map(a => [
+    a.queue,
+    a.id,
+    a.stream,
+    a.correlation_id,
+    a.causation_id,
+    a.dueInMs,
+  ])
+  return sql.fragment`
+    select a.queue, a.id, a.stream, a.correlation_id, a.causation_id, c.now + a.due_in_ms * interval '1 millisecond', c.now
+    from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])}
+      as a(queue, id, stream, correlation_id, causation_id, due_in_ms),
+      (select clock_timestamp() as now offset 0) as c
+    order by a.queue collate "C", a.id collate "C"`
+}
+
+function earliest(armings: readonly Arming[]): Map<string, Arming> {
+  const byKey = new Map<string, Arming>()
+  for (const arming of armings) {
+    const key = `${arming.queue} ${arming.id}`
+    const known = byKey.get(key)
+    if (known === undefined || arming.dueInMs < known.dueInMs) byKey.set(key, arming)
+  }
+  return byKey
+}
 
 /** `onRearmed` is told of work that was armed while it was held: it is due again as soon as it is let go. */
-export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Date) => void): DueWork {
-  const arm = gather<Arming>(async armings => {
-    // Locks are taken in the order of ids by every writer, so that two of them never wait for each other.
-    const rows = [...earliest(armings).values()]
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map(a => [a.id, a.stream, a.correlation_id, a.causation_id, a.dueAt.toISOString()])
-    await db.query(sql.unsafe`
-      insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at)
-      select ${queue}, a.* from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'timestamptz'])} as a
-      on conflict (queue, id) do update set
-        correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
-        due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,
-        armed_at = excluded.armed_at`)
-  }, BATCH_MAX)
-
+export function createDueWork(db: Database, queue: string, onRearmed: (inMs: number) => void): DueWork {
   const settle = gather<Settlement>(async settlements => {
-    const rows = [...settlements]
-      .sort((a, b) => (a.claim.id < b.claim.id ? -1 : 1))
-      .map(({ claim, at, asked, failures }) => [
-        claim.id,
-        claim.fence,
-        claim.generation,
-        at === null ? 'infinity' : at.toISOString(),
-        asked,
-        failures,
-      ])
+    const rows = settlements.map(({ claim, inMs, asked, failures }) => [
+      claim.id,
+      claim.fence,
+      claim.generation,
+      inMs,
+      asked,
+      failures,
+    ])
     const settled = await db.any(sql.type(SettledRow)`
       with held as (
-        select d.id, s.generation, s.due_at, s.asked, s.failures
+        select d.id, s.generation, s.asked, s.failures,
+          coalesce(clock_timestamp() + s.in_ms * interval '1 millisecond', 'infinity') as due_at
         from ops.due_work d
-        join ${sql.unnest(rows, ['text', 'int8', 'int8', 'timestamptz', 'int4', 'int4'])}
-          as s(id, fence, generation, due_at, asked, failures) on s.id = d.id and s.fence = d.fence
+        join ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
+          as s(id, fence, generation, in_ms, asked, failures) on s.id = d.id and s.fence = d.fence
         where d.queue = ${queue}
-        order by d.id for update of d
+        order by d.id collate "C" for update of d
       )
       update ops.due_work d set
         leased_until = null,
@@ -133,24 +184,27 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
         asked = case when d.generation = held.generation then held.asked else d.asked end,
         failures = case when d.generation = held.generation then held.failures else d.failures end
       from held where d.queue = ${queue} and d.id = held.id
-      returning case when d.generation <> held.generation then d.due_at end as rearmed_for`)
-    for (const { rearmed_for } of settled) if (rearmed_for !== null) onRearmed(new Date(rearmed_for))
-    if (settlements.some(({ at }) => at === null))
+      returning case when d.generation <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
+    for (const { rearmed_in_ms } of settled) if (rearmed_in_ms !== null) onRearmed(rearmed_in_ms)
+    const done = settlements.filter(({ inMs }) => inMs === null).map(({ claim }) => claim.id)
+    if (done.length > 0)
       await db.query(sql.unsafe`
-        delete from ops.due_work where queue = ${queue} and due_at = 'infinity' and id = any(${sql.array(
-          settlements.filter(({ at }) => at === null).map(({ claim }) => claim.id),
-          'text',
-        )})`)
+        with done as (
+          select id from ops.due_work
+          where queue = ${queue} and due_at = 'infinity' and id = any(${sql.array(done, 'text')})
+          order by id collate "C" for update
+        )
+        delete from ops.due_work d using done where d.queue = ${queue} and d.id = done.id`)
   }, BATCH_MAX)
 
   return {
-    arm,
     settle,
-    async claim(now, max, leaseMs) {
+    async claim(max, leaseMs) {
+      // The statement's own time: unlike the clock's it is one value, for which the index is asked.
       const rows = await db.any(sql.type(ClaimedRow)`
         with picked as (
           select id from ops.due_work
-          where queue = ${queue} and due_at <= ${now.toISOString()}
+          where queue = ${queue} and due_at <= statement_timestamp()
             and (leased_until is null or leased_until <= clock_timestamp())
           order by due_at limit ${max}
           for update skip locked
@@ -159,8 +213,9 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
           fence = fence + 1, leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
         from picked where d.queue = ${queue} and d.id = picked.id
         returning d.id, d.stream, d.correlation_id, d.causation_id, d.generation, d.fence, d.asked, d.failures,
-          (extract(epoch from clock_timestamp() - d.armed_at) * 1000)::int8 as armed_for_ms`)
-      return [...rows]
+          (extract(epoch from clock_timestamp() - d.armed_at) * 1000)::int8 as armed_for_ms,
+          clock_timestamp() as claimed_at`)
+      return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))
     },
     async renew(claims, leaseMs) {
       const rows = claims.map(({ id, fence }) => [id, fence])
@@ -168,30 +223,27 @@ export function createDueWork(db: Database, queue: string, onRearmed: (dueAt: Da
         with held as (
           select d.id from ops.due_work d
           join ${sql.unnest(rows, ['text', 'int8'])} as c(id, fence) on c.id = d.id and c.fence = d.fence
-          where d.queue = ${queue} and d.leased_until is not null order by d.id for update of d
+          where d.queue = ${queue} and d.leased_until is not null order by d.id collate "C" for update of d
         )
         update ops.due_work d set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
         from held where d.queue = ${queue} and d.id = held.id`)
     },
-    async nextDue() {
-      const row = await db.maybeOne(sql.type(DueRow)`
-        select due_at from ops.due_work
+    async nextDueInMs() {
+      const row = await db.maybeOne(sql.type(InMs)`
+        select ${msFromNow(sql.fragment`due_at`)} as in_ms from ops.due_work
         where queue = ${queue} and leased_until is null and due_at < 'infinity'
         order by due_at limit 1`)
-      return row === null ? null : new Date(row.due_at)
+      return row === null ? null : row.in_ms
     },
   }
 }
 
-export function causeOf(event: Recorded<DomainEvent>): Cause {
-  return { stream: event.stream, correlation_id: event.metadata.correlation_id, causation_id: event.id }
+/** Goes on by this process's running time, which nobody sets. */
+function clockFrom(ms: number): () => Date {
+  const since = performance.now()
+  return () => new Date(ms + performance.now() - since)
 }
 
-function earliest(armings: Arming[]): Map<string, Arming> {
-  const byId = new Map<string, Arming>()
-  for (const arming of armings) {
-    const known = byId.get(arming.id)
-    if (known === undefined || arming.dueAt < known.dueAt) byId.set(arming.id, arming)
-  }
-  return byId
+export function causeOf(event: Recorded<DomainEvent>): Cause {
+  return { stream: event.stream, correlation_id: event.metadata.correlation_id, causation_id: event.id }
 }

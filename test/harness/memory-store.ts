@@ -46,9 +46,6 @@ export function memoryStore(): MemoryStore {
       return (streams.get(stream) ?? []).slice(fromRevision)
     },
     subscribe: missing,
-    consume: missing,
-    parkedCount: missing,
-    replayParked: missing,
     end: missing,
     ping: async () => {},
     close: async () => {},

@@ -4,7 +4,6 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { Rejection } from '#errors.ts'
-import { startReactions } from '#reactions/start.ts'
 import { suite } from '../harness/suite.ts'
 import {
   context,
@@ -15,6 +14,7 @@ import {
   requested,
   reservedOf,
   startReactionService,
+  startRefundReactions,
 } from './reaction-service.ts'
 
 const test = suite('cancel racing processing')
@@ -25,7 +25,7 @@ const PARALLEL = 8
 
 const run = await startReactionService({ env: { REFUND_CANCEL_WINDOW_MS: String(WINDOW_MS) } })
 const { service } = run
-const reactions = await startReactions(service)
+const reactions = startRefundReactions(service)
 /** The canceller is another process: nothing but the store decides. */
 const api = await run.another()
 

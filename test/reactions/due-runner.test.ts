@@ -7,7 +7,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type DueRunner, type DueRunnerOptions, startDueRunner } from '#reactions/due-runner.ts'
-import { dueWorkMigrations } from '#reactions/due-work.ts'
+import { armAll, dueWorkMigrations } from '#reactions/due-work.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -23,17 +23,18 @@ let queues = 0
 function start(options: Pick<DueRunnerOptions, 'step'> & Partial<DueRunnerOptions>) {
   queues += 1
   const log = testLog()
-  const runner = startDueRunner({ db, log, now: () => new Date(), queue: `queue-${queues}`, ...options })
+  const { queue = `queue-${queues}` } = options
+  const runner = startDueRunner({ db, log, ...options, queue })
   runners.push(runner)
-  return runner
+  return {
+    ...runner,
+    async arm(id: string, dueInMs = 0) {
+      const cause = { stream: `refund-${id}`, correlation_id: 'req_1', causation_id: 'evt_1' }
+      await armAll(db, [{ ...cause, queue, id, dueInMs }])
+      runner.wake(dueInMs)
+    },
+  }
 }
-const arming = (id: string, inMs = 0) => ({
-  id,
-  stream: `refund-${id}`,
-  correlation_id: 'req_1',
-  causation_id: 'evt_1',
-  dueAt: new Date(Date.now() + inMs),
-})
 async function until(isSo: () => boolean, withinMs = 5_000) {
   const deadline = Date.now() + withinMs
   while (!isSo()) {
@@ -53,9 +54,8 @@ test('does a step when it is due, within milliseconds', async () => {
   })
   for (const inMs of [0, 50, 200]) {
     const before = late.length
-    const work = arming(`r${inMs}`, inMs)
-    dueAt = work.dueAt.getTime()
-    await runner.arm(work)
+    dueAt = Date.now() + inMs
+    await runner.arm(`r${inMs}`, inMs)
     await until(() => late.length > before)
   }
   assert.ok(Math.min(...late) >= 0, `never early: ${late}`)
@@ -68,10 +68,10 @@ test('comes back when a step says so, with what it had counted', async () => {
   const runner = start({
     async step(claim) {
       asked.push(claim.asked)
-      return asked.length < 4 ? { at: new Date(Date.now() + 10), asked: claim.asked + 1 } : { done: true }
+      return asked.length < 4 ? { inMs: 10, asked: claim.asked + 1 } : { done: true }
     },
   })
-  await runner.arm(arming('a'))
+  await runner.arm('a')
   await until(() => asked.length === 4)
   await delay(100)
   assert.equal(asked, [0, 1, 2, 3])
@@ -89,7 +89,7 @@ test('repeats a step that failed, later each time, and keeps the count of questi
       return { done: true }
     },
   })
-  await runner.arm(arming('a'))
+  await runner.arm('a')
   await until(() => times.length === 3)
   const [first = 0, second = 0, third = 0] = times
   assert.ok(second - first >= 500 && third - second >= 1_000, `${second - first} ms, ${third - second} ms`)
@@ -111,7 +111,7 @@ test('works through far more than its places without a pause, each once', async 
       return { done: true }
     },
   })
-  await Promise.all(Array.from({ length: 400 }, (_, n) => runner.arm(arming(`r${n}`))))
+  await Promise.all(Array.from({ length: 400 }, (_, n) => runner.arm(`r${n}`)))
   await until(() => seen.size === 400)
   await delay(50)
   assert.equal([...new Set(seen.values())], [1])
@@ -130,7 +130,7 @@ test('holds a step that takes longer than its lease', async () => {
   }
   const runner = start(slow)
   start(slow)
-  await runner.arm(arming('a'))
+  await runner.arm('a')
   await until(() => steps === 1)
   await delay(4_700)
   assert.is(steps, 1)
@@ -146,7 +146,7 @@ test('a stop lets the step under way end and stores its outcome', async () => {
       return { done: true }
     },
   })
-  await runner.arm(arming('a'))
+  await runner.arm('a')
   await delay(50)
   await runner.stop()
   assert.ok(isDone)

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { createDueWork, dueWorkMigrations } from '#reactions/due-work.ts'
+import { type Arming, armAll, armMissing, createDueWork, dueWorkMigrations } from '#reactions/due-work.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('due work')
@@ -16,151 +17,191 @@ const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 await migrate(db, dueWorkMigrations)
 
-const T0 = Date.parse('2026-01-01T00:00:00.000Z')
-const at = (ms: number) => new Date(T0 + ms)
 const LEASE_MS = 60_000
 
 let queues = 0
 /** A queue of its own for each test, as one process sees it. */
 function newQueue() {
   queues += 1
-  const name = `queue-${queues}`
-  const rearmed: Date[] = []
-  const seenBy = () => createDueWork(db, name, dueAt => rearmed.push(dueAt))
-  return { work: seenBy(), rival: seenBy(), rearmed }
+  const queue = `queue-${queues}`
+  const rearmed: number[] = []
+  const seenBy = () => createDueWork(db, queue, inMs => rearmed.push(inMs))
+  const arming = (id: string, dueInMs: number): Arming => ({
+    queue,
+    id,
+    stream: `refund-${id}`,
+    correlation_id: 'req_1',
+    causation_id: 'evt_1',
+    dueInMs,
+  })
+  const arm = (...due: [id: string, inMs: number][]) =>
+    armAll(
+      db,
+      due.map(([id, inMs]) => arming(id, inMs)),
+    )
+  const armWhatIsMissing = async (...due: [id: string, inMs: number][]) =>
+    (
+      await armMissing(
+        db,
+        due.map(([id, inMs]) => arming(id, inMs)),
+      )
+    ).map(({ id }) => id)
+  return { queue, work: seenBy(), rival: seenBy(), rearmed, arm, armWhatIsMissing }
 }
-const arming = (id: string, ms: number) => ({
-  id,
-  stream: `refund-${id}`,
-  correlation_id: 'req_1',
-  causation_id: 'evt_1',
-  dueAt: at(ms),
-})
-const done = { at: null, asked: 0, failures: 0 }
+const done = { inMs: null, asked: 0, failures: 0 }
+const ids = (claims: { id: string }[]) => claims.map(({ id }) => id)
 
 test('is claimed when it is due and not before, the longest waiting first', async () => {
-  const { work } = newQueue()
-  await Promise.all([work.arm(arming('b', 200)), work.arm(arming('a', 100)), work.arm(arming('c', 300))])
-  assert.equal(await work.claim(at(99), 10, LEASE_MS), [])
-  assert.equal(
-    (await work.claim(at(299), 1, LEASE_MS)).map(({ id }) => id),
-    ['a'],
-  )
-  assert.equal(
-    (await work.claim(at(299), 10, LEASE_MS)).map(({ id }) => id),
-    ['b'],
-  )
+  const { work, arm } = newQueue()
+  await arm(['b', 200], ['a', 100], ['c', 60_000])
+  assert.equal(await work.claim(10, LEASE_MS), [])
+  await delay(220)
+  assert.equal(ids(await work.claim(1, LEASE_MS)), ['a'])
+  assert.equal(ids(await work.claim(10, LEASE_MS)), ['b'])
 })
 
 test('tells how long ago it was armed for the last time, by the clock of the database', async () => {
-  const { work } = newQueue()
-  await work.arm(arming('a', 0))
+  const { work, arm } = newQueue()
+  await arm(['a', 0])
   await delay(60)
-  const [first] = await work.claim(at(0), 1, LEASE_MS)
+  const [first] = await work.claim(1, LEASE_MS)
   assert.ok(first!.armed_for_ms >= 60)
-  await work.settle({ ...done, claim: first!, at: at(0) })
+  await work.settle({ ...done, claim: first!, inMs: 0 })
   const before = Date.now()
-  await work.arm(arming('a', 0))
-  const [again] = await work.claim(at(0), 1, LEASE_MS)
+  await arm(['a', 0])
+  const [again] = await work.claim(1, LEASE_MS)
   assert.ok(again!.armed_for_ms <= Date.now() - before + 1)
 })
 
+test('has been armed for as long as it was to wait when it is due', async () => {
+  const { work, arm } = newQueue()
+  await arm(['a', 50])
+  let claims: Awaited<ReturnType<typeof work.claim>> = []
+  while (claims.length === 0) claims = await work.claim(1, LEASE_MS)
+  assert.ok(claims[0]!.armed_for_ms >= 50, `${claims[0]!.armed_for_ms} ms`)
+})
+
 test('comes with its cause', async () => {
-  const { work } = newQueue()
-  await work.arm(arming('a', 0))
-  const [claim] = await work.claim(at(0), 1, LEASE_MS)
+  const { work, arm } = newQueue()
+  await arm(['a', 0])
+  const [claim] = await work.claim(1, LEASE_MS)
   assert.equal([claim?.stream, claim?.correlation_id, claim?.causation_id], ['refund-a', 'req_1', 'evt_1'])
 })
 
 test('armed again it comes earlier, never later', async () => {
-  const { work } = newQueue()
-  await work.arm(arming('a', 500))
-  await work.arm(arming('a', 900))
-  assert.equal(await work.nextDue(), at(500))
-  await Promise.all([work.arm(arming('a', 300)), work.arm(arming('a', 400))])
-  assert.equal(await work.nextDue(), at(300))
+  const { work, arm } = newQueue()
+  const dueWithin = async (fromMs: number, toMs: number) => {
+    const inMs = (await work.nextDueInMs()) ?? Number.NaN
+    assert.ok(inMs > fromMs && inMs <= toMs, `in ${inMs} ms`)
+  }
+  await arm(['a', 50_000])
+  await arm(['a', 90_000])
+  await dueWithin(40_000, 50_000)
+  await arm(['a', 30_000], ['a', 40_000])
+  await dueWithin(20_000, 30_000)
 })
 
 test('is held by one of many claimers', async () => {
-  const { work, rival } = newQueue()
-  await Promise.all(Array.from({ length: 100 }, (_, n) => work.arm(arming(`r${n}`, 0))))
-  const claims = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => (n % 2 ? work : rival).claim(at(0), 10, LEASE_MS)),
-  )
-  const ids = claims.flat().map(({ id }) => id)
-  assert.is(new Set(ids).size, ids.length)
-  assert.is((await work.claim(at(0), 100, LEASE_MS)).length, 100 - ids.length)
+  const { work, rival, arm } = newQueue()
+  await arm(...Array.from({ length: 100 }, (_, n): [string, number] => [`r${n}`, 0]))
+  const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? work : rival).claim(10, LEASE_MS)))
+  const held = ids(claims.flat())
+  assert.is(new Set(held).size, held.length)
+  assert.is((await work.claim(100, LEASE_MS)).length, 100 - held.length)
 })
 
 test('settled for later it comes back then, with what was counted', async () => {
-  const { work } = newQueue()
-  await work.arm(arming('a', 0))
-  const [claim] = await work.claim(at(0), 1, LEASE_MS)
-  await work.settle({ claim: claim!, at: at(2_000), asked: 3, failures: 1 })
-  assert.equal(await work.claim(at(1_999), 1, LEASE_MS), [])
-  const [again] = await work.claim(at(2_000), 1, LEASE_MS)
+  const { work, arm } = newQueue()
+  await arm(['a', 0])
+  const [claim] = await work.claim(1, LEASE_MS)
+  await work.settle({ claim: claim!, inMs: 100, asked: 3, failures: 1 })
+  assert.equal(await work.claim(1, LEASE_MS), [])
+  await delay(120)
+  const [again] = await work.claim(1, LEASE_MS)
   assert.equal([again?.asked, again?.failures], [3, 1])
 })
 
 test('settled as done it is gone', async () => {
-  const { work } = newQueue()
-  await work.arm(arming('a', 0))
-  const [claim] = await work.claim(at(0), 1, LEASE_MS)
+  const { work, arm } = newQueue()
+  await arm(['a', 0])
+  const [claim] = await work.claim(1, LEASE_MS)
   await work.settle({ claim: claim!, ...done })
-  assert.is(await work.nextDue(), null)
-  assert.equal(await work.claim(at(1e9), 1, LEASE_MS), [])
+  assert.is(await work.nextDueInMs(), null)
+  assert.equal(await work.claim(1, LEASE_MS), [])
 })
 
 test('armed while it is held it is not dropped, and begins anew', async () => {
-  const { work, rival, rearmed } = newQueue()
-  await work.arm(arming('a', 0))
-  const [claim] = await work.claim(at(0), 1, LEASE_MS)
-  await rival.arm(arming('a', 50))
-  assert.equal(await rival.claim(at(100), 1, LEASE_MS), [])
+  const { work, rival, rearmed, arm } = newQueue()
+  await arm(['a', 0])
+  const [claim] = await work.claim(1, LEASE_MS)
+  await arm(['a', 50])
+  await delay(60)
+  assert.equal(await rival.claim(1, LEASE_MS), [])
   await work.settle({ claim: claim!, ...done })
-  assert.equal(rearmed, [at(0)])
-  assert.is((await rival.claim(at(100), 1, LEASE_MS))[0]?.id, 'a')
+  assert.is(rearmed.length, 1)
+  assert.ok(rearmed[0]! <= 0, `due in ${rearmed[0]} ms`)
+  assert.equal(ids(await rival.claim(1, LEASE_MS)), ['a'])
 })
 
 test('goes to another when the lease ran out, and the one who lost it changes nothing any more', async () => {
-  const { work, rival } = newQueue()
-  await work.arm(arming('a', 0))
-  const [lost] = await work.claim(at(0), 1, 30)
+  const { work, rival, arm } = newQueue()
+  await arm(['a', 0])
+  const [lost] = await work.claim(1, 30)
   await delay(60)
-  const [taken] = await rival.claim(at(0), 1, LEASE_MS)
+  const [taken] = await rival.claim(1, LEASE_MS)
   assert.is(taken?.fence, lost!.fence + 1)
   await work.settle({ claim: lost!, ...done })
   await work.renew([lost!], 1)
   await delay(10)
-  assert.equal(await work.claim(at(0), 1, LEASE_MS), [])
-  await rival.settle({ claim: taken!, at: at(7_000), asked: 1, failures: 0 })
-  assert.equal(await work.nextDue(), at(7_000))
+  assert.equal(await work.claim(1, LEASE_MS), [])
+  await rival.settle({ claim: taken!, inMs: 7_000, asked: 1, failures: 0 })
+  const inMs = (await work.nextDueInMs()) ?? Number.NaN
+  assert.ok(inMs > 6_000 && inMs <= 7_000, `in ${inMs} ms`)
 })
 
 test('a renewed lease holds', async () => {
-  const { work, rival } = newQueue()
-  await work.arm(arming('a', 0))
-  const claims = await work.claim(at(0), 1, 40)
+  const { work, rival, arm } = newQueue()
+  await arm(['a', 0])
+  const claims = await work.claim(1, 40)
   await work.renew(claims, LEASE_MS)
   await delay(60)
-  assert.equal(await rival.claim(at(0), 1, LEASE_MS), [])
+  assert.equal(await rival.claim(1, LEASE_MS), [])
 })
 
 test('a renewal that comes after the settlement does not lock it', async () => {
-  const { work, rival } = newQueue()
-  await work.arm(arming('a', 0))
-  const claims = await work.claim(at(0), 1, LEASE_MS)
-  await work.settle({ claim: claims[0]!, at: at(10), asked: 0, failures: 0 })
+  const { work, rival, arm } = newQueue()
+  await arm(['a', 0])
+  const claims = await work.claim(1, LEASE_MS)
+  await work.settle({ claim: claims[0]!, inMs: 0, asked: 0, failures: 0 })
   await work.renew(claims, LEASE_MS)
-  assert.is((await rival.claim(at(10), 1, LEASE_MS)).length, 1)
+  assert.is((await rival.claim(1, LEASE_MS)).length, 1)
+})
+
+test('armed only where it is missing it leaves what is there as it is, waiting or held', async () => {
+  const { work, arm, armWhatIsMissing } = newQueue()
+  await arm(['held', 0])
+  const [held] = await work.claim(1, LEASE_MS)
+  await arm(['waiting', 60_000])
+  assert.equal(await armWhatIsMissing(['waiting', 0], ['held', 0], ['lost', 0]), ['lost'])
+  assert.equal(ids(await work.claim(10, LEASE_MS)), ['lost'])
+  await work.settle({ claim: held!, ...done })
+  assert.equal(await armWhatIsMissing(['held', 0]), ['held'])
+})
+
+test('armed where it is missing it brings back what was done with and never went', async () => {
+  const { queue, work, arm, armWhatIsMissing } = newQueue()
+  await arm(['a', 0])
+  await db.query(sql.unsafe`update ops.due_work set due_at = 'infinity' where queue = ${queue}`)
+  assert.equal(await armWhatIsMissing(['a', 0]), ['a'])
+  assert.equal(ids(await work.claim(1, LEASE_MS)), ['a'])
 })
 
 test('armings, claims and settlements of many at once lose nothing', async () => {
-  const { work, rival } = newQueue()
+  const { work, rival, arm } = newQueue()
   const finished = new Map<string, number>()
   const claimer = async (by: typeof work) => {
     for (let idle = 0; idle < 20; ) {
-      const claims = await by.claim(at(0), 16, LEASE_MS)
+      const claims = await by.claim(16, LEASE_MS)
       idle = claims.length === 0 ? idle + 1 : 0
       await Promise.all(
         claims.map(async claim => {
@@ -170,13 +211,13 @@ test('armings, claims and settlements of many at once lose nothing', async () =>
       )
     }
   }
-  const armer = async (by: typeof work) => {
+  const armer = async (from: number) => {
     for (let round = 0; round < 10; round += 1)
-      await Promise.all(Array.from({ length: 50 }, (_, n) => by.arm(arming(`r${n}`, 0))))
+      await arm(...Array.from({ length: 50 }, (_, n): [string, number] => [`r${(n + from) % 50}`, 0]))
   }
-  await Promise.all([armer(work), armer(rival), claimer(work), claimer(rival)])
+  await Promise.all([armer(0), armer(25), claimer(work), claimer(rival)])
   assert.is(finished.size, 50)
-  assert.is(await work.nextDue(), null)
+  assert.is(await work.nextDueInMs(), null)
 })
 
 test.after(async () => {

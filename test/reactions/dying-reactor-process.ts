@@ -1,5 +1,4 @@
-import { startReactions } from '#reactions/start.ts'
-import { connectService, type StoreUrls } from './reaction-service.ts'
+import { connectService, type StoreUrls, startRefundReactions } from './reaction-service.ts'
 
 /**
  * A reactor process that is going to be killed. Arguments: the stores' addresses as JSON, and what it does when the network
@@ -18,5 +17,5 @@ const { service } = await connectService(urls, {
     },
   }),
 })
-await startReactions(service)
+startRefundReactions(service)
 console.log('started')

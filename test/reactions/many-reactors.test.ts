@@ -6,7 +6,7 @@ import { refundStream } from '#domain/refunds/events.ts'
 import { transactionDecider } from '#domain/transactions/decider.ts'
 import { transactionStream } from '#domain/transactions/events.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
-import { type Reactions, startReactions } from '#reactions/start.ts'
+import type { Reactions } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
 import {
@@ -17,6 +17,7 @@ import {
   reaches,
   requested,
   startReactionService,
+  startRefundReactions,
 } from './reaction-service.ts'
 
 const test = suite('many reactors')
@@ -27,7 +28,7 @@ const reactors: Reactions[] = []
 /** A reactor process's service, running. */
 async function reactor(): Promise<Service> {
   const another = await run.another()
-  reactors.push(await startReactions(another))
+  reactors.push(startRefundReactions(another))
   return another
 }
 const PAID = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']

@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { EventStoreDBClient } from '@eventstore/db-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { startReactions } from '#reactions/start.ts'
 import { suite } from '../harness/suite.ts'
-import { knownTransaction, paidFor, reaches, refundOf, requested, startReactionService } from './reaction-service.ts'
+import {
+  knownTransaction,
+  paidFor,
+  reaches,
+  requested,
+  startReactionService,
+  startRefundReactions,
+} from './reaction-service.ts'
 
 /** What the README says of a PostgreSQL that was restored from a backup older than the event store. */
 const test = suite('an older ops')
@@ -20,36 +25,78 @@ const run = await startReactionService({
     }
   },
 })
-const { service, urls } = run
-const reactions = await startReactions(service)
-const client = EventStoreDBClient.connectionString(urls.eventStore)
+const { service } = run
+const TABLES = ['checkpoints', 'due_work', 'due_work_history', 'due_work_before']
 
-test('what was due is found again in the log once the groups are deleted, and is paid once', async () => {
+/** Keeps a copy of what `ops` says of reactions, or puts it back. */
+const backUp = () =>
+  Promise.all(
+    TABLES.map(table =>
+      service.db.query(
+        sql.unsafe`create table ${sql.identifier([`backup_${table}`])} as table ${sql.identifier(['ops', table])}`,
+      ),
+    ),
+  )
+async function restore() {
+  for (const table of TABLES) {
+    const live = sql.identifier(['ops', table])
+    await service.db.query(sql.unsafe`truncate ${live}`)
+    await service.db.query(sql.unsafe`insert into ${live} table ${sql.identifier([`backup_${table}`])}`)
+  }
+}
+
+async function mustBePaidOnceAfter(lose: () => Promise<void>, before: () => Promise<void>, name: string) {
+  const reactions = startRefundReactions(await run.another())
   const closed = await requested(service, '0001')
   await reaches(service, closed, 'completed')
+  await before()
   isHolding = true
-  await knownTransaction(service, 'tx-older-ops')
-  const id = await requested(service, '0001', 'tx-older-ops')
+  await knownTransaction(service, name)
+  const id = await requested(service, '0001', name)
   await reaches(service, id, 'processing')
-  // Its last event has been taken up by then, and the question that is under way ends before the answer is another one.
-  await delay(500)
-  await service.db.query(sql.unsafe`delete from ops.due_work`)
-  await delay(500)
+  await reactions.stop()
+  await lose()
   isHolding = false
-  await delay(500)
-  assert.is((await refundOf(service, id)).status, 'processing', 'nothing is due any more')
-  for (const group of ['refund-payments', 'refund-budget']) await client.deletePersistentSubscriptionToAll(group)
+  const again = startRefundReactions(await run.another())
   await reaches(service, id, 'completed')
   for (const each of [closed, id])
     assert.equal(
       (await paidFor(service, each)).map(({ key, payments }) => ({ key, payments })),
       [{ key: `${each}:0`, payments: 1 }],
     )
+  await again.stop()
+}
+
+test('what was due is found again in the log behind the place of the backup, and is paid once', () =>
+  mustBePaidOnceAfter(restore, async () => void (await backUp()), 'tx-older-ops'))
+
+test('without any ops of before, what was due is found in the history, and is paid once', () =>
+  mustBePaidOnceAfter(
+    async () => {
+      for (const table of TABLES) await service.db.query(sql.unsafe`truncate ${sql.identifier(['ops', table])}`)
+    },
+    async () => {},
+    'tx-no-ops',
+  ))
+
+test('a place that is deleted while processes run is begun anew, and what is open is found again', async () => {
+  const reactions = startRefundReactions(await run.another())
+  isHolding = true
+  const id = await requested(service, '0001')
+  await reaches(service, id, 'processing')
+  // The step under way ends before its row goes.
+  await delay(500)
+  await service.db.query(sql.unsafe`delete from ops.due_work where id = ${id}`)
+  await service.db.query(sql.unsafe`delete from ops.checkpoints where name = 'refund-payments'`)
+  isHolding = false
+  await reaches(service, await requested(service, '0001'), 'completed', 20_000)
+  await reaches(service, id, 'completed', 20_000)
+  assert.equal(
+    (await paidFor(service, id)).map(({ key, payments }) => ({ key, payments })),
+    [{ key: `${id}:0`, payments: 1 }],
+  )
+  await reactions.stop()
 })
 
-test.after(async () => {
-  await reactions.stop()
-  await client.dispose()
-  await run.close()
-})
+test.after(() => run.close())
 test.run()

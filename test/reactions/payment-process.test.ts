@@ -5,7 +5,6 @@ import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { beneficiarySubject } from '#edge/vault/vault.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
-import { startReactions } from '#reactions/start.ts'
 import { suite } from '../harness/suite.ts'
 import {
   CLIENT,
@@ -19,6 +18,7 @@ import {
   requested,
   reservedOf,
   startReactionService,
+  startRefundReactions,
 } from './reaction-service.ts'
 
 const test = suite('payment process')
@@ -36,7 +36,7 @@ const run = await startReactionService({
 })
 const { service } = run
 const UNKNOWN_IS_FINAL_MS = 300
-const reactions = await startReactions(service, { unknownIsFinalMs: UNKNOWN_IS_FINAL_MS })
+const reactions = startRefundReactions(service, { unknownIsFinalMs: UNKNOWN_IS_FINAL_MS })
 
 const VOID = { reason: 'compliance_hold' as const, details: null, voided_by: null }
 const paid = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
@@ -226,10 +226,8 @@ test('health and metrics tell what was done and that nothing is owed', async () 
     rows => rows === 0,
   )
   const health = reactions.health()
-  assert.equal(health.groups, {
-    'refund-payments': { live: true, parked: 0 },
-    'refund-budget': { live: true, parked: 0 },
-  })
+  assert.equal(health.followers, { 'refund-payments': 'live', 'refund-budget': 'live' })
+  assert.is(health.note, undefined)
   assert.ok(health.ok)
   const metrics = await service.metrics.metrics()
   assert.match(metrics, /refund_payment_outcomes_total\{outcome="complete"\} [1-9]/)

@@ -24,14 +24,16 @@ import { type Context, createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#modules/refunds/payments/sandbox-network.ts'
-import { reactionMigrations } from '#reactions/start.ts'
+import { refundFollowers, refundWork } from '#modules/refunds/reactions.ts'
+import { type Reactions, reactionMigrations, startReactions } from '#reactions/start.ts'
+import type { WatchSettings } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
 
 export const CLIENT = 'clt_test'
-const MASTER_KEY = Buffer.alloc(32, 7)
+export const MASTER_KEY = Buffer.alloc(32, 7)
 
 export type StoreUrls = { eventStore: string; postgres: string }
 
@@ -101,6 +103,16 @@ export async function startReactionService(options: TestOptions = {}) {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+type ReactionSettings = { reservationGraceMs?: number; unknownIsFinalMs?: number; watch?: WatchSettings }
+
+/** The reactions of refunds as a reactor process runs them. */
+export function startRefundReactions(service: Service, settings: ReactionSettings = {}): Reactions {
+  const { watch, reservationGraceMs, ...others } = settings
+  const reactions = refundFollowers(service.config, reservationGraceMs)
+  const parts = { reactions, ...refundWork(service, others) }
+  return startReactions(service, [parts], watch === undefined ? {} : { watch })
 }
 
 export function context(sub = 'usr_agent'): Context {

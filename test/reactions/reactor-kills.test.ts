@@ -8,9 +8,16 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { refundStream } from '#domain/refunds/events.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
-import { type Reactions, startReactions } from '#reactions/start.ts'
+import type { Reactions } from '#reactions/start.ts'
 import { suite } from '../harness/suite.ts'
-import { historyOf, paidFor, reaches, requested, startReactionService } from './reaction-service.ts'
+import {
+  historyOf,
+  paidFor,
+  reaches,
+  requested,
+  startReactionService,
+  startRefundReactions,
+} from './reaction-service.ts'
 
 const test = suite('killed reactors')
 
@@ -46,7 +53,7 @@ test('what the network accepted and nobody recorded is asked about by the next r
   for (const id of ids) assert.equal(await historyOf(service, id), PAID.slice(0, 2))
   await kill(child)
 
-  const successor = await startReactions(await run.another())
+  const successor = startRefundReactions(await run.another())
   for (const id of ids) {
     await reaches(service, id, 'completed', 15_000)
     assert.equal(await historyOf(service, id), PAID)
@@ -80,7 +87,7 @@ test('reactors killed at any instant under load leave every refund to an end, pa
   await load
   assert.ok(ids.length > 50, `${ids.length} refunds`)
 
-  reactors.push(await startReactions(await run.another()))
+  reactors.push(startRefundReactions(await run.another()))
   for (const id of ids) {
     await reaches(service, id, 'completed', 20_000)
     const events = await service.store.read(refundStream(id))

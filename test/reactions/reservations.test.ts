@@ -9,7 +9,6 @@ import { transactionStream } from '#domain/transactions/events.ts'
 import { Rejection } from '#errors.ts'
 import type { Execute } from '#execute.ts'
 import { derivedId } from '#ids.ts'
-import { startReactions } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
 import {
@@ -22,13 +21,14 @@ import {
   requested,
   reservedOf,
   startReactionService,
+  startRefundReactions,
 } from './reaction-service.ts'
 
 const test = suite('reservations')
 
 const run = await startReactionService()
 const { service } = run
-const reactions = await startReactions(service, { reservationGraceMs: 100 })
+const reactions = startRefundReactions(service, { reservationGraceMs: 100 })
 const stopping = [reactions]
 
 const reserve = (transactionId: string, refund_id: string, attempt: number) =>
@@ -124,7 +124,7 @@ test('a cancel or void that could not give the budget back in line has it given 
   await reactions.stop()
   const waiting = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: '600000' } })
   // Without the sweep: its grace is the usual minute.
-  stopping.push(await startReactions(waiting))
+  stopping.push(startRefundReactions(waiting))
   await knownTransaction(service, 'tx-cancel')
   await knownTransaction(service, 'tx-void')
   const cancelled = await requested(service, '0001', 'tx-cancel')

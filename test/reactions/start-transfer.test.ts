@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { transferOnRefundRequested } from '#modules/refunds/start-transfer-on-refund-requested.ts'
+import { startTransferOnRefundRequested } from '#modules/refunds/start-transfer-on-refund-requested.ts'
 import {
   cancelled,
   completed,
@@ -16,11 +16,10 @@ import { suite } from '../harness/suite.ts'
 const test = suite('which events leave a transfer to be made')
 
 const WINDOW_MS = 1_500
+const reaction = startTransferOnRefundRequested(WINDOW_MS)
 const dueAfterMs = (event: Parameters<typeof recordedOf>[0][number]) => {
   const [recorded] = recordedOf([event], 'refund-rf_1')
-  if (recorded === undefined) throw new Error('nothing recorded')
-  const arming = transferOnRefundRequested(recorded, WINDOW_MS)
-  return arming === null ? null : arming.dueAt.getTime() - Date.parse(recorded.at)
+  return reaction.due(recorded!)[0]?.dueInMs ?? null
 }
 
 test('a request and a retry, when their cancel window is over', () => {
@@ -40,7 +39,7 @@ test('nothing else', () => {
 
 test('the work names its refund and its cause', () => {
   const [event] = recordedOf([requested], 'refund-rf_1')
-  const arming = transferOnRefundRequested(event!, WINDOW_MS)
+  const [arming] = reaction.due(event!)
   assert.equal(
     [arming?.id, arming?.stream, arming?.causation_id, arming?.correlation_id],
     ['rf_1', 'refund-rf_1', event?.id, 'req'],

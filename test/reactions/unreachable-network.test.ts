@@ -43,11 +43,12 @@ async function gapsWithin(id: string, ms: number): Promise<number[]> {
       asked,
       failures: 0,
       armed_for_ms: 0,
+      clock: () => now,
     }
     const outcome = await pay(claim)
     if ('done' in outcome) return gaps
-    gaps.push(outcome.at.getTime() - now.getTime())
-    now = outcome.at
+    gaps.push(outcome.inMs)
+    now = new Date(now.getTime() + outcome.inMs)
     asked = outcome.asked
   }
   return gaps

@@ -5,7 +5,7 @@ import type { Refund, RefundState } from './state.ts'
  * at any point the same question gives the same answer, so nothing is forgotten and nothing has to be remembered.
  */
 export type NextStep =
-  | { do: 'wait'; until: Date }
+  | { do: 'wait'; forMs: number }
   | { do: 'start_processing'; attempt: number }
   | { do: 'instruct'; attempt: number }
   /** Ask how the transfer stands, and what it means when the network has never heard of it. */
@@ -40,8 +40,9 @@ export function nextStep(refund: RefundState, progress: Progress, now: Date, set
   const { asked, armedForMs } = progress
   switch (refund.status) {
     case 'pending': {
-      const until = new Date(Date.parse(refund.pending_since) + settings.cancelWindowMs)
-      if (now < until) return { do: 'wait', until }
+      // The events' times are no measure for seconds: whoever wrote them may have a clock that is far off.
+      const forMs = settings.cancelWindowMs - armedForMs
+      if (forMs > 0) return { do: 'wait', forMs }
       return { do: 'start_processing', attempt: refund.attempt }
     }
     case 'processing':

@@ -2,7 +2,6 @@ import { END, type EventStoreDBClient, jsonEvent, NO_STREAM, type ResolvedEvent 
 import type { DomainEvent, Recorded } from '#decider.ts'
 import './batch-stream.ts'
 import { connection } from './connection.ts'
-import { consume } from './consumer.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
 import { StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
@@ -71,9 +70,11 @@ export function connectEventStore(url: string): EventStore {
   async function end(): Promise<Position | null> {
     try {
       return await withDeadline(PING_DEADLINE_MS, 'read of the end', async ({ over }) => {
-        const last = connected.client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
+        const { client } = connected
+        const last = client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
         over.addEventListener('abort', () => giveUp(last))
         const { value } = await last[Symbol.asyncIterator]().next()
+        connected.assertWhole(client)
         return value?.event?.position ?? null
       })
     } catch (error) {
@@ -85,14 +86,6 @@ export function connectEventStore(url: string): EventStore {
     append,
     read,
     subscribe: options => subscribe(connected, options),
-    consume: options => consume(connected, options),
-    async parkedCount(group) {
-      const info = await connected.ask('read', 'group info', client => client.getPersistentSubscriptionToAllInfo(group))
-      return Number(info.stats.parkedMessageCount)
-    },
-    async replayParked(group) {
-      await connected.ask('read', 'replay of parked events', client => client.replayParkedMessagesToAll(group))
-    },
     end,
     ping: async () => void (await end()),
     close: () => connected.close(),

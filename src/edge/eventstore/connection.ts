@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { ConfigError } from '#config.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
-import { isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
+import { ConnectionLeft, isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
 import { ANSWER_MS_MAX } from './limits.ts'
 
 /** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
@@ -21,8 +21,8 @@ export type Connection = {
   readonly client: EventStoreDBClient
   /** One call on the client. Rejects with OwnDeadline when it is silent; its outcome is unknown then. */
   ask<T>(kind: Kind, doing: string, call: (client: EventStoreDBClient, waiting: Waiting) => Promise<T>): Promise<T>
-  /** Tells what another call on a client has failed with. */
-  failed(client: EventStoreDBClient, error: unknown): void
+  /** To be called when a read has ended: throws when its client was left meanwhile, because what is cut off there looks like the end. */
+  assertWhole(client: EventStoreDBClient): void
   close(): Promise<void>
 }
 
@@ -37,18 +37,24 @@ export type Connection = {
  */
 export function connection(url: string): Connection {
   let client = newClient(url)
+  let isClosed = false
   let madeAt = Number.NEGATIVE_INFINITY
   let answeredAt = { append: 0, read: 0 }
 
-  function failed(used: EventStoreDBClient, error: unknown, isDead = isRemembered(error) || isNotReady(error)) {
-    if (used !== client || !isDead || performance.now() - madeAt < RENEW_AFTER_MS) return
+  function leave(used: EventStoreDBClient) {
+    if (used !== client || performance.now() - madeAt < RENEW_AFTER_MS) return
     client = newClient(url)
     void used.dispose()
     madeAt = performance.now()
     answeredAt = { append: 0, read: 0 }
   }
 
+  function assertWhole(used: EventStoreDBClient) {
+    if (used !== client || isClosed) throw new ConnectionLeft('the connection was left while this was read')
+  }
+
   return {
+    assertWhole,
     get client() {
       return client
     },
@@ -60,17 +66,20 @@ export function connection(url: string): Connection {
       }
       try {
         const answer = await withDeadline(ANSWER_MS_MAX, doing, waiting => call(used, waiting))
+        if (kind === 'read') assertWhole(used)
         answered()
         return answer
       } catch (error) {
         if (isRefusal(error)) answered()
-        else if (error instanceof OwnDeadline) failed(used, error, answeredAt[kind] < since)
-        else failed(used, error)
+        const isSilent = error instanceof OwnDeadline && answeredAt[kind] < since
+        if (isSilent || isRemembered(error) || isNotReady(error)) leave(used)
         throw error
       }
     },
-    failed: (used, error) => failed(used, error),
-    close: () => client.dispose(),
+    close: () => {
+      isClosed = true
+      return client.dispose()
+    },
   }
 }
 

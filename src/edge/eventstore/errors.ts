@@ -29,6 +29,9 @@ export class UnreadableEvent extends Error {
 /** No answer came within our own time. */
 export class OwnDeadline extends Error {}
 
+/** What was read is cut off where the connection was given up for another one. */
+export class ConnectionLeft extends Error {}
+
 /** The client's names for answers that a repeat would not change: nothing was written, and the next try meets the same. */
 const REFUSALS = new Set([
   'wrong-expected-version',
@@ -73,7 +76,8 @@ export function isNotReady(error: unknown): boolean {
  * question before the call, which the client keeps unless the connection was lost.
  */
 export function isRemembered(error: unknown): boolean {
-  if (error instanceof OwnDeadline || typeof error !== 'object' || error === null) return false
+  if (error instanceof OwnDeadline || error instanceof ConnectionLeft || typeof error !== 'object' || error === null)
+    return false
   const { type, code } = error as { type?: unknown; code?: unknown }
   return typeof type !== 'string' && code !== 1 && code !== 14
 }

@@ -44,21 +44,6 @@ export type SubscribeOptions = {
   batchMax?: number
 }
 
-export type ConsumeOptions = {
-  /** The persistent subscription's group; created when it does not exist, from the start of the log. */
-  group: string
-  prefixes: string[]
-  signal: AbortSignal
-  /** Events handled at the same time; each is acknowledged when its promise resolves. */
-  concurrency: number
-  /** Deliveries of one event before the store parks it (an operator replays parked events). */
-  retriesMax: number
-  /** At least once, in no promised order. A rejection is logged by the caller and the event comes again. */
-  handle(event: Recorded<DomainEvent>): Promise<void>
-  onState?(state: 'live' | 'reconnecting'): void
-  onFailure?(event: Recorded<DomainEvent>, error: unknown): void
-}
-
 /** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */
 export type EventStore = {
   /**
@@ -70,11 +55,6 @@ export type EventStore = {
   read(stream: string, fromRevision?: number): Promise<Recorded<DomainEvent>[]>
   /** A catch-up subscription to the log; resolves when the signal is aborted, rejects when `handle` did. */
   subscribe(options: SubscribeOptions): Promise<void>
-  /** A competing consumer; resolves when the signal is aborted. */
-  consume(options: ConsumeOptions): Promise<void>
-  /** Events that a group gave up on and parked. */
-  parkedCount(group: string): Promise<number>
-  replayParked(group: string): Promise<void>
   /** The place of the last event of the log, whosever it is; null when there is none. */
   end(): Promise<Position | null>
   /** Resolves when the store answers a read; rejects with StoreUnavailable. */

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
-import { Groups } from './persistent/groups.ts'
-import { groupsDefinition, groupsService } from './persistent/service.ts'
 import { basicGate, openGate } from './protocol/access.ts'
 import { Calls } from './protocol/calls.ts'
 import { featuresDefinition, featuresService, gossipDefinition, gossipService } from './protocol/node-service.ts'
@@ -38,21 +36,12 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   // Whatever gRPC would print is answered or thrown as well.
   setLogVerbosity(logVerbosity.NONE)
   const store = await openStore(options.dataDir, options.broken)
-  const groups = new Groups(store)
   const calls = new Calls()
   const server = new Server(serverOptions)
   allowCancelling(server)
   let port = 0
   const gate = options.tls ? basicGate(options) : openGate
   server.addService(streamsDefinition, calls.guarded(streamsDefinition, streamsService(store), gate))
-  server.addService(
-    groupsDefinition,
-    calls.guarded(
-      groupsDefinition,
-      groupsService(groups, () => (options.tls ? options.user : 'anonymous')),
-      gate,
-    ),
-  )
   server.addService(featuresDefinition, calls.guarded(featuresDefinition, featuresService(), openGate))
   server.addService(
     gossipDefinition,
@@ -65,7 +54,6 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   try {
     port = await bind(server, options)
   } catch (error) {
-    groups.close()
     store.close()
     throw error
   }
@@ -74,7 +62,6 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     stop: async () => {
       await store.writer.idle()
       calls.endAll()
-      groups.close()
       await shutDown(server)
       store.close()
     },

@@ -5,6 +5,7 @@ import { reservations } from '#projections/refunds/reservations.ts'
 import { refundExamples } from './examples.ts'
 import { sandboxNetworkMigrations } from './payments/sandbox-network.ts'
 import { refundEvents } from './public-events.ts'
+import { refundFollowers, refundWork } from './reactions.ts'
 import { refundRoutes } from './routes.ts'
 
 export const refunds: Module = {
@@ -12,9 +13,11 @@ export const refunds: Module = {
   migrations: sandboxNetworkMigrations,
   readModels: [refundList, refundHistory, reservations],
   publicEvents: refundEvents,
+  reactions: config => refundFollowers(config),
   examples: refundExamples,
   start: ({ service, answering }) => ({
     routes: api => refundRoutes(api, answering),
+    work: () => refundWork(service),
     health: () => ({ nats: { state: service.network.line() } }),
     stop: () => service.network.close(),
   }),

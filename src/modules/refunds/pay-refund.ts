@@ -33,30 +33,33 @@ const STEPS_PAUSE_MS = 1_000
  * owed. It may be stopped anywhere and begun again by anybody: the network knows an attempt by one key, and the stream takes
  * each outcome once.
  */
-export function createPayRefund(service: Service, settings: StepSettings, observer: Omit<PaymentObserver, 'failure'>) {
+export function createPayRefund(service: Service, settings: StepSettings, observer: PaymentObserver) {
   const { execute, network, now } = service
 
   return async function payRefund(claim: Claimed): Promise<StepOutcome> {
     const { id, stream } = claim
     let asked = claim.asked
     let isFirst = asked === 0
-    let readAt = now()
+    let armedForMs = claim.armed_for_ms
+    let readAt = claim.clock()
     let { state } = await execute.load(refundDecider, stream)
 
     const record = async (refund: Refund, command: RefundCommand) => {
       const context = systemContext('payment-process', refund.client_id, claim, now())
-      readAt = context.now
+      readAt = claim.clock()
       isFirst = true
       const outcome = await execute.run(refundDecider, stream, command, context)
       state = outcome.state
+      // Somebody was faster, and a retry came upon it: it was taken up after this claim, and its cancel window has just begun.
+      if (state.status === 'pending') armedForMs = 0
       return outcome.events
     }
 
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const refund = state
-      const step = nextStep(refund, { asked: !isFirst, armedForMs: claim.armed_for_ms }, now(), settings)
+      const step = nextStep(refund, { asked: !isFirst, armedForMs }, now(), settings)
       if (step.do === 'nothing' || !isRefund(refund)) return { done: true }
-      if (step.do === 'wait') return { at: step.until, asked }
+      if (step.do === 'wait') return { inMs: step.forMs, asked }
       if (step.do === 'start_processing') {
         await record(refund, { type: 'start_processing', attempt: step.attempt })
         asked = 0
@@ -65,21 +68,21 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
       const { answer, asking } = await ask(claim, refund, step, readAt)
       if (answer === 'unreached') {
         observer.silence()
-        return { at: later(UNREACHED_GAP_MS), asked }
+        return { inMs: UNREACHED_GAP_MS, asked }
       }
       asked += 1
       if (answer === 'silence') {
         observer.silence()
-        return { at: later(silenceGapMs(asked)), asked }
+        return { inMs: silenceGapMs(asked), asked }
       }
       const meaning = meaningOf(answer, asking, transferKey(id, step.attempt))
       if (meaning === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
-        return { at: later(unsettledGapMs(openForMs(refund, now(), claim.armed_for_ms), hint)), asked }
+        return { inMs: unsettledGapMs(openForMs(refund, now(), claim.armed_for_ms), hint), asked }
       }
       if (meaning === 'begin') {
         // Read again first: an instruction is only sent on what was true a moment ago.
-        readAt = now()
+        readAt = claim.clock()
         isFirst = true
         state = (await execute.load(refundDecider, stream)).state
         continue
@@ -88,11 +91,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
       asked = 0
       tellOutcome(service.log, observer, meaning, recorded)
     }
-    return { at: later(STEPS_PAUSE_MS), asked }
-  }
-
-  function later(gapMs: number): Date {
-    return new Date(now().getTime() + gapMs)
+    return { inMs: STEPS_PAUSE_MS, asked }
   }
 
   async function ask({ id, armed_for_ms }: Claimed, refund: Refund, step: Asking, readAt: Date) {
@@ -125,6 +124,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
     const name = await service.vault.open(beneficiary.name, `${id}|name`)
     const account_number = await service.vault.open(beneficiary.account_number, `${id}|account_number`)
     if (name === null || account_number === null) return null
+    // By the database's clock: a process whose own is behind would send what has run out before it arrives.
     const not_after = new Date(readAt.getTime() + INSTRUCTION_LIFE_MS).toISOString()
     const to = { name, account_number, bank_code: beneficiary.bank_code }
     return { key, amount_minor, currency, beneficiary: to, not_after }

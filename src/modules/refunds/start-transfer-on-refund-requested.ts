@@ -1,18 +1,33 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
-import { type RefundEvent, refundIdOf } from '#domain/refunds/events.ts'
+import { REFUND_STREAM_PREFIX, refundIdOf } from '#domain/refunds/events.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
+import type { Reaction } from '#reactions/reaction.ts'
+import { refundEvent } from './refund-event.ts'
+
+export const PAYMENT_QUEUE = 'refund-payment'
 
 /**
- * Which events leave something to be done for the payment process, and when; null for the others. What is to be done is not
- * decided here: the process asks the refund itself when the time has come.
+ * Which events leave something to be done for the payment process, and when. What is to be done is not decided here: the
+ * process asks the refund itself when the time has come.
  */
-export function transferOnRefundRequested(event: Recorded<DomainEvent>, cancelWindowMs: number): Arming | null {
-  const dueInMs = dueAfter(event as Recorded<RefundEvent>, cancelWindowMs)
-  if (dueInMs === null) return null
-  return { ...causeOf(event), id: refundIdOf(event.stream), dueAt: new Date(Date.parse(event.at) + dueInMs) }
+export function startTransferOnRefundRequested(cancelWindowMs: number): Reaction {
+  return {
+    name: 'refund-payments',
+    prefixes: [REFUND_STREAM_PREFIX],
+    due(event) {
+      const dueInMs = dueAfterMs(event, cancelWindowMs)
+      return dueInMs === null ? [] : [paymentOf(event, dueInMs)]
+    },
+    strikes: event => (isSettling(event) ? [{ queue: PAYMENT_QUEUE, id: refundIdOf(event.stream) }] : []),
+  }
 }
 
-function dueAfter({ type, data }: RefundEvent, cancelWindowMs: number): number | null {
+function paymentOf(event: Recorded<DomainEvent>, dueInMs: number): Arming {
+  return { ...causeOf(event), queue: PAYMENT_QUEUE, id: refundIdOf(event.stream), dueInMs }
+}
+
+function dueAfterMs(event: Recorded<DomainEvent>, cancelWindowMs: number): number | null {
+  const { type, data } = refundEvent(event)
   switch (type) {
     case 'RefundRequested':
     case 'RefundRetried':
@@ -23,5 +38,24 @@ function dueAfter({ type, data }: RefundEvent, cancelWindowMs: number): number |
       return 0
     default:
       return null
+  }
+}
+
+/** A settled transfer of a voided refund leaves its reversal; the event that starts it comes right after and is due itself. */
+function isSettling(event: Recorded<DomainEvent>): boolean {
+  const { type, data } = refundEvent(event)
+  switch (type) {
+    case 'RefundCompleted':
+    case 'RefundFailed':
+    case 'RefundCancelled':
+    case 'TransferSettledAfterVoid':
+    case 'TransferFailedAfterVoid':
+    case 'ReversalCompleted':
+    case 'ReversalFailed':
+      return true
+    case 'RefundVoided':
+      return data.transfer !== 'in_flight'
+    default:
+      return false
   }
 }

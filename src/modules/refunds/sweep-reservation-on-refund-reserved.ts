@@ -1,5 +1,5 @@
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Recorded } from '#decider.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { refundStream } from '#domain/refunds/events.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
@@ -16,13 +16,19 @@ import type { Service } from '#service.ts'
  */
 export const RESERVATION_GRACE_MS = 60_000
 
+export const RESERVATION_QUEUE = 'reservation'
+
 /** The check that a reservation asks for, as work that is due later; null when the event is no reservation. */
-export function checkOfReservation(event: Recorded<DomainEvent>, graceMs: number): Arming | null {
-  const { type, data } = event as Recorded<TransactionEvent>
+export function checkOfReservation(event: Recorded<TransactionEvent>, graceMs: number): Arming | null {
+  const { type, data } = event
   if (type !== 'RefundReserved') return null
-  // With the stream: a key that was used for two transactions reserves on both under one refund_id.
-  const id = `${data.refund_id}:${data.attempt}:${event.stream}`
-  return { ...causeOf(event), id, dueAt: new Date(Date.parse(event.at) + graceMs) }
+  const id = reservationId(data.refund_id, data.attempt, event.stream)
+  return { ...causeOf(event), queue: RESERVATION_QUEUE, id, dueInMs: graceMs }
+}
+
+/** With the transaction's stream: a key that was used for two transactions reserves on both under one refund_id. */
+export function reservationId(refundId: string, attempt: number, stream: string): string {
+  return `${refundId}:${attempt}:${stream}`
 }
 
 /**
@@ -61,7 +67,7 @@ function closing(state: RefundState, attempt: number) {
  * Whether a refund answers for the reservation: its money is out or may still go out. A refund of another transaction does
  * not: that reservation was made by a request that turned out to be another one under a used key.
  */
-function isHeld(state: RefundState, transactionId: string): boolean {
+export function isHeld(state: RefundState, transactionId: string | undefined): boolean {
   return isRefund(state) && state.transaction_id === transactionId && !isClosed(state)
 }
 

@@ -45,6 +45,8 @@ export async function startCluster() {
     /** Who stores appends. */
     leads: 0 as number | null,
     followers: 'forwards' as Follower,
+    /** Messages of a read after which it falls silent. */
+    readsStopAfter: Number.POSITIVE_INFINITY,
     kill: (node: number) => nodes[node]!.line.cut(),
     freeze: (node: number) => nodes[node]!.line.freeze(),
     dispose: async () => {
@@ -69,6 +71,18 @@ export async function startCluster() {
     call.on = (event: string, listener: (...values: never[]) => void) =>
       Reflect.apply(on, call, [event, event === 'data' ? answers(listener as (part: AppendPart) => void) : listener])
     serveBatchAppend(call, store.writer)
+  }
+
+  function serveRead(call: Parameters<typeof streams.Read>[0]): void {
+    const { write, end } = call
+    let left = cluster.readsStopAfter
+    const isSilent = () => left < 0
+    call.write = (bytes: Buffer) => {
+      left -= 1
+      return isSilent() || Reflect.apply(write, call, [bytes])
+    }
+    Object.assign(call, { end: () => (isSilent() ? call : Reflect.apply(end, call, [])) })
+    streams.Read(call)
   }
 
   function notLeader(): Refusal {
@@ -107,7 +121,7 @@ export async function startCluster() {
       })
       grpc.addService(
         { BatchAppend: streamsDefinition.BatchAppend, Read: streamsDefinition.Read },
-        { BatchAppend: (call: ServerDuplexStream<AppendPart, Buffer>) => serveAppends(node, call), Read: streams.Read },
+        { BatchAppend: (call: ServerDuplexStream<AppendPart, Buffer>) => serveAppends(node, call), Read: serveRead },
       )
       const port = await new Promise<number>((resolve, reject) =>
         grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>

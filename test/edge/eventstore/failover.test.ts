@@ -129,6 +129,34 @@ test('a node that leads no more and does not know who does ends no process', asy
   await cluster.dispose()
 })
 
+test('what was read of a stream when its connection was left is not taken for the whole stream', async () => {
+  const cluster = await startCluster()
+  const store = connectEventStore(cluster.url)
+  const whole = Array.from({ length: 5 }, () => newEvent())
+  await store.append('whole', 'no_stream', whole)
+  cluster.leads = null
+  cluster.followers = 'silent'
+  const appending = store.append('other', 'no_stream', [newEvent()])
+  await sleep(200)
+  cluster.readsStopAfter = 2
+  const reading = store.read('whole')
+  const looking = sleep(1_700).then(() => {
+    cluster.readsStopAfter = 0
+    return store.end().catch((error: unknown) => error)
+  })
+  await sleep(2_200)
+  cluster.leads = 0
+  cluster.readsStopAfter = Number.POSITIVE_INFINITY
+  assert.equal(
+    (await reading).map(({ id }) => id),
+    whole.map(({ id }) => id),
+  )
+  assert.instance(await looking, StoreUnavailable)
+  await appending
+  await store.close()
+  await cluster.dispose()
+})
+
 test('a cluster that stays without a leader is an outage, told within 6 s', async () => {
   for (const followers of ['not ready', 'not ready, without details', 'silent', 'not leader, nobody leads'] as const) {
     const cluster = await startCluster()

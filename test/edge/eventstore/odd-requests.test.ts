@@ -1,11 +1,4 @@
-import {
-  binaryEvent,
-  type EventStoreDBClient,
-  jsonEvent,
-  persistentSubscriptionToAllSettingsFromDefaults,
-  START,
-  streamNameFilter,
-} from '@eventstore/db-client'
+import { binaryEvent, type EventStoreDBClient, jsonEvent, START, streamNameFilter } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, events, ids, read, sleep, startTestNode } from './harness.ts'
@@ -35,21 +28,6 @@ async function refusal(call: Promise<unknown>): Promise<string> {
     return String(error)
   }
 }
-
-async function groups(client: EventStoreDBClient): Promise<string[]> {
-  return (await client.listAllPersistentSubscriptions()).map(({ groupName }) => groupName)
-}
-
-test('a group with a filter that is none is refused and not remembered', async () => {
-  await asked(async client => {
-    const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START })
-    const filter = streamNameFilter({ regex: '(' })
-    const creation = client.createPersistentSubscriptionToAll('unfiltered', settings, { filter })
-    assert.match(await refusal(creation), 'Invalid regular expression')
-  })
-  await node.restart()
-  assert.equal(await asked(groups), [])
-})
 
 test('the metadata of a stream is not deleted by itself: deleting the stream has to write there', async () => {
   await asked(async client => {
@@ -113,36 +91,6 @@ test('limits that are no whole numbers are none', async () => {
   })
 })
 
-test('what the node keeps of its groups is not written or deleted by others', async () => {
-  await asked(async client => {
-    const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START })
-    await client.createPersistentSubscriptionToAll('kept', settings)
-    const kept = '$persistentsubscription-$all::kept'
-    for (const stream of ['$persistentSubscriptionConfig', `${kept}-checkpoint`, `${kept}-parked`]) {
-      for (const write of [
-        () => client.appendToStream(stream, event()),
-        () => client.appendToStream(stream, event(), { credentials: { username: 'admin', password: 'changeit' } }),
-        () => client.deleteStream(stream),
-        () => client.tombstoneStream(stream),
-      ])
-        assert.match(await refusal(write()), /is written by the node alone|BadRequest/)
-    }
-  })
-  await node.restart()
-  assert.equal(await asked(groups), ['kept'])
-  await asked(client => client.deletePersistentSubscriptionToAll('kept'))
-})
-
-test('a group is not changed to one that could never read', async () => {
-  await asked(async client => {
-    const settings = persistentSubscriptionToAllSettingsFromDefaults({ startFrom: START })
-    await client.createPersistentSubscriptionToAll('reading', settings)
-    const update = client.updatePersistentSubscriptionToAll('reading', { ...settings, readBatchSize: 500 })
-    assert.match(await refusal(update), 'The read batch size must be less than the history buffer size.')
-    await client.deletePersistentSubscriptionToAll('reading')
-  })
-})
-
 test('a name of 200 KB is refused like any other, and calls beside it go on', async () => {
   await asked(async client => {
     const name = '장'.repeat(70_000)
@@ -154,10 +102,6 @@ test('a name of 200 KB is refused like any other, and calls beside it go on', as
     await client.appendToStream(name, event())
     await client.tombstoneStream(name)
     assert.match(await refusal(client.deleteStream(name)), 'FAILED_PRECONDITION: Event stream')
-    assert.match(
-      await refusal(client.getPersistentSubscriptionToStreamInfo(name, 'none')),
-      'Subscription group none on',
-    )
     assert.equal(broken, [])
     await beside.unsubscribe()
   })

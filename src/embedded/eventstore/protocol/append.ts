@@ -18,17 +18,10 @@ export function appendBytes(events: readonly ProposedEvent[]): number {
   return bytes
 }
 
-/**
- * Where the node keeps the groups and how far each is. It starts from what is there: anything else in these streams, or a tombstone for
- * one, would keep it from starting or lose what is parked. Their metadata is the operator's.
- */
-const OF_GROUPS = /^\$persistentSubscriptionConfig$|^\$persistentsubscription-/
-
 /** @throws Refusal when an event could not be stored by a real server either. */
 export function checkEvents(stream: string, events: readonly ProposedEvent[]): void {
   if (stream === '' || stream === '$$') throw invalidArgument('The stream has no name.')
   if (stream === '$all') throw invalidArgument('$all cannot be written to.')
-  if (OF_GROUPS.test(stream)) throw invalidArgument(`${stream} is written by the node alone.`)
   for (const { id, type, contentType } of events) {
     if (!isUuid(id)) throw invalidArgument(`The event id '${id}' is not a UUID.`)
     if (type === '') throw invalidArgument('Required metadata property type is missing.')

@@ -1,7 +1,7 @@
 import { type RecordedEvent, TOMBSTONE_REVISION } from '#embedded/eventstore/event.ts'
 import { fieldSize, varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 
-/** Responses of the two Read calls as bytes. The services pass them through, so an event is serialized once and copied once. */
+/** Responses of the Read call as bytes. The service passes them through, so an event is serialized once and copied once. */
 
 /** How the caller wants ids: as text, or as two 64-bit halves (clients on other platforms). */
 export type UuidForm = 'string' | 'structured'
@@ -20,23 +20,16 @@ function metAt({ event, link }: ResolvedEvent): number {
   return (link ?? event)?.position ?? 0
 }
 
-/** ReadResp of streams and of persistent subscriptions; they differ in the retry count (`undefined` for streams). */
-export function encodeEvent(resolved: ResolvedEvent, uuids: UuidForm, retryCount?: number): Buffer {
+/** ReadResp with an event. */
+export function encodeEvent(resolved: ResolvedEvent, uuids: UuidForm): Buffer {
   const event = resolved.event && sizes(resolved.event, uuids)
   const link = resolved.link && sizes(resolved.link, uuids)
   const commit = metAt(resolved)
-  const size =
-    (event ? fieldSize(event.total) : 0) +
-    (link ? fieldSize(link.total) : 0) +
-    1 +
-    varintSize(commit) +
-    (retryCount === undefined ? 0 : 1 + varintSize(retryCount))
+  const size = (event ? fieldSize(event.total) : 0) + (link ? fieldSize(link.total) : 0) + 1 + varintSize(commit)
   const writer = new WireWriter(fieldSize(size)).open(1, size)
   if (resolved.event && event) writeRecorded(writer.open(1, event.total), resolved.event, event)
   if (resolved.link && link) writeRecorded(writer.open(2, link.total), resolved.link, link)
-  writer.number(3, commit)
-  if (retryCount !== undefined) writer.number(5, retryCount)
-  return writer.finish()
+  return writer.number(3, commit).finish()
 }
 
 /** Byte counts of an event's parts, and its id when that is not written as text. */
@@ -89,7 +82,6 @@ function varint64(value: bigint): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** Confirmation: field 2 in both services. */
 export function encodeConfirmation(subscriptionId: string): Buffer {
   const size = fieldSize(subscriptionId.length)
   return new WireWriter(fieldSize(size)).open(2, size).text(1, subscriptionId, subscriptionId.length).finish()

@@ -18,7 +18,3 @@ function target(stream: string, revision: number, store: EventStore): RecordedEv
   const event = store.log.stream(stream, revision, revision, 1)[0]
   return event && event.created >= oldestVisible(state, Date.now()) ? event : undefined
 }
-
-export function linkTo(event: RecordedEvent): string {
-  return `${event.revision}@${event.stream}`
-}

@@ -8,7 +8,6 @@ import { method } from './method.ts'
 const SERVER_VERSION = '24.10.14'
 
 const STREAMS = 'event_store.client.streams.streams'
-const GROUPS = 'event_store.client.persistent_subscriptions.persistentsubscriptions'
 
 const SUPPORTED: readonly [service: string, method: string, features: readonly string[]][] = [
   [STREAMS, 'append', []],
@@ -16,14 +15,6 @@ const SUPPORTED: readonly [service: string, method: string, features: readonly s
   [STREAMS, 'delete', []],
   [STREAMS, 'tombstone', []],
   [STREAMS, 'read', ['position', 'events']],
-  [GROUPS, 'create', ['stream', 'all']],
-  [GROUPS, 'update', ['stream', 'all']],
-  [GROUPS, 'delete', ['stream', 'all']],
-  [GROUPS, 'read', ['stream', 'all']],
-  [GROUPS, 'getinfo', ['stream', 'all']],
-  [GROUPS, 'replayparked', ['stream', 'all']],
-  [GROUPS, 'list', ['stream', 'all']],
-  [GROUPS, 'restartsubsystem', []],
   ['event_store.client.gossip.gossip', 'read', []],
   ['event_store.client.server_features.serverfeatures', 'getsupportedmethods', []],
 ]

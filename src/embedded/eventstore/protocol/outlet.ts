@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js'
+import type { ServerWritableStream } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
 import { consumerTooSlow, Refusal, toRefusal } from './errors.ts'
-
-type Call<Request> = ServerWritableStream<Request, Buffer> | ServerDuplexStream<Request, Buffer>
 
 /** Raised inside a reader whose caller has gone; ends the reader, is told to nobody. */
 class CallerGone extends Error {}
@@ -20,7 +18,7 @@ export const LIVE_EVENTS_BEHIND_MAX = 2048
  */
 export class Outlet {
   readonly id = randomUUID()
-  private readonly call: Call<unknown>
+  private readonly call: ServerWritableStream<unknown, Buffer>
   private gone = false
   private woken = false
   private live = false
@@ -29,7 +27,7 @@ export class Outlet {
   private behind = 0
   private resume: (() => void) | undefined
 
-  constructor(call: Call<unknown>) {
+  constructor(call: ServerWritableStream<unknown, Buffer>) {
     this.call = call
     const leave = () => {
       this.gone = true

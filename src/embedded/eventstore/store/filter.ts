@@ -18,8 +18,8 @@ export interface FilterClause {
 }
 
 /**
- * What `$all` shows at all. Some events exist but never appear there, as on a real server: a group on unfiltered `$all` that saw its own
- * checkpoints would write a checkpoint about each checkpoint, for ever.
+ * What `$all` shows at all. Some events exist but never appear there, as on a real server. Folders of older versions of this node hold what it
+ * kept of persistent subscriptions.
  */
 export const VISIBLE_IN_ALL = `
   stream NOT GLOB '$persistentsubscription-$all::*-checkpoint' AND

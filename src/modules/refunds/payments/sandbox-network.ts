@@ -56,19 +56,27 @@ const Transfer = z.object({
   instructed_count: z.number(),
   reversal_reference: z.string().nullable(),
   reversal_settles_at: z.string().nullable(),
+  read_at: z.string(),
 })
 type Transfer = z.infer<typeof Transfer>
 
-const columns = sql.fragment`amount_minor, currency, account_last4, reason, reference, settles_at, instructed_count,
-  reversal_reference, reversal_settles_at`
-
-/** `speed` divides all its times; `now` is the network's own clock. Outcomes: `sandboxOutcome`. */
+/**
+ * `speed` divides all its times; its clock is the database's, one for all processes, unless a test brings its own. Outcomes:
+ * `sandboxOutcome`.
+ */
 export function createSandboxNetwork(options: { db: Database; speed: number; now?: () => Date }): PaymentNetwork {
   const { db, speed } = options
-  const now = options.now ?? (() => new Date())
-  const after = (ms: number) => new Date(now().getTime() + ms / speed).toISOString()
+  const now = () =>
+    options.now === undefined
+      ? sql.fragment`clock_timestamp()`
+      : sql.fragment`${options.now().toISOString()}::timestamptz`
+  const after = (ms: number) => sql.fragment`${now()} + ${ms / speed} * interval '1 millisecond'`
+  const columns =
+    () => sql.fragment`amount_minor, currency, account_last4, reason, reference, settles_at, instructed_count,
+    reversal_reference, reversal_settles_at, ${now()} as read_at`
   const one = (query: QuerySqlToken<typeof Transfer>) => db.maybeOne(query)
-  const find = (key: string) => one(sql.type(Transfer)`select ${columns} from ops.sandbox_transfers where key = ${key}`)
+  const find = (key: string) =>
+    one(sql.type(Transfer)`select ${columns()} from ops.sandbox_transfers where key = ${key}`)
 
   return {
     async available(accountNumber) {
@@ -78,26 +86,23 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
     async instruct({ key, amount_minor, currency, beneficiary, not_after }) {
       const outcome = sandboxOutcome(beneficiary.account_number, key)
       if (outcome.down) throw new Error('sandbox network: the provider is down')
-      if (now() > new Date(not_after)) {
-        const known = await find(key)
-        return known === null ? { status: 'unknown' } : transferStatus(known, now())
-      }
       const last4 = lastFourDigits(beneficiary.account_number)
       const reference = `SBX-${derivedUuid('sandbox', key).slice(0, 13).toUpperCase()}`
-      const at = now().toISOString()
-      const settlesAt = after(outcome.settlesAfterMs)
-      const transfer = await db.one(sql.type(Transfer)`
+      const transfer = await one(sql.type(Transfer)`
         with transfer as (
           insert into ops.sandbox_transfers as t
             (key, amount_minor, currency, account_last4, reason, reference, instructed_at, settles_at)
-          values (${key}, ${amount_minor}, ${currency}, ${last4}, ${outcome.reason}, ${reference}, ${at}, ${settlesAt})
+          select ${key}, ${amount_minor}::bigint, ${currency}, ${last4}, ${outcome.reason}, ${reference}, ${now()},
+            ${after(outcome.settlesAfterMs)}
+          where ${now()} <= ${not_after}::timestamptz
           on conflict (key) do update set instructed_count = t.instructed_count + 1
           returning *
         ), payment as (
           insert into ops.sandbox_payments (key, amount_minor, currency, paid_at)
           select key, amount_minor, currency, settles_at from transfer where instructed_count = 1 and reason is null
         )
-        select ${columns} from transfer`)
+        select ${columns()} from transfer`)
+      if (transfer === null) return statusOf(await find(key))
       const same =
         transfer.amount_minor === amount_minor && transfer.currency === currency && transfer.account_last4 === last4
       if (!same) throw new Error('sandbox network: the key was used for another transfer')
@@ -105,31 +110,28 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
         await delay(SILENCE_MS / speed)
         throw new Error('sandbox network: no answer')
       }
-      return transferStatus(transfer, now())
+      return statusOf(transfer)
     },
 
     async status(key) {
-      const transfer = await find(key)
-      return transfer === null ? { status: 'unknown' } : transferStatus(transfer, now())
+      return statusOf(await find(key))
     },
 
     async reverse(key) {
       const reference = `SBR-${derivedUuid('sandbox-reversal', key).slice(0, 13).toUpperCase()}`
-      const at = now().toISOString()
       const transfer = await one(sql.type(Transfer)`
         update ops.sandbox_transfers set
           reversal_reference = coalesce(reversal_reference, ${reference}),
           reversal_settles_at = coalesce(reversal_settles_at, ${after(REVERSAL_MS)}),
           reversed_count = reversed_count + 1
-        where key = ${key} and reason is null and settles_at <= ${at}
-        returning ${columns}`)
+        where key = ${key} and reason is null and settles_at <= ${now()}
+        returning ${columns()}`)
       if (transfer === null) throw new Error('sandbox network: there is no succeeded transfer under this key')
-      return reversalStatus(transfer, now())
+      return reversalStatus(transfer)
     },
 
     async reversalStatus(key) {
-      const transfer = await find(key)
-      return transfer === null ? { status: 'unknown' } : reversalStatus(transfer, now())
+      return reversalStatus(await find(key))
     },
 
     listen() {},
@@ -140,15 +142,19 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
   }
 }
 
-function transferStatus({ reference, reason, settles_at }: Transfer, now: Date): TransferStatus {
-  const left = Date.parse(settles_at) - now.getTime()
+function statusOf(transfer: Transfer | null): TransferStatus {
+  if (transfer === null) return { status: 'unknown' }
+  const { reference, reason, settles_at, read_at } = transfer
+  const left = Date.parse(settles_at) - Date.parse(read_at)
   if (left > 0) return { status: 'settling', reference, check_after_ms: left }
   return reason === null ? { status: 'succeeded', reference } : { status: 'rejected', reference, reason }
 }
 
-function reversalStatus({ reversal_reference, reversal_settles_at }: Transfer, now: Date): ReversalStatus {
+function reversalStatus(transfer: Transfer | null): ReversalStatus {
+  if (transfer === null) return { status: 'unknown' }
+  const { reversal_reference, reversal_settles_at, read_at } = transfer
   if (reversal_reference === null || reversal_settles_at === null) return { status: 'unknown' }
-  const left = Date.parse(reversal_settles_at) - now.getTime()
+  const left = Date.parse(reversal_settles_at) - Date.parse(read_at)
   if (left > 0) return { status: 'pending', reference: reversal_reference, check_after_ms: left }
   return { status: 'completed', reference: reversal_reference }
 }

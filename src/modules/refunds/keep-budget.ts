@@ -1,0 +1,61 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { REFUND_STREAM_PREFIX, type RefundEvent, refundIdOf } from '#domain/refunds/events.ts'
+import { TRANSACTION_STREAM_PREFIX, type TransactionEvent, transactionStream } from '#domain/transactions/events.ts'
+import type { Reaction, Struck } from '#reactions/reaction.ts'
+import { refundEvent, transactionEvent } from './refund-event.ts'
+import { RELEASE_QUEUE, releaseId, releaseOf } from './release-budget-on-refund-closed.ts'
+import { checkOfReservation, RESERVATION_QUEUE, reservationId } from './sweep-reservation-on-refund-reserved.ts'
+
+/**
+ * What a transaction's budget needs beside the commands: a reservation is looked after until its refund is there, and the end
+ * of a refund gives its part back.
+ */
+export function keepBudget(reservationGraceMs: number): Reaction {
+  return {
+    name: 'refund-budget',
+    prefixes: [REFUND_STREAM_PREFIX, TRANSACTION_STREAM_PREFIX],
+    due(event) {
+      const arming = isOfTransaction(event)
+        ? checkOfReservation(transactionEvent(event), reservationGraceMs)
+        : releaseOf(refundEvent(event))
+      return arming === null ? [] : [arming]
+    },
+    strikes: event =>
+      isOfTransaction(event) ? struckByTransaction(transactionEvent(event)) : struckByRefund(refundEvent(event)),
+  }
+}
+
+function isOfTransaction({ stream }: Recorded<DomainEvent>): boolean {
+  return stream.startsWith(TRANSACTION_STREAM_PREFIX)
+}
+
+function struckByTransaction({ type, data, stream }: Recorded<TransactionEvent>): Struck[] {
+  switch (type) {
+    case 'RefundReserved':
+      // A retry's reservation takes the place of the one before, which needs no release then.
+      return data.attempt === 0 ? [] : [{ queue: RELEASE_QUEUE, id: releaseId(data.refund_id, data.attempt - 1) }]
+    case 'RefundReleased':
+      return [
+        { queue: RESERVATION_QUEUE, id: reservationId(data.refund_id, data.attempt, stream) },
+        { queue: RELEASE_QUEUE, id: releaseId(data.refund_id, data.attempt) },
+        { queue: RELEASE_QUEUE, id: releaseId(data.refund_id, null) },
+      ]
+    default:
+      return []
+  }
+}
+
+/** A reservation that became its refund or its retry needs no looking after. */
+function struckByRefund({ type, data, stream }: Recorded<RefundEvent>): Struck[] {
+  const refundId = refundIdOf(stream)
+  switch (type) {
+    case 'RefundRequested': {
+      const reservedOn = transactionStream(data.client_id, data.transaction_id)
+      return [{ queue: RESERVATION_QUEUE, id: reservationId(refundId, 0, reservedOn) }]
+    }
+    case 'RefundRetried':
+      return [{ queue: RESERVATION_QUEUE, idsFrom: reservationId(refundId, data.attempt, '') }]
+    default:
+      return []
+  }
+}

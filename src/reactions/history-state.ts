@@ -1,0 +1,134 @@
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import type { Position } from '#edge/eventstore/event-store.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Migration } from '#edge/postgres/schema.ts'
+import { type Checkpoint, putCheckpoint } from '#subscription/checkpoint.ts'
+import type { Arming } from './due-work.ts'
+import type { Struck } from './reaction.ts'
+
+/**
+ * The stretch of the log before the place at which a reaction's follower began.
+ *
+ * - `due_work_history`: one row per reaction; `finished_at` null while there is something of it to be worked off.
+ * - `due_work_before`: what events up to the present place left to be done and later ones have not settled.
+ *
+ * How far it is read is a checkpoint like any other (`historyOf`).
+ */
+export const historyMigrations: Migration[] = [
+  {
+    name: 'due-work-history-001',
+    statements: [
+      sql.unsafe`create table ops.due_work_history (
+        reaction text primary key,
+        until_commit bigint,
+        until_prepare bigint,
+        started_at timestamptz not null default clock_timestamp(),
+        finished_at timestamptz,
+        armed bigint not null default 0)`,
+      sql.unsafe`create table ops.due_work_before (
+        reaction text not null,
+        queue text not null,
+        id text collate "C" not null,
+        stream text not null,
+        correlation_id text not null,
+        causation_id text not null,
+        due_in_ms double precision not null,
+        primary key (reaction, queue, id))`,
+    ],
+  },
+]
+
+/** Name under which the place in a reaction's history is kept and led. */
+export function historyOf(reaction: string): string {
+  return `${reaction} history`
+}
+
+const BEGINNING: Checkpoint = { version: 1, position: null, lastEvent: null }
+
+/** In the transaction in which the follower takes its first place: what lies before it is to be worked off. */
+export async function beginHistory(tx: Transaction, reaction: string, until: Position | null): Promise<void> {
+  await tx.query(sql.unsafe`
+    insert into ops.due_work_history (reaction, until_commit, until_prepare, finished_at)
+    values (${reaction}, ${until === null ? null : String(until.commit)}::bigint,
+      ${until === null ? null : String(until.prepare)}::bigint, ${until === null ? sql.fragment`clock_timestamp()` : null})
+    on conflict (reaction) do update set until_commit = excluded.until_commit, until_prepare = excluded.until_prepare,
+      started_at = excluded.started_at, finished_at = excluded.finished_at, armed = 0`)
+  if (until !== null) await putCheckpoint(tx, historyOf(reaction), BEGINNING)
+}
+
+const HistoryRow = z.object({
+  until_commit: z.string().nullable(),
+  until_prepare: z.string().nullable(),
+  is_finished: z.boolean(),
+})
+
+/** Where the history ends; 'finished' when nothing of it is left, null when the follower has never begun. */
+export async function readHistory(db: CommonQueryMethods, reaction: string): Promise<Position | 'finished' | null> {
+  const row = await db.maybeOne(sql.type(HistoryRow)`
+    select until_commit::text, until_prepare::text, finished_at is not null as is_finished
+    from ops.due_work_history where reaction = ${reaction}`)
+  if (row === null) return null
+  const { until_commit, until_prepare, is_finished } = row
+  if (is_finished || until_commit === null || until_prepare === null) return 'finished'
+  return { commit: BigInt(until_commit), prepare: BigInt(until_prepare) }
+}
+
+/** Takes back what was settled, then notes what came to be due. */
+export async function stage(
+  tx: Transaction,
+  reaction: string,
+  struck: readonly Struck[],
+  due: readonly Arming[],
+): Promise<void> {
+  for (const [queue, all] of Map.groupBy(struck, ({ queue }) => queue)) {
+    const ids = all.flatMap(strike => ('id' in strike ? [strike.id] : []))
+    const beginnings = all.flatMap(strike => ('idsFrom' in strike ? [strike.idsFrom] : []))
+    if (ids.length > 0)
+      await tx.query(sql.unsafe`
+        delete from ops.due_work_before
+        where reaction = ${reaction} and queue = ${queue} and id = any(${sql.array(ids, 'text')})`)
+    // A range and not a pattern: the primary key answers it.
+    if (beginnings.length > 0)
+      await tx.query(sql.unsafe`
+        delete from ops.due_work_before b using unnest(${sql.array(beginnings, 'text')}) as s(beginning)
+        where b.reaction = ${reaction} and b.queue = ${queue}
+          and b.id >= s.beginning and b.id < s.beginning || chr(1114111)`)
+  }
+  if (due.length === 0) return
+  const rows = due.map(a => [a.queue, a.id, a.stream, a.correlation_id, a.causation_id, a.dueInMs])
+  await tx.query(sql.unsafe`
+    insert into ops.due_work_before (reaction, queue, id, stream, correlation_id, causation_id, due_in_ms)
+    select ${reaction}, a.* from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])} as a
+    on conflict (reaction, queue, id) do update set
+      correlation_id = excluded.correlation_id, causation_id = excluded.causation_id, due_in_ms = excluded.due_in_ms`)
+}
+
+const StagedRow = z.object({
+  queue: z.string(),
+  id: z.string(),
+  stream: z.string(),
+  correlation_id: z.string(),
+  causation_id: z.string(),
+  due_in_ms: z.number(),
+})
+
+/** Takes up to `max` of what is still open out of the notes. */
+export async function takeStaged(tx: Transaction, reaction: string, max: number): Promise<Arming[]> {
+  const rows = await tx.any(sql.type(StagedRow)`
+    delete from ops.due_work_before
+    where reaction = ${reaction} and (queue, id) in (
+      select queue, id from ops.due_work_before where reaction = ${reaction} order by queue, id limit ${max})
+    returning queue, id, stream, correlation_id, causation_id, due_in_ms`)
+  return rows.map(({ due_in_ms, ...row }) => ({ ...row, dueInMs: due_in_ms }))
+}
+
+export async function countArmed(tx: Transaction, reaction: string, armed: number): Promise<void> {
+  await tx.query(sql.unsafe`update ops.due_work_history set armed = armed + ${armed} where reaction = ${reaction}`)
+}
+
+export async function finishHistory(tx: Transaction, reaction: string): Promise<void> {
+  await tx.query(sql.unsafe`
+    update ops.due_work_history set finished_at = clock_timestamp() where reaction = ${reaction}`)
+  await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${historyOf(reaction)}`)
+}

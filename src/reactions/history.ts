@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { type Checkpoint, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import type { FollowerDeps } from '#subscription/follower.ts'
+import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
+import { type Refused, setAside } from '#subscription/set-aside.ts'
+import { type Arming, armMissing } from './due-work.ts'
+import { countArmed, finishHistory, historyOf, readHistory, stage, takeStaged } from './history-state.ts'
+import { reasonOf } from './react.ts'
+import type { Reaction, Struck } from './reaction.ts'
+
+/** Events per transaction: large enough that statements are cheap, small enough that followers of what is new hardly notice. */
+const BATCH_MAX = 2_000
+/** Rows that are armed per transaction. */
+const ARM_MAX = 500
+/** Between looks whether the process that works it off is still there, and after failures. */
+const REST_MS = 1_000
+/** A reaction whose place was deleted begins again at the end of the log, and so does its history. */
+const FINISHED_REST_MS = 10_000
+
+/**
+ * Works off what lies before the place at which a reaction began to follow the log: what an event leaves to be done a later one
+ * strikes, and only what is still open at the end is armed. Where a row of due work exists it stays as it is. One process at a
+ * time does it; after a kill anywhere it goes on from its own checkpoint. Done once, it is never done again.
+ */
+export function startHistory(
+  deps: FollowerDeps,
+  reaction: Reaction,
+  onArmed: (arming: Arming) => void,
+): { stop(): Promise<void> } {
+  const { db, log } = deps
+  const { name } = reaction
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function workOff(lease: Lease): Promise<void> {
+    const until = await readHistory(db, name)
+    if (until === null || until === 'finished') return
+    const since = performance.now()
+    const events = await readTo(deps, reaction, lease, until)
+    const armed = await armOpen(lease)
+    log.info({ reaction: name, events, armed, ms: Math.round(performance.now() - since) }, 'history worked off')
+  }
+
+  async function armOpen(lease: Lease): Promise<number> {
+    let armedHere = 0
+    while (!lease.signal.aborted) {
+      const open = await db.transaction(async tx => {
+        await requireLease(tx, lease)
+        const staged = await takeStaged(tx, name, ARM_MAX)
+        const armed = await armMissing(tx, staged)
+        await countArmed(tx, name, armed.length)
+        if (staged.length === 0) await finishHistory(tx, name)
+        armedHere += armed.length
+        return staged
+      })
+      for (const arming of open) onArmed(arming)
+      if (open.length === 0) break
+    }
+    return armedHere
+  }
+
+  async function keepWorking(): Promise<void> {
+    while (!signal.aborted) {
+      let isFinished = false
+      try {
+        isFinished = (await readHistory(db, name)) === 'finished'
+        if (!isFinished) await deps.leaders.lead(historyOf(name), signal, workOff)
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof CheckpointMoved || error instanceof LeaseLost))
+          log.warn({ reaction: name, err: error }, 'history interrupted; it goes on from its checkpoint')
+      }
+      await delay(isFinished ? FINISHED_REST_MS : REST_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  const working = keepWorking()
+  return {
+    async stop() {
+      stopping.abort()
+      await working
+    },
+  }
+}
+
+/** Reads on from the checkpoint to `until`, keeping note of what is open; answers how many events that were. */
+async function readTo({ store, db }: FollowerDeps, reaction: Reaction, lease: Lease, until: Position): Promise<number> {
+  let at = await readCheckpoint(db, lease.name)
+  if (at === null) throw new CheckpointMoved(lease.name)
+  let count = 0
+  const over = new AbortController()
+
+  async function keep(from: Checkpoint, to: Position, events: (Logged | Unreadable)[]): Promise<void> {
+    const { struck, due, refused } = outcomeOf(reaction, events)
+    const next = { ...from, position: to, lastEvent: events.at(-1)?.position.commit ?? from.lastEvent }
+    await db.transaction(async tx => {
+      // A crash of PostgreSQL can take the last commits back, notes and checkpoint together: they are made again.
+      await tx.query(sql.unsafe`set local synchronous_commit = off`)
+      await moveCheckpoint(tx, lease, from, next)
+      await stage(tx, reaction.name, struck, due)
+      await setAside(tx, reaction.name, refused)
+    })
+    at = next
+    count += events.length
+  }
+
+  if (isAfter(until, at.position)) {
+    await store.subscribe({
+      prefixes: [...reaction.prefixes],
+      from: at.position,
+      signal: AbortSignal.any([lease.signal, over.signal]),
+      batchMax: BATCH_MAX,
+      onCaughtUp: () => over.abort(),
+      async handle({ events, position }) {
+        const from = at!
+        const isPast = !isAfter(until, position)
+        const within = events.filter(event => isAfter(event.position, from.position) && !isAfter(event.position, until))
+        await keep(from, isPast ? until : position, within)
+        if (isPast) over.abort()
+      },
+    })
+    if (lease.signal.aborted) throw new LeaseLost(lease.name)
+    if (isAfter(until, at.position)) await keep(at, until, [])
+  }
+  return count
+}
+
+type Outcome = { struck: Struck[]; due: Arming[]; refused: Refused[] }
+
+/** What a batch comes to, taken as a whole: what it makes due and settles itself is never stored. */
+function outcomeOf(reaction: Reaction, events: readonly (Logged | Unreadable)[]): Outcome {
+  const due = new Map<string, Arming>()
+  const struck: Struck[] = []
+  const refused: Refused[] = []
+  for (const event of events) {
+    if (!isReadable(event)) {
+      refused.push({ event, reason: event.unreadable })
+      continue
+    }
+    try {
+      for (const strike of reaction.strikes(event)) {
+        struck.push(strike)
+        if ('id' in strike) due.delete(keyOf(strike))
+        else for (const key of due.keys()) if (key.startsWith(keyOf({ ...strike, id: strike.idsFrom }))) due.delete(key)
+      }
+      for (const arming of reaction.due(event)) due.set(keyOf(arming), arming)
+    } catch (error) {
+      refused.push({ event, reason: reasonOf(error) })
+    }
+  }
+  return { struck, due: [...due.values()], refused }
+}
+
+function keyOf({ queue, id }: { queue: string; id: string }): string {
+  return `${queue} ${id}`
+}

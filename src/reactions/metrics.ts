@@ -1,0 +1,82 @@
+import { Counter, Gauge } from 'prom-client'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Service } from '#service.ts'
+import type { ReactionParts } from './reaction.ts'
+
+const LOOK_MS = 5_000
+/** So many failures in a row take about two minutes. */
+const STUCK_FAILURES = 9
+
+const QueueRow = z.object({ queue: z.string(), lag_ms: z.number(), rows: z.number(), stuck: z.number() })
+const AsideRow = z.object({ follower: z.string(), events: z.number() })
+
+export type DueWorkSeen = {
+  failure(): void
+  /** How long the work that is due longest has been waiting, milliseconds. */
+  lagMs(): number
+  /** Queues whose work waits for longer than it may. */
+  late(): string[]
+  /** What an operator should look at, although nobody else has to wait for it. */
+  notes(): string[]
+  stop(): void
+}
+
+/** What can be seen of due work from outside: a counter of failures, and gauges that are looked up every few seconds. */
+export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts[]): DueWorkSeen {
+  const queues = modules.flatMap(module => module.queues)
+  const followers = modules.flatMap(module => module.reactions).map(({ name }) => name)
+  const registers = [metrics]
+  const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
+  const failures = new Counter({
+    name: 'reaction_failures_total',
+    help: 'Steps of due work that failed and will be repeated',
+    registers,
+  })
+  const lag = gauge('reaction_due_lag_seconds', 'How long the work that is due longest has been waiting', 'queue')
+  const rows = gauge('reaction_due_rows', 'Subjects that something is owed to', 'queue')
+  const stuck = gauge('reaction_stuck_rows', `Subjects whose step failed ${STUCK_FAILURES} times in a row`, 'queue')
+  const setAside = gauge('reactions_set_aside', 'Events that a reaction could not take and set aside', 'reaction')
+  let seen = new Map<string, z.infer<typeof QueueRow>>()
+  let aside = new Map<string, number>()
+  let told: string[] = []
+
+  async function look() {
+    const found = await db.any(sql.type(QueueRow)`
+      select queue, count(*) as rows, count(*) filter (where failures >= ${STUCK_FAILURES}) as stuck,
+        greatest(extract(epoch from clock_timestamp() - min(due_at)) * 1000, 0)::float8 as lag_ms
+      from ops.due_work where due_at < 'infinity' group by queue`)
+    seen = new Map(found.map(row => [row.queue, row]))
+    for (const { name } of queues) {
+      const row = seen.get(name)
+      lag.set({ queue: name }, (row?.lag_ms ?? 0) / 1000)
+      rows.set({ queue: name }, row?.rows ?? 0)
+      stuck.set({ queue: name }, row?.stuck ?? 0)
+    }
+    const kept = await db.any(sql.type(AsideRow)`
+      select follower, count(*) as events from ops.set_aside
+      where follower = any(${sql.array(followers, 'text')}) group by follower`)
+    aside = new Map(kept.map(({ follower, events }) => [follower, events]))
+    for (const name of followers) setAside.set({ reaction: name }, aside.get(name) ?? 0)
+    told = (await Promise.all(modules.map(module => module.notes?.() ?? []))).flat()
+  }
+  const lookAgain = () => void look().catch(err => log.info({ err }, 'due work not counted'))
+  lookAgain()
+  const looking = setInterval(lookAgain, LOOK_MS)
+
+  return {
+    failure: () => failures.inc(),
+    lagMs: () => Math.max(0, ...queues.map(({ name }) => seen.get(name)?.lag_ms ?? 0)),
+    late: () =>
+      queues.filter(({ name, lagMsMax }) => (seen.get(name)?.lag_ms ?? 0) >= lagMsMax).map(({ name }) => name),
+    notes: () => [
+      ...queues.flatMap(({ name }) => {
+        const count = seen.get(name)?.stuck ?? 0
+        return count === 0 ? [] : [`${name}: ${count} fail again and again`]
+      }),
+      ...[...aside].map(([name, events]) => `${name}: ${events} events set aside`),
+      ...told,
+    ],
+    stop: () => clearInterval(looking),
+  }
+}

@@ -1,0 +1,60 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import type { Step } from './due-runner.ts'
+import type { Arming } from './due-work.ts'
+
+/**
+ * Which events leave something to be done. What is to be done, and whether it still is, a queue's step asks the stream itself:
+ * arming too much costs a look, arming too little costs the work.
+ */
+export type Reaction = {
+  /** Also the name of its follower: its place in the log is kept under it. */
+  name: string
+  /** Stream name prefixes. */
+  prefixes: readonly string[]
+  /** What an event leaves to be done. Pure; throws for an event that makes no sense, which is set aside. */
+  due(event: Recorded<DomainEvent>): Arming[]
+  /** What an event settles of what earlier ones left. Asked of history only, so that what is long done is not armed again. */
+  strikes(event: Recorded<DomainEvent>): Struck[]
+}
+
+/** One subject, or all whose id begins so. */
+export type Struck = { queue: string; id: string } | { queue: string; idsFrom: string }
+
+/** Due work and the step that does it. */
+export type Queue = {
+  name: string
+  step: Step
+  /** Subjects under way at the same time in this process. */
+  concurrency?: number
+  /** Work that has been due for longer means that nobody does it. A backlog after an outage must be worked off well within it. */
+  lagMsMax: number
+}
+
+/** A subject that a read model takes for owed; `id` names it within the rule's queue. */
+export type Candidate = { id: string; stream: string }
+
+/**
+ * How due work that is missing, whatever the cause, can be told from outside: by what read models say is owed. They may be
+ * behind, so the stream has the last word.
+ */
+export type WatchRule = {
+  queue: string
+  /** What is asked; while one of them stands still the rule sees nothing new. */
+  readModels: readonly { name: string; prefixes: readonly string[] }[]
+  /** All that has been owed for so long, page by page. `thorough` once in a while: a look that may cost more than the others. */
+  open(db: Database, look: { olderThanMs: number; thorough: boolean }): AsyncIterable<Candidate[]>
+  /** What the stream says: the work that is to be armed, or nothing. */
+  owed(candidate: Candidate): Promise<Arming | null>
+}
+
+/** Who does what is due in a module, and who sees that it is done. */
+export type DueWorkParts = {
+  queues: Queue[]
+  watches: WatchRule[]
+  /** For health: what an operator should look at. Asked every few seconds. */
+  notes?(): Promise<string[]>
+}
+
+/** All of it. */
+export type ReactionParts = DueWorkParts & { reactions: Reaction[] }

@@ -1,0 +1,60 @@
+import type { Position } from '#edge/eventstore/event-store.ts'
+import { isReadable } from '#edge/eventstore/event-store.ts'
+import type { Service } from '#service.ts'
+import { readCheckpoint } from '#subscription/checkpoint.ts'
+import type { WatchRule } from './reaction.ts'
+
+type ReadModel = WatchRule['readModels'][number]
+type Next = { place: bigint; at: string | null }
+
+/** The log answers within milliseconds whether there is more; one that does not answer is an outage that others tell of. */
+const PROBE_MS_MAX = 5_000
+/** Events' times are other processes' clocks, which may be off by so much. */
+const CLOCKS_MS = 30_000
+
+/**
+ * Which read models stand still or lag, whoever keeps them: asked of their checkpoints and of the log, because the process that
+ * should say so may be the one that is gone.
+ */
+export function createReadModelLag({ store, db, now }: Pick<Service, 'store' | 'db' | 'now'>, models: ReadModel[]) {
+  const waiting = new Map<string, { place: bigint; since: number }>()
+
+  /** Those that have not shown an event for longer than `limitMs`. */
+  return async function lagging(limitMs: number): Promise<string[]> {
+    const behind: string[] = []
+    for (const { name, prefixes } of models) {
+      const position = (await readCheckpoint(db, name))?.position ?? null
+      const known = waiting.get(name)
+      if (known !== undefined && position !== null && position.commit >= known.place) waiting.delete(name)
+      const next = waiting.has(name) ? null : await firstAfter(store, prefixes, position)
+      if (next !== null) waiting.set(name, { place: next.place, since: performance.now() })
+      const waits = waiting.get(name)
+      const isOld = next?.at != null && now().getTime() - Date.parse(next.at) > limitMs + CLOCKS_MS
+      if (isOld || (waits !== undefined && performance.now() - waits.since > limitMs)) behind.push(name)
+    }
+    return behind
+  }
+}
+
+/** The first event of a read model behind a place of the log; null when there is none. */
+async function firstAfter(
+  store: Service['store'],
+  prefixes: readonly string[],
+  from: Position | null,
+): Promise<Next | null> {
+  const over = new AbortController()
+  let first: Next | null = null
+  await store.subscribe({
+    prefixes: [...prefixes],
+    from,
+    batchMax: 1,
+    signal: AbortSignal.any([over.signal, AbortSignal.timeout(PROBE_MS_MAX)]),
+    onCaughtUp: () => over.abort(),
+    async handle({ events: [event] }) {
+      if (event === undefined) return
+      first ??= { place: event.position.commit, at: isReadable(event) ? event.at : null }
+      over.abort()
+    },
+  })
+  return first
+}

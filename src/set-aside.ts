@@ -1,0 +1,124 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import type { DomainEvent, Recorded } from './decider.ts'
+import { connectEventStore } from './edge/eventstore/client.ts'
+import type { EventStore } from './edge/eventstore/event-store.ts'
+import { connectPostgres, type Database, type Transaction } from './edge/postgres/pool.ts'
+import { migrate } from './edge/postgres/schema.ts'
+import { modules } from './modules.ts'
+import { CommandError, startOfflineStores } from './offline-stores.ts'
+import { armAll, dueWorkMigrations } from './reactions/due-work.ts'
+import type { Reaction } from './reactions/reaction.ts'
+import { subscriptionMigrations } from './subscription/migrations.ts'
+
+const POOL_MAX = 5
+
+/** What a follower does with an event that it could not take before, in the transaction that forgets it. */
+type Retry = (tx: Transaction, event: Recorded<DomainEvent>) => Promise<void>
+
+/** By the name of the follower. */
+function retriesOf(config: Config): Record<string, Retry> {
+  const ofReaction =
+    (reaction: Reaction): Retry =>
+    (tx, event) =>
+      armAll(tx, reaction.due(event))
+  const reactions = modules.flatMap(module => module.reactions?.(config) ?? [])
+  return Object.fromEntries(reactions.map(reaction => [reaction.name, ofReaction(reaction)]))
+}
+
+const Row = z.object({
+  follower: z.string(),
+  commit: z.string(),
+  stream: z.string(),
+  revision: z.number(),
+  type: z.string(),
+  reason: z.string(),
+  set_aside_at: z.string(),
+})
+type Row = z.infer<typeof Row>
+
+/**
+ * `npm run set-aside -- list | retry [--follower NAME]`: shows the events that followers could not take, or hands them over again,
+ * say after an upgrade. Needs the stores, not the service. With both URLs configured it may run beside any number of running
+ * services.
+ */
+async function main([what, flag, follower, ...rest]: string[]): Promise<void> {
+  const isKnown = (what === 'list' || what === 'retry') && rest.length === 0
+  if (!isKnown || (flag !== undefined && (flag !== '--follower' || follower === undefined)))
+    throw new CommandError('npm run set-aside -- list | retry [--follower NAME]')
+  const config = readConfig()
+  const stores = await startOfflineStores(config)
+  const store = connectEventStore(stores.eventStoreUrl)
+  let db: Database | undefined
+  try {
+    db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
+    await migrate(db, [...subscriptionMigrations, ...dueWorkMigrations])
+    const rows = await find(db, follower)
+    if (what === 'list') list(rows)
+    else await retryAll({ store, db }, retriesOf(config), rows)
+  } finally {
+    await db?.end()
+    await store.close()
+    await stores.stop()
+  }
+}
+
+async function find(db: Database, follower: string | undefined): Promise<readonly Row[]> {
+  const whose = follower === undefined ? sql.fragment`true` : sql.fragment`follower = ${follower}`
+  return db.any(sql.type(Row)`
+    select follower, commit_position::text as commit, stream, revision, type, reason, set_aside_at
+    from ops.set_aside where ${whose} order by follower, commit_position`)
+}
+
+function list(rows: readonly Row[]): void {
+  for (const { follower, stream, revision, type, reason, set_aside_at } of rows)
+    console.log(`${follower}: ${type} at ${stream}@${revision}, since ${set_aside_at}: ${reason}`)
+  console.log(`${rows.length} events set aside`)
+}
+
+/** In the order of the log; what can't be taken now either stays, with the reason of this time. */
+async function retryAll(
+  { store, db }: { store: EventStore; db: Database },
+  retries: Record<string, Retry>,
+  rows: readonly Row[],
+): Promise<void> {
+  let taken = 0
+  for (const row of rows) {
+    const reason = await retry(store, db, retries[row.follower], row)
+    if (reason === null) taken += 1
+    else console.log(`${row.follower}: ${row.type} at ${row.stream}@${row.revision} stays: ${reason}`)
+  }
+  console.log(`${taken} of ${rows.length} events taken`)
+}
+
+/** Null when it was taken. */
+async function retry(store: EventStore, db: Database, take: Retry | undefined, row: Row): Promise<string | null> {
+  if (take === undefined) return 'no follower of this name takes events again'
+  const itsRow = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
+  try {
+    const event = await readAgain(store, row)
+    await db.transaction(async tx => {
+      await take(tx, event)
+      await tx.query(sql.unsafe`delete from ops.set_aside where ${itsRow}`)
+    })
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    await db.query(sql.unsafe`update ops.set_aside set reason = ${reason} where ${itsRow}`)
+    return reason
+  }
+}
+
+async function readAgain(store: EventStore, { stream, revision }: Row): Promise<Recorded<DomainEvent>> {
+  const [event] = await store.read(stream, revision)
+  if (event?.revision !== revision) throw new Error('it is not in its stream any more')
+  return event
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof CommandError || error instanceof ConfigError ? error.message : error)
+  process.exitCode = 1
+}

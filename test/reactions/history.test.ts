@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import type { Service } from '#service.ts'
+import { suite } from '../harness/suite.ts'
+import {
+  eventually,
+  historyOf,
+  paidFor,
+  reaches,
+  refundOf,
+  requested,
+  reservedOf,
+  startReactionService,
+  startRefundReactions,
+} from './reaction-service.ts'
+import { CANCEL, COMPLETED, histories, lostReservation, refundAfter, VOID, writeDoneRefunds } from './written-before.ts'
+
+/** The first start on stores that hold what an older version wrote, whose due work may be lost. */
+const test = suite('history before the first start')
+
+const script = fileURLToPath(new URL('dying-reactor-process.ts', import.meta.url))
+const paidOnce = async (service: Service, id: string) =>
+  assert.equal(
+    (await paidFor(service, id)).map(({ key, payments }) => ({ key, payments })),
+    [{ key: `${id}:0`, payments: 1 }],
+  )
+const finished = (service: Service) =>
+  eventually(
+    () => histories(service),
+    seen => Object.values(seen).length === 2 && Object.values(seen).every(({ is_finished }) => is_finished),
+    60_000,
+  )
+const DueRow = z.object({ queue: z.string(), id: z.string(), due_at: z.string(), generation: z.number() })
+const dueRows = (service: Service) =>
+  service.db.any(sql.type(DueRow)`select queue, id, due_at, generation from ops.due_work order by queue, id`)
+
+test('an empty installation has nothing to work off', async () => {
+  const { service, close } = await startReactionService()
+  const reactions = startRefundReactions(service)
+  for (const { armed } of Object.values(await finished(service))) assert.is(armed, 0)
+  const id = await requested(service, '0001')
+  await reaches(service, id, 'completed')
+  await paidOnce(service, id)
+  await reactions.stop()
+  await close()
+})
+
+test('what was open before is done, what was over is not armed, and rows that exist stay as they are', async () => {
+  const { service, another, close } = await startReactionService()
+  await writeDoneRefunds(service.store, 200)
+  const pending = await refundAfter(service)
+  const processing = await refundAfter(service, COMPLETED[0]!)
+  const voidedInFlight = await refundAfter(service, COMPLETED[0]!, VOID)
+  const reversing = await refundAfter(service, ...COMPLETED, VOID)
+  const cancelled = await refundAfter(service, CANCEL)
+  const lost = await lostReservation(service, 'tx-lost-before')
+  const kept = await refundAfter(service)
+  // As a process of the version before armed it, by its own clock.
+  await service.db.query(sql.unsafe`
+    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at)
+    values ('refund-payment', ${kept}, ${`refund-${kept}`}, 'req_1', 'evt_1', now() + interval '1 hour')`)
+  const [before] = await dueRows(service)
+
+  const settings = { reservationGraceMs: 100, unknownIsFinalMs: 100 }
+  const reactions = startRefundReactions(await another(), settings)
+  for (const id of [pending, processing]) {
+    await reaches(service, id, 'completed')
+    await paidOnce(service, id)
+  }
+  const outcome = async (id: string) => (await historyOf(service, id)).at(-1)
+  const ends = (id: string, type: string) =>
+    eventually(
+      () => outcome(id),
+      last => last === type,
+    )
+  await ends(voidedInFlight, 'TransferFailedAfterVoid')
+  await eventually(
+    () => reservedOf(service, 'tx-lost-before'),
+    minor => minor === 0,
+  )
+  assert.equal(await historyOf(service, lost), ['RefundAbandoned'])
+  const { transaction_id } = await refundOf(service, cancelled)
+  await eventually(
+    () => reservedOf(service, transaction_id),
+    minor => minor === 0,
+  )
+  const seen = await finished(service)
+  assert.is(seen['refund-payments']?.armed, 4, 'pending, processing, voided in flight, reversing')
+  assert.is(seen['refund-budget']?.armed, 2, 'the cancelled one and the lost reservation')
+  const waiting = await eventually(
+    () => dueRows(service),
+    rows => rows.every(({ id }) => id === kept || id === reversing),
+  )
+  assert.equal(
+    waiting.find(({ id }) => id === kept),
+    before,
+  )
+  assert.is((await refundOf(service, kept)).status, 'pending')
+
+  await reactions.stop()
+  const again = startRefundReactions(await another(), settings)
+  await delay(1_500)
+  assert.equal(await histories(service), seen, 'it is worked off once')
+  await again.stop()
+  await close()
+})
+
+function startChild(urls: object): { child: ChildProcess; lines: AsyncIterable<string> } {
+  const stdio = ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit']
+  const child = spawn(process.execPath, [script, JSON.stringify(urls), 'work'], { stdio })
+  return { child, lines: createInterface({ input: child.stdout! }) }
+}
+
+test('processes killed while they work it off leave it to others, and what is new is not kept waiting', async () => {
+  const { service, urls, close } = await startReactionService()
+  const open: string[] = []
+  for (let part = 0; part < 5; part += 1) {
+    await writeDoneRefunds(service.store, 500, `part-${part}`)
+    open.push(await refundAfter(service), await refundAfter(service, COMPLETED[0]!))
+  }
+  for (let kill = 0; kill < 5; kill += 1) {
+    const { child, lines } = startChild(urls)
+    for await (const line of lines) if (line === 'started') break
+    await delay(30 + Math.random() * 300)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const halfway = await histories(service)
+  const reactions = startRefundReactions(service)
+  const since = performance.now()
+  const fresh = await requested(service, '0001')
+  await reaches(service, fresh, 'completed')
+  const tookMs = performance.now() - since
+  const seen = await finished(service)
+  assert.is(seen['refund-payments']?.armed, open.length)
+  assert.is(seen['refund-budget']?.armed, 0)
+  for (const id of open) {
+    await reaches(service, id, 'completed')
+    await paidOnce(service, id)
+  }
+  assert.ok(tookMs < 2_000, `a new refund took ${Math.round(tookMs)} ms`)
+  const unfinished = Object.values(halfway).filter(({ is_finished }) => !is_finished).length
+  process.stdout.write(`(${unfinished} of 2 unfinished after the kills; a new refund took ${Math.round(tookMs)} ms) `)
+  await reactions.stop()
+  await close()
+})
+
+test.run()

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
+import type { Execute } from '#execute.ts'
+import { readModels } from '../harness/every-module.ts'
+import { startProjector } from '#projector/projector.ts'
+import type { Service } from '#service.ts'
+import { suite } from '../harness/suite.ts'
+import {
+  context,
+  eventually,
+  historyOf,
+  knownTransaction,
+  paidFor,
+  reaches,
+  refundOf,
+  requested,
+  reservedOf,
+  startReactionService,
+  startRefundReactions,
+} from './reaction-service.ts'
+import { lostReservation } from './written-before.ts'
+
+/** Due work that is lost, whatever the cause: here its rows are deleted by hand. */
+const test = suite('the watch over due work')
+
+/** As in production, but the minutes are parts of a second. */
+const WATCH = { everyMs: 200, owedMs: 400 }
+const LONG_MS = 600_000
+/** Time enough for a read model, two looks and the work itself. */
+const SOON_MS = 10_000
+
+let isHolding = false
+const run = await startReactionService({
+  network: sandbox => ({
+    ...sandbox,
+    status: key => sandbox.status(key).then(status => (isHolding ? { status: 'settling', reference: 'HELD' } : status)),
+  }),
+})
+const { service } = run
+const projecting = await run.another()
+let projector = startProjector(projecting, readModels)
+await eventually(
+  async () => projector.health(),
+  ({ ok }) => ok,
+)
+
+/** Reactions that follow the log already: until then the watch would find what they have not taken up. */
+async function watching(reactor: Service, settings: Parameters<typeof startRefundReactions>[1]) {
+  const reactions = startRefundReactions(reactor, settings)
+  await eventually(
+    async () => Object.values(reactions.health().followers),
+    states => states.every(state => state === 'live'),
+  )
+  return reactions
+}
+const rows = async (queue: string) =>
+  Number(await service.db.oneFirst(sql.unsafe`select count(*) from ops.due_work where queue = ${queue}`))
+/** Deletes the rows of a queue, and those that are being worked on when they come back. */
+async function lose(queue: string) {
+  await eventually(
+    () => rows(queue),
+    count => count > 0,
+  )
+  await eventually(
+    async () => {
+      await service.db.query(sql.unsafe`delete from ops.due_work where queue = ${queue}`)
+      await delay(50)
+      return rows(queue)
+    },
+    count => count === 0,
+  )
+}
+async function rearmed({ metrics }: Service, queue: string): Promise<number> {
+  const values = (await metrics.getSingleMetric('watch_rearmed_total')?.get())?.values ?? []
+  return values.find(({ labels }) => labels.queue === queue)?.value ?? 0
+}
+async function raised(reactor: Service, note: () => string | undefined, queue: string) {
+  await eventually(
+    () => rearmed(reactor, queue),
+    count => count === 1,
+    SOON_MS,
+  )
+  assert.match(note() ?? '', `${queue}: 1 were owed and not due, armed again`)
+}
+
+test('nothing is raised while everything is in order', async () => {
+  const reactor = await run.another()
+  const reactions = await watching(reactor, { watch: WATCH, reservationGraceMs: 100 })
+  for (let n = 0; n < 10; n += 1) await reaches(service, await requested(service, '0001'), 'completed')
+  await delay(1_500)
+  for (const queue of ['refund-payment', 'budget-release', 'reservation']) assert.is(await rearmed(reactor, queue), 0)
+  assert.is(reactions.health().note, undefined)
+  await reactions.stop()
+})
+
+test('a payment whose row is deleted is made, and the alarm is raised', async () => {
+  const reactor = await run.another()
+  isHolding = true
+  const reactions = await watching(reactor, { watch: { ...WATCH, everyMs: 1_000 } })
+  const id = await requested(service, '4711')
+  await reaches(service, id, 'processing')
+  await lose('refund-payment')
+  isHolding = false
+  await reaches(service, id, 'completed', SOON_MS)
+  assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 2, payments: 1 }])
+  await raised(reactor, () => reactions.health().note, 'refund-payment')
+  await reactions.stop()
+})
+
+test('a lost reservation whose check is deleted is given back, and the alarm is raised', async () => {
+  const reactor = await run.another()
+  const reactions = await watching(reactor, { watch: WATCH, reservationGraceMs: LONG_MS })
+  const id = await lostReservation(service, 'tx-watched')
+  await lose('reservation')
+  await eventually(
+    () => reservedOf(service, 'tx-watched'),
+    minor => minor === 0,
+    SOON_MS,
+  )
+  assert.equal(await historyOf(service, id), ['RefundAbandoned'])
+  await raised(reactor, () => reactions.health().note, 'reservation')
+  await reactions.stop()
+})
+
+test('a release whose row is deleted is made, and the alarm is raised', async () => {
+  /** Dies between the end of the refund and the release of its budget. */
+  const crashing: Execute = {
+    load: service.execute.load,
+    run: (decider, stream, command, ...rest) =>
+      stream.startsWith('transaction-')
+        ? Promise.reject(new Error('crash'))
+        : service.execute.run(decider, stream, command, ...rest),
+  }
+  await knownTransaction(service, 'tx-release')
+  const reactor = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: String(LONG_MS) } })
+  const reactions = await watching({ ...reactor, execute: crashing }, { watch: { everyMs: LONG_MS, owedMs: 400 } })
+  const id = await requested(service, '0001', 'tx-release')
+  await cancelRefund({ ...service, execute: crashing }, context(), id, { reason: null, cancelled_by: null })
+  await eventually(
+    () => rows('budget-release'),
+    count => count === 1,
+  )
+  await reactions.stop()
+  await lose('budget-release')
+  const next = await run.another()
+  const working = await watching(next, { watch: WATCH })
+  await eventually(
+    () => reservedOf(service, 'tx-release'),
+    minor => minor === 0,
+    SOON_MS,
+  )
+  assert.is((await refundOf(service, id)).status, 'cancelled')
+  await raised(next, () => working.health().note, 'budget-release')
+  await working.stop()
+})
+
+test('a read model that stands still is an alarm of the watch itself, until it goes on', async () => {
+  const reactor = await run.another()
+  await projector.stop()
+  const reactions = await watching(reactor, { watch: WATCH })
+  const note = async () => reactions.health().note ?? ''
+  await reaches(service, await requested(service, '0001'), 'completed')
+  await eventually(note, text => text.includes('watch: read model refunds is behind'), SOON_MS)
+  assert.match(await reactor.metrics.metrics(), /watch_blind\{read_model="refunds"\} 1/)
+  projector = startProjector({ ...projecting, metrics: (await run.another()).metrics }, readModels)
+  await eventually(note, text => !text.includes('behind'), SOON_MS)
+  await reactions.stop()
+})
+
+test.after(async () => {
+  await projector.stop()
+  await run.close()
+})
+test.run()
