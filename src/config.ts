@@ -93,6 +93,11 @@ export type Config = Readonly<Read> & {
   readonly tls: { cert: string; key: string } | undefined
 }
 
+/** With all that production must configure and development may leave open (src/embedded/complete-config.ts). */
+export type CompleteConfig = Config & {
+  readonly [Name in 'MASTER_KEY' | 'JWT_KEYS' | 'BOOTSTRAP_ADMIN_PASSWORD']: NonNullable<Config[Name]>
+}
+
 /** A configuration that can't be used; the message names every variable at fault. */
 export class ConfigError extends Error {}
 
@@ -135,6 +140,8 @@ function notForProduction(config: Read): string[] {
     problems.push('MASTER_KEY is required in production: a generated key is lost with its machine')
   if (config.JWT_KEYS === undefined)
     problems.push('JWT_KEYS is required in production: generated keys are lost with their machine')
+  if (config.BOOTSTRAP_ADMIN_PASSWORD === undefined)
+    problems.push('BOOTSTRAP_ADMIN_PASSWORD is required in production: a generated one would lie in a file')
   if (config.PAYMENT_NETWORK === 'sandbox')
     problems.push('PAYMENT_NETWORK=sandbox moves no money and is refused in production')
   if (config.TLS_CERT_FILE === undefined && !config.TRUST_PROXY && !isLoopback(config.HOST))

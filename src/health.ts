@@ -1,8 +1,7 @@
 import type { DatabaseClock } from './edge/postgres/database-clock.ts'
-import type { Health } from './http/operations-schemas.ts'
+import type { Health, Part } from './http/operations-schemas.ts'
 import type { Service } from './service.ts'
 
-type Part = Health['parts'][string]
 /** What a role says of itself; the lag is in milliseconds, the note says what is not in order. */
 type RoleHealth = { ok: boolean; lag_ms: number; note?: string | undefined }
 
@@ -11,8 +10,9 @@ const ANSWER_MS_MAX = 1_000
 const REMEMBERED_MS = 2_000
 
 /** Asks every part of this process and the stores behind it; ready when all of them work. */
-export function createHealth({ store, network }: Pick<Service, 'store' | 'network'>, clock: DatabaseClock) {
+export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseClock) {
   const roles = new Map<string, () => RoleHealth>()
+  const shown: (() => Record<string, Part>)[] = []
   let started = false
   let open = false
   let ending = false
@@ -27,8 +27,7 @@ export function createHealth({ store, network }: Pick<Service, 'store' | 'networ
       parts[name] = { state: ok ? 'up' : 'degraded', lag_ms: Math.round(lag_ms), note }
     }
     const ready = Object.values(parts).every(({ state }) => state === 'up')
-    // Shown and no more: without the bus no payment moves, but all else is served, and no process would do better.
-    return { ready, parts: { ...parts, nats: { state: network.line() } } }
+    return { ready, parts: Object.assign(parts, ...shown.map(ask => ask())) }
   }
 
   return {
@@ -41,6 +40,8 @@ export function createHealth({ store, network }: Pick<Service, 'store' | 'networ
       return last.answer
     },
     add: (role: string, ask: () => RoleHealth) => void roles.set(role, ask),
+    /** Shown and no more: without the bus no payment moves, but all else is served, and no process would do better. */
+    show: (ask: () => Record<string, Part>) => void shown.push(ask),
     /** What every request needs is there: the schema and the first administrator. */
     open: () => {
       open = true

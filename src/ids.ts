@@ -3,11 +3,11 @@ import { parse, v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 /** Our namespace for derived ids (a random UUID, fixed for ever: every derived id depends on it). */
 const NAMESPACE = parse('6d2c1f4e-6c0b-4d2a-9a57-3f1f0a6c5e11')
 
-/** Prefixes keep an id from being taken for a word of a path and tell a reader what it names. */
-export type IdPrefix = 'rf' | 'wh' | 'evt' | 'dlv' | 'usr' | 'ses' | 'clt' | 'req' | 'whk' | 'cred' | 'chl'
-
-/** A fresh id, ordered by time within its prefix. */
-export function newId(prefix: IdPrefix): string {
+/**
+ * A fresh id, ordered by time within its prefix. Prefixes keep an id from being taken for a word of a path and tell a reader what
+ * it names; each module has its own.
+ */
+export function newId(prefix: string): string {
   return `${prefix}_${uuidv7()}`
 }
 
@@ -19,6 +19,6 @@ export function derivedUuid(...parts: (string | number)[]): string {
 }
 
 /** A prefixed id that is a function of its parts. */
-export function derivedId(prefix: IdPrefix, ...parts: (string | number)[]): string {
+export function derivedId(prefix: string, ...parts: (string | number)[]): string {
   return `${prefix}_${derivedUuid(...parts)}`
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { bootstrapAdmin, isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
-import { readModels } from '#projections/read-models.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
+import { type CompleteConfig, type Config, ConfigError, readConfig } from './config.ts'
 import { deliveryMigrations } from './delivery/migrations.ts'
 import { startDelivery } from './delivery/start.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
@@ -14,23 +13,16 @@ import { migrate } from './edge/postgres/schema.ts'
 import { traceAppends } from './edge/tracing/trace-appends.ts'
 import { startTracing } from './edge/tracing/tracing.ts'
 import { createVault, vaultMigrations } from './edge/vault/vault.ts'
-import { withDevelopmentEndpoints } from './embedded/development-endpoints.ts'
-import { announce, forgetCredentials, withFirstAdministrator } from './embedded/first-administrator.ts'
-import { masterKeyOf } from './embedded/secrets.ts'
+import { completeConfig } from './embedded/complete-config.ts'
+import { announce, forgetCredentials } from './embedded/first-administrator.ts'
 import { startStores } from './embedded/start.ts'
 import { createExecute } from './execute.ts'
 import { createHealth } from './health.ts'
 import { createHttpServer } from './http/server.ts'
-import { auditRoutes } from './modules/audit/routes.ts'
-import { createAuth } from './modules/auth/auth.ts'
-import { loadKeys } from './modules/auth/keys.ts'
-import { authMigrations } from './modules/auth/migrations.ts'
+import type { Module, Started } from './module.ts'
 import { createNatsNetwork } from './modules/refunds/payments/nats-network.ts'
-import { createSandboxNetwork, sandboxNetworkMigrations } from './modules/refunds/payments/sandbox-network.ts'
-import { refundReactions } from './modules/refunds/reactions.ts'
-import { refundRoutes } from './modules/refunds/routes.ts'
-import { transactionRoutes } from './modules/transactions/routes.ts'
-import { webhookRoutes } from './modules/webhooks/routes.ts'
+import { createSandboxNetwork } from './modules/refunds/payments/sandbox-network.ts'
+import { modules as allModules } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { reactionMigrations, startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
@@ -41,25 +33,20 @@ import { untilItWorks } from './until-it-works.ts'
 export type Running = {
   /** Where the API answers. */
   url: string
-  service: Service
+  service: Service & { config: CompleteConfig }
   /** Ends everything in the reverse order of its start; what is in flight is finished first. */
   stop(): Promise<void>
 }
 
 /** What tests may put in place of the real thing; `now` is the machine's clock, which the service compares with the database's. */
-export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>>
+export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>> & { modules?: readonly Module[] }
 
-const migrations = [
-  ...vaultMigrations,
-  ...authMigrations,
-  ...subscriptionMigrations,
-  ...reactionMigrations,
-  ...sandboxNetworkMigrations,
-  ...deliveryMigrations,
-]
+/** Of the engines; a module's come after them. */
+const migrations = [...vaultMigrations, ...subscriptionMigrations, ...reactionMigrations, ...deliveryMigrations]
 
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
+  const modules = replacements.modules ?? allModules
   const undo: (() => Promise<unknown>)[] = []
   const undoAll = async () => {
     for (const step of undo.reverse()) await step()
@@ -72,7 +59,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     if (tracing !== undefined) undo.push(() => tracing.stop())
     const stores = await startStores(given, log)
     undo.push(stores.stop)
-    const config = await withDevelopmentEndpoints(withFirstAdministrator(given))
+    const config = await completeConfig(given)
 
     const db = await untilItWorks(log, 'connecting to PostgreSQL', () => connectPostgres(stores.databaseUrl))
     undo.push(() => db.end())
@@ -88,7 +75,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     const connected = connectEventStore(stores.eventStoreUrl)
     undo.push(() => connected.close())
     const store = tracing === undefined ? connected : traceAppends(connected, tracing)
-    const service: Service = {
+    const service = {
       config,
       log,
       metrics,
@@ -97,41 +84,58 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       execute: createExecute(store),
       db,
       leaders: createLeaders(db, log),
-      vault: createVault(asked, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
+      vault: createVault(asked, config.MASTER_KEY),
       network: replacements.network ?? (await paymentNetwork(config, db)),
       now,
       steadyForMs: clock.steadyForMs,
-    }
+    } satisfies Service
     undo.push(() => service.leaders.stop())
-    undo.push(() => service.network.close())
 
     /** As above, for requests: their questions are answered soon or given up. */
-    const answering: Service = { ...service, db: asked }
+    const answering = { ...service, db: asked }
+
+    const health = createHealth(service, clock)
+    const started: Started[] = []
+    for (const module of modules) {
+      const parts = await module.start({ service, answering, modules })
+      started.push(parts)
+      undo.push(async () => parts.stop?.())
+      if (parts.health !== undefined) health.show(parts.health)
+    }
 
     // From here on the process answers: what is not up yet is shown by its health and refused with 503.
-    const health = createHealth(service, clock)
-    const auth = createAuth(answering, await loadKeys(config))
     const plays = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
-    const routes = plays('api') ? [refundRoutes, transactionRoutes, webhookRoutes, auditRoutes] : []
-    const http = await createHttpServer(answering, { routes, auth, health: health.check, isOpen: health.isOpen })
+    const http = await createHttpServer(answering, {
+      ...httpParts(modules, started, plays('api')),
+      health: health.check,
+      isOpen: health.isOpen,
+    })
     undo.push(() => http.close())
     const url = await http.listen({ host: config.HOST, port: config.PORT })
 
-    await untilItWorks(log, 'migrating the database', () => migrate(db, migrations))
-    await untilItWorks(log, 'creating the first administrator', () => bootstrapAdmin(service))
+    const ownMigrations = modules.flatMap(module => module.migrations ?? [])
+    await untilItWorks(log, 'migrating the database', () => migrate(db, [...migrations, ...ownMigrations]))
+    for (const { prepare } of started)
+      if (prepare !== undefined) await untilItWorks(log, 'preparing for the first request', prepare)
     health.open()
     if (plays('projector')) {
+      const readModels = modules.flatMap(module => module.readModels ?? [])
       const projector = startProjector(service, readModels)
       health.add('projector', () => projector.health())
       undo.push(() => projector.stop())
     }
     if (plays('reactor')) {
-      const reactions = startReactions(service, [refundReactions(service)])
+      const parts = modules.map((module, index) => ({
+        reactions: module.reactions?.(config) ?? [],
+        ...(started[index]?.work?.() ?? { queues: [], watches: [] }),
+      }))
+      const reactions = startReactions(service, parts)
       health.add('reactor', () => reactions.health())
       undo.push(() => reactions.stop())
     }
     if (plays('deliverer')) {
-      const delivery = await startDelivery(service, stores.databaseUrl)
+      const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
+      const delivery = await startDelivery(service, stores.databaseUrl, publicEvents)
       health.add('deliverer', () => delivery.health())
       undo.push(() => delivery.stop())
     }
@@ -144,6 +148,20 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** What the HTTP server is made of. Whoever guards the routes lets callers in on every process, whatever it is for. */
+function httpParts(modules: readonly Module[], started: readonly Started[], isApi: boolean) {
+  const [gate, ...others] = started.flatMap(({ gate }) => gate ?? [])
+  if (gate === undefined || others.length > 0) throw new Error('one module, and no more, must say who may come in')
+  return {
+    gate,
+    routes: started.filter(({ gate }) => isApi || gate !== undefined).flatMap(({ routes }) => routes ?? []),
+    described: {
+      examples: Object.assign({}, ...modules.map(({ examples }) => examples)),
+      eventSchemas: Object.assign({}, ...modules.map(({ publicEvents }) => publicEvents?.schemas)),
+    },
   }
 }
 
@@ -160,8 +178,8 @@ async function main() {
   const config = readConfig()
   const running = await start(config)
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
-    const password = running.service.config.BOOTSTRAP_ADMIN_PASSWORD!
     const { log } = running.service
+    const { BOOTSTRAP_ADMIN_PASSWORD: password } = running.service.config
     const known = await untilItWorks(log, "checking the administrator's password", () =>
       isAdminPassword(running.service, password),
     )

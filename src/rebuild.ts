@@ -1,9 +1,9 @@
-import { readModels } from '#projections/read-models.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
+import { modules } from './modules.ts'
 import { CommandError, startOfflineStores } from './offline-stores.ts'
 import type { Projection } from './projection.ts'
 import { buildReadModel } from './projector/build.ts'
@@ -14,6 +14,8 @@ import { subscriptionMigrations } from './subscription/migrations.ts'
 /** Several read models share one connection each; queries of their own are few. */
 const POOL_MAX = 5
 const PROGRESS_MS = 2_000
+
+const readModels = modules.flatMap(module => module.readModels ?? [])
 
 /**
  * `npm run rebuild -- refunds [refund_history …]`: builds read models from the log beside the live tables and swaps them in.

@@ -6,7 +6,7 @@ import { connectEventStore } from './edge/eventstore/client.ts'
 import type { EventStore } from './edge/eventstore/event-store.ts'
 import { connectPostgres, type Database, type Transaction } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
-import { refundFollowers } from './modules/refunds/reactions.ts'
+import { modules } from './modules.ts'
 import { CommandError, startOfflineStores } from './offline-stores.ts'
 import { armAll, dueWorkMigrations } from './reactions/due-work.ts'
 import type { Reaction } from './reactions/reaction.ts'
@@ -23,7 +23,8 @@ function retriesOf(config: Config): Record<string, Retry> {
     (reaction: Reaction): Retry =>
     (tx, event) =>
       armAll(tx, reaction.due(event))
-  return Object.fromEntries(refundFollowers(config).map(reaction => [reaction.name, ofReaction(reaction)]))
+  const reactions = modules.flatMap(module => module.reactions?.(config) ?? [])
+  return Object.fromEntries(reactions.map(reaction => [reaction.name, ofReaction(reaction)]))
 }
 
 const Row = z.object({

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { users } from '#domain/auth/users/decider.ts'
@@ -10,10 +10,8 @@ import type { Service } from '#service.ts'
 import { registerClient } from './register-client.ts'
 import { registerUser } from './register-user.ts'
 
-const GENERATED_PASSWORD_BYTES = 18
-
 /** Creates the platform client and its first administrator unless BOOTSTRAP_ADMIN_EMAIL has an account. Safe to run in parallel. */
-export async function bootstrapAdmin(service: Service): Promise<void> {
+export async function bootstrapAdmin(service: Service, password: string): Promise<void> {
   const { config, execute, vault } = service
   const email = config.BOOTSTRAP_ADMIN_EMAIL
   const { state: user } = await execute.load(users, `user-${userIdOf(vault, email)}`)
@@ -23,7 +21,6 @@ export async function bootstrapAdmin(service: Service): Promise<void> {
     await unlessThere(
       registerClient(service, contextOf(service), { client_id: PLATFORM_CLIENT_ID, name: 'Platform', tier: 'B' }),
     )
-  const password = config.BOOTSTRAP_ADMIN_PASSWORD ?? randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
   const admin = { client_id: PLATFORM_CLIENT_ID, email, role: 'admin', password } as const
   const passwords = createPasswords()
   await unlessThere(registerUser({ ...service, passwords }, contextOf(service), admin))

@@ -1,9 +1,10 @@
 import { users } from '#domain/auth/users/decider.ts'
+import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { Verdict } from '#modules/auth/login-throttle.ts'
-import { accountKey, addressKey, userSubject } from '#modules/auth/user-id.ts'
+import { accountKey, userSubject } from '#modules/auth/user-id.ts'
 
 /**
  * A new password for the user who is logged in; every session ends, this one too. Guessing the current one is throttled like

@@ -1,13 +1,14 @@
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { users } from '#domain/auth/users/decider.ts'
+import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { Rejection } from '#errors.ts'
 import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { type Standing, standingOf } from '#modules/auth/liveness.ts'
 import type { Verdict } from '#modules/auth/login-throttle.ts'
 import { isOutdated } from '#modules/auth/passwords.ts'
-import { accountKey, addressKey, userIdOf, userSubject } from '#modules/auth/user-id.ts'
+import { accountKey, userIdOf, userSubject } from '#modules/auth/user-id.ts'
 import { openSession, type TokenSet } from './open-session.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
-import { REFRESH_PLAN } from '#edge/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
 import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
+import { REFRESH_PLAN } from '#modules/auth/client-plan.ts'
 import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
 
 export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in: number }

@@ -43,8 +43,6 @@ export const DELIVERY_LIMITS = {
   depthMs: 10_000,
   /** Time for requests in flight to end at a stop: one attempt. */
   stopMs: 31_000,
-  /** Folded refunds the enqueuer keeps; one is about 1 KiB. */
-  foldedMax: 20_000,
   /** Pause after a failed round with the database or the store. */
   pauseMs: 500,
 }

@@ -7,6 +7,9 @@ import type { Database } from '#edge/postgres/pool.ts'
 /** The tables of the delivery queue that are partitioned by day. */
 export const DELIVERY_TABLES = ['webhook_events', 'webhook_deliveries', 'webhook_attempts'] as const
 
+/** The follower that turns public events into deliveries. */
+export const ENQUEUER = 'webhooks'
+
 /** Channel that tells dispatchers that something is due. */
 export const DUE_CHANNEL = 'webhook_due'
 /** Channel that names an endpoint (UUID) whose row changed. */

@@ -13,6 +13,7 @@ import { startSession } from './dispatch/listen.ts'
 import { createOutcomeWriter } from './dispatch/outcome-writer.ts'
 import { createStandings } from './dispatch/standings.ts'
 import { startEnqueuer } from './enqueue/enqueuer.ts'
+import type { PublicEvents } from './enqueue/public-events.ts'
 import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
 import { createDeliveryMetrics } from './metrics.ts'
 import { createHousekeeping, disable, ownContext } from './upkeep/housekeeping.ts'
@@ -35,6 +36,7 @@ const HTTP_GONE = 410
 export async function startDelivery(
   service: Service,
   databaseUrl: string,
+  modules: readonly PublicEvents[],
   options: DeliveryOptions = {},
 ): Promise<Delivery> {
   const limits = { ...DELIVERY_LIMITS, ...options.limits }
@@ -78,7 +80,7 @@ export async function startDelivery(
     },
   })
   dispatcher.start()
-  const enqueuer = startEnqueuer(service, dispatcher, limits)
+  const enqueuer = startEnqueuer(service, modules, dispatcher, limits)
   const stopping = new AbortController()
   const keepingHouse = keepLeading(service, 'webhook-housekeeping', stopping.signal, housekeeping.run)
 

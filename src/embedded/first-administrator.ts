@@ -8,25 +8,20 @@ const PASSWORD_BYTES = 18
 
 type Credentials = { url: string; email: string; password: string }
 
-export function credentialsFileOf(dataDir: string): string {
+function credentialsFileOf(dataDir: string): string {
   return join(dataDir, 'admin-credentials.json')
 }
 
 /**
- * Where no password is configured, one is made and kept in the data folder before the account is created: a kill in between
- * must not leave an account whose password nobody knows.
+ * Made and kept in the data folder before the account is created: a kill in between must not leave an account whose password
+ * nobody knows.
  */
-export function withFirstAdministrator(config: Config): Config {
-  if (config.BOOTSTRAP_ADMIN_PASSWORD !== undefined) return config
-  const text = secretOnce(credentialsFileOf(config.DATA_DIR), () =>
-    textOf({
-      url: '',
-      email: config.BOOTSTRAP_ADMIN_EMAIL,
-      password: randomBytes(PASSWORD_BYTES).toString('base64url'),
-    }),
+export function firstPasswordOf({ DATA_DIR, BOOTSTRAP_ADMIN_EMAIL }: Config): string {
+  const password = () => randomBytes(PASSWORD_BYTES).toString('base64url')
+  const text = secretOnce(credentialsFileOf(DATA_DIR), () =>
+    textOf({ url: '', email: BOOTSTRAP_ADMIN_EMAIL, password: password() }),
   )
-  const { password }: Credentials = JSON.parse(text)
-  return { ...config, BOOTSTRAP_ADMIN_PASSWORD: password }
+  return (JSON.parse(text) as Credentials).password
 }
 
 /** Tells tools on this machine where the service is and how to log in: the demo and `npm run onboard` read it. */

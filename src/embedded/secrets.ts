@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Config } from '#config.ts'
+import { jwtKeys } from '#config-values.ts'
 import { secretOnce } from '#secret-file.ts'
 
 const MASTER_KEY_BYTES = 32
 
 /** The master key of a folder, made at its first use. Losing it makes all sealed data unreadable: it belongs in the backup. */
-export function masterKeyOf(dataDir: string): Buffer {
+export function masterKeyOf(dataDir: string): Buffer<ArrayBuffer> {
   const file = join(dataDir, 'master.key')
   const key = Buffer.from(
     secretOnce(file, () => randomBytes(MASTER_KEY_BYTES).toString('base64')),
@@ -14,4 +16,13 @@ export function masterKeyOf(dataDir: string): Buffer {
   // Anything would do as a key, nothing at all as well, and could be guessed.
   if (key.length !== MASTER_KEY_BYTES) throw new Error(`${file} must hold ${MASTER_KEY_BYTES} bytes in base64`)
   return key
+}
+
+/** The pair that signs a folder's tokens, made at its first use. */
+export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
+  const text = secretOnce(join(dataDir, 'jwt-keys.json'), () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
+  })
+  return jwtKeys.parse(text)
 }

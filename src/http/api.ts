@@ -9,10 +9,9 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import type { RoleName, Scope } from '#domain/auth/roles.ts'
-import type { LimitName } from '#edge/rate-limits/plans.ts'
-import type { ErrorCode } from '#errors.ts'
+import type { Plan } from '#edge/rate-limits/plans.ts'
+import type { ErrorCode, ErrorDetails } from '#errors.ts'
 import type { Context } from '#execute.ts'
 
 /** The Fastify instance that route files add their routes to: schemas are zod schemas, on both sides. */
@@ -31,12 +30,28 @@ export type Caller = {
   role: RoleName
   scopes: readonly Scope[]
   sid: string
-  tier: Tier
-  agreed_limit: AgreedLimit | null
+  /** How often the client may ask. */
+  plan: Plan
 }
 
 /** The scope a caller needs; 'any' = any valid token; 'public' = no token. */
 export type RouteScope = Scope | 'any' | 'public'
+
+/** A limit of a route's own: it stands in the place of the client's plan. */
+export type OwnLimit = {
+  /** Of the counter, one per client; routes with the same name share it. */
+  name: string
+  /** The numbers of the client's own plan unless said. */
+  plan?: Plan
+  /** Told with the refusal, beside what every refusal of too many requests tells. */
+  details?: ErrorDetails
+}
+
+/** What a route counts against: the plan of the client's tier, a limit of its own, or nothing. */
+export type RouteLimit = 'tier' | 'none' | OwnLimit
+
+/** The two shapes of the spec's "Error body". */
+export type ErrorShape = 'flat' | 'nested'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,7 +60,9 @@ declare module 'fastify' {
     /** The code of a request that fails validation; INVALID_REQUEST unless said. */
     invalid?: ErrorCode
     /** What the route counts against; 'tier' unless said (public routes count per address). */
-    limit?: LimitName
+    limit?: RouteLimit
+    /** The shape of its refusals; flat unless said. */
+    errorShape?: ErrorShape
     /** Codes of the route's own that the OpenAPI document lists beside those every route has. */
     errors?: readonly ErrorCode[]
     /** Request headers of the route's own that the OpenAPI document lists; the route checks them itself. */

@@ -20,7 +20,7 @@ export function answerClientError(
   const { status, message } = catalogue[code]
   const request_id = freshRequestId()
   const details = { reason: REASONS[code] }
-  const body = errorText({ code, message, details }, '', request_id, now())
+  const body = errorText({ code, message, details }, 'flat', request_id, now())
   log.info({ request_id, status, code }, 'answered')
   socket.end(
     [

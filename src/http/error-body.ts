@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#errors.ts'
+import type { ErrorShape } from './api.ts'
 
-/** The two shapes of the spec's "Error body". */
 export const ErrorBody = z
   .object({
     error_code: z.string(),
@@ -25,16 +25,11 @@ export const NestedErrorBody = z
 
 type Refusal = { code: ErrorCode; message: string; details: ErrorDetails }
 
-/** Whether a path (with or without /v1) answers errors in the nested shape: the fraud scoring endpoints do. */
-export function isNested(path: string): boolean {
-  return /^(\/v1)?\/fraud\/score(?![^/?])/.test(path)
-}
-
 /** The body's text. */
-export function errorText(refusal: Refusal, path: string, request_id: string, now: Date): string {
+export function errorText(refusal: Refusal, shape: ErrorShape, request_id: string, now: Date): string {
   const { code, message, details } = refusal
   return JSON.stringify(
-    isNested(path)
+    shape === 'nested'
       ? { error: { code, message, details, request_id } }
       : { error_code: code, message, details, timestamp: now.toISOString(), request_id },
   )

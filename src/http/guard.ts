@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { scopesOf } from '#domain/auth/roles.ts'
-import { ADDRESS_PLAN, type LimitName, planFor } from '#edge/rate-limits/plans.ts'
+import { addressKey } from '#edge/rate-limits/address-key.ts'
+import { ADDRESS_PLAN } from '#edge/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
 import { Rejection } from '#errors.ts'
-import type { Auth, Authenticated } from '#modules/auth/auth.ts'
-import type { AccessClaims } from '#modules/auth/tokens.ts'
-import { addressKey } from '#modules/auth/user-id.ts'
-import type { RouteScope } from './api.ts'
+import type { Service } from '#service.ts'
+import type { OwnLimit, RouteLimit, RouteScope } from './api.ts'
 import { bearerOf } from './bearer.ts'
+import type { Authenticated, Claims, Gate } from './gate.ts'
 
 /** What a route demands of its callers. */
-export type Rules = { scope: RouteScope; limit: LimitName }
+export type Rules = { scope: RouteScope; limit: RouteLimit }
 
-type Route = { method: string | string[]; url: string; config?: { scope?: RouteScope; limit?: LimitName } | undefined }
+type Route = { method: string | string[]; url: string; config?: { scope?: RouteScope; limit?: RouteLimit } | undefined }
 
 /** A route that does not say who may call it is a mistake, and stops the start. */
 export function rulesOf({ method, url, config = {} }: Route): Rules {
@@ -27,20 +27,21 @@ export function rulesOf({ method, url, config = {} }: Route): Rules {
  * almost every request everything is known already and a promise would cost more than the check. Without a valid token the
  * address is charged, never a client.
  */
-export function createGuard(auth: Auth, { scope, limit }: Rules) {
+export function createGuard(gate: Gate, now: Service['now'], { scope, limit }: Rules) {
   type Done = HookHandlerDoneFunction
+  const own: OwnLimit = typeof limit === 'string' ? { name: limit } : limit
 
   function charge(verdict: Verdict | Promise<Verdict>, reply: FastifyReply, done: Done, then: () => void): void {
     if (verdict instanceof Promise) verdict.then(known => charge(known, reply, done, then)).catch(done)
     else {
       showLimit(reply, verdict)
       if (verdict.admitted) then()
-      else done(tooManyRequests(verdict, limit === 'realtime' || limit === 'batch' ? { module_code: 'FRAUD_005' } : {}))
+      else done(tooManyRequests(verdict, own.details))
     }
   }
 
   const chargeAddress = (request: FastifyRequest, reply: FastifyReply, done: Done, then: () => void) =>
-    charge(auth.limiter.charge(addressKey(request.ip), ADDRESS_PLAN, auth.now().getTime()), reply, done, then)
+    charge(gate.limiter.charge(addressKey(request.ip), ADDRESS_PLAN, now().getTime()), reply, done, then)
 
   if (scope === 'public')
     return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -51,11 +52,11 @@ export function createGuard(auth: Auth, { scope, limit }: Rules) {
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const admit = ({ claims, standing }: Authenticated) => {
       const { sub, client_id, role, scope: scopes, sid } = claims
-      const { tier, agreed_limit } = standing
+      const plan = own.plan ?? standing.plan
       const { authorization = '' } = request.headers
       if (lastSeen.get(request.raw.socket)?.claims !== claims)
         lastSeen.set(request.raw.socket, { authorization, claims })
-      request.caller = { sub, client_id, role, scopes, sid, tier, agreed_limit }
+      request.caller = { sub, client_id, role, scopes, sid, plan: standing.plan }
       const permit = () => {
         // A token keeps its scopes for its hour, but not this one: with it a demoted administrator would undo the demotion.
         const mayStill = scope !== 'users:admin' || scopesOf[standing.role].includes(scope)
@@ -63,8 +64,7 @@ export function createGuard(auth: Auth, { scope, limit }: Rules) {
         else done(new Rejection('AUTH_003', { required_scope: scope }))
       }
       if (limit === 'none') return permit()
-      const { key, plan } = planFor(limit, request.caller)
-      charge(auth.limiter.charge(key, plan, auth.now().getTime()), reply, done, permit)
+      charge(gate.limiter.charge(`${own.name}:${client_id}:${plan.id}`, plan, now().getTime()), reply, done, permit)
     }
     const turnAway = (error: unknown) => {
       const reason = error instanceof Error ? error : new Error('not an error')
@@ -72,7 +72,7 @@ export function createGuard(auth: Auth, { scope, limit }: Rules) {
       else done(reason)
     }
     try {
-      const answer = authenticate(auth, request)
+      const answer = authenticate(gate, request)
       if (answer instanceof Promise) answer.then(admit, turnAway).catch(done)
       else admit(answer)
     } catch (error) {
@@ -82,14 +82,14 @@ export function createGuard(auth: Auth, { scope, limit }: Rules) {
 }
 
 /** The last good header of each connection: most callers send the same one again, and comparing costs less than a digest. */
-const lastSeen = new WeakMap<Socket, { authorization: string; claims: AccessClaims }>()
+const lastSeen = new WeakMap<Socket, { authorization: string; claims: Claims }>()
 
-function authenticate(auth: Auth, { headers, raw }: FastifyRequest): Authenticated | Promise<Authenticated> {
+function authenticate(gate: Gate, { headers, raw }: FastifyRequest): Authenticated | Promise<Authenticated> {
   const last = lastSeen.get(raw.socket)
-  if (last !== undefined && last.authorization === headers.authorization) return auth.authenticateAgain(last.claims)
+  if (last !== undefined && last.authorization === headers.authorization) return gate.authenticateAgain(last.claims)
   const token = bearerOf(headers)
   if (token === undefined) throw new Rejection('AUTH_001', { reason: 'no Bearer token' })
-  return auth.authenticate(token)
+  return gate.authenticate(token)
 }
 
 /** `X-RateLimit-Reset` is in Unix seconds; the IETF pair says the same in its own way. */

@@ -1,21 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '#errors.ts'
+import type { ErrorShape } from './api.ts'
 
-type Known = { pattern: RegExp; methods: Set<string> }
+type Known = { pattern: RegExp; methods: Set<string>; errorShape: ErrorShape }
 
 /** The paths that exist, for telling a wrong method (405 with Allow) from a wrong path (404). */
 export type Paths = {
-  add(url: string, methods: string | string[]): void
+  add(url: string, methods: string | string[], errorShape: ErrorShape | undefined): void
   /** Methods of the path, sorted; empty when there is no such path. */
   methodsOf(path: string): string[]
+  /** How the path refuses a method that it does not have: as it refuses the others. */
+  errorShapeOf(path: string): ErrorShape
 }
 
 export function createPaths(): Paths {
   const known = new Map<string, Known>()
   return {
-    add(url, methods) {
+    add(url, methods, errorShape = 'flat') {
       const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
-      const entry = known.get(url) ?? { pattern, methods: new Set() }
+      const entry = known.get(url) ?? { pattern, methods: new Set(), errorShape }
       for (const method of [methods].flat()) entry.methods.add(method)
       known.set(url, entry)
     },
@@ -23,12 +26,13 @@ export function createPaths(): Paths {
       const methods = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(m => [...m.methods])
       return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort()
     },
+    errorShapeOf: path => [...known.values()].find(({ pattern }) => pattern.test(path))?.errorShape ?? 'flat',
   }
 }
 
 /** OPTIONS is answered without any CORS permission: browsers of other origins have no business here. */
 export function answerUnrouted(paths: Paths, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const methods = paths.methodsOf(request.url.split('?', 1)[0] ?? '/')
+  const methods = paths.methodsOf(pathOf(request))
   if (methods.length === 0) throw new Rejection('NOT_FOUND', { reason: 'no such path' })
   reply.header('allow', methods.join(', '))
   if (request.method === 'OPTIONS') return reply.code(204).send()
@@ -37,4 +41,8 @@ export function answerUnrouted(paths: Paths, request: FastifyRequest, reply: Fas
     reason: 'must be one of those allowed',
     allowed: methods,
   })
+}
+
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  return url.split('?', 1)[0] ?? '/'
 }

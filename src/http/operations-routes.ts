@@ -2,18 +2,21 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Rejection } from '#errors.ts'
-import type { Auth } from '#modules/auth/auth.ts'
+import type { Service } from '#service.ts'
 import type { Api } from './api.ts'
 import { bearerOf } from './bearer.ts'
-import { type Health, HealthBody, Jwks, LiveBody } from './operations-schemas.ts'
+import { type Health, HealthBody, LiveBody } from './operations-schemas.ts'
 
-/** Verifiers may keep the published keys this long; a new key is published at least this long before it signs. */
-const JWKS_MAX_AGE_S = 600
 /** When to look again whether everything works. */
 const NOT_READY_RETRY_AFTER_S = 2
 
 /** What operators and other services read about this one. Only the metrics ask who wants to know. */
-export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Health>): void {
+export function operationsRoutes(
+  api: Api,
+  service: Pick<Service, 'config' | 'metrics'>,
+  health: () => Promise<Health>,
+): void {
+  const { metrics } = service
   const config = { scope: 'public', limit: 'none' } as const
   const described = { tags: ['operations'] }
 
@@ -46,35 +49,21 @@ export function operationsRoutes(api: Api, auth: Auth, health: () => Promise<Hea
 
   // For METRICS_TOKEN, and for whoever is on this machine; a caller from elsewhere is told nothing.
   api.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-    if (!isLocal(request, auth.config) && !hasMetricsToken(request, auth.config))
+    if (!isLocal(request, service.config) && !hasMetricsToken(request, service.config))
       throw new Rejection('NOT_FOUND', { reason: 'no such path' })
-    const text = await auth.metrics.metrics()
-    return reply.type(auth.metrics.contentType).send(text)
+    const text = await metrics.metrics()
+    return reply.type(metrics.contentType).send(text)
   })
-
-  api.get(
-    '/.well-known/jwks.json',
-    {
-      config,
-      schema: {
-        ...described,
-        operationId: 'jwks',
-        summary: 'Public keys that verify our tokens',
-        response: { 200: Jwks },
-      },
-    },
-    async (_request, reply) => reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).send(auth.keys.jwks),
-  )
 }
 
 /** By the connection, not by what is said of it; what a proxy on this machine passes on comes from elsewhere. */
-function isLocal({ socket, headers }: FastifyRequest, { TRUST_PROXY }: Auth['config']): boolean {
+function isLocal({ socket, headers }: FastifyRequest, { TRUST_PROXY }: Service['config']): boolean {
   if (TRUST_PROXY && headers['x-forwarded-for'] !== undefined) return false
   const address = socket.remoteAddress ?? ''
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
-function hasMetricsToken({ headers }: FastifyRequest, { METRICS_TOKEN }: Auth['config']): boolean {
+function hasMetricsToken({ headers }: FastifyRequest, { METRICS_TOKEN }: Service['config']): boolean {
   const token = bearerOf(headers)
   if (METRICS_TOKEN === undefined || token === undefined) return false
   return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', METRICS_TOKEN, 'buffer'))

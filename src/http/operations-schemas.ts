@@ -11,22 +11,10 @@ const Part = z.object({
   note: z.string().optional().describe('What is not in order, in words'),
 })
 
+export type Part = z.infer<typeof Part>
+
 /** What main.ts says of the process: ready when every part that is configured works. */
-export type Health = { ready: boolean; parts: Record<string, z.infer<typeof Part>> }
+export type Health = { ready: boolean; parts: Record<string, Part> }
 
 export const LiveBody = z.object({ status: z.literal('live') })
 export const HealthBody = z.object({ status: z.enum(['ready', 'not_ready']), parts: z.record(z.string(), Part) })
-
-export const Jwks = z.object({
-  keys: z.array(
-    z.object({
-      kty: z.string(),
-      crv: z.string(),
-      x: z.string(),
-      y: z.string(),
-      kid: z.string(),
-      use: z.string(),
-      alg: z.string(),
-    }),
-  ),
-})

@@ -16,18 +16,16 @@ import { z } from 'zod'
 import type { Config } from '#config.ts'
 import { forLog } from '#edge/log.ts'
 import { catalogue, type ErrorCode, fieldRejection, Rejection } from '#errors.ts'
-import { adminRoutes } from '#modules/auth/admin-routes.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import { otherLoginRoutes } from '#modules/auth/other-login-routes.ts'
-import { authRoutes } from '#modules/auth/session-routes.ts'
 import type { Service } from '#service.ts'
 import { answerInTime } from './answer-deadline.ts'
 import type { Api } from './api.ts'
 import { answerClientError } from './client-errors.ts'
 import { errorText, toRejection } from './error-body.ts'
+import type { Gate } from './gate.ts'
 import { createGuard, rulesOf } from './guard.ts'
 import { lingerOnClose } from './linger.ts'
-import { answerUnrouted, createPaths } from './not-found.ts'
+import { answerUnrouted, createPaths, pathOf } from './not-found.ts'
+import type { Described } from './openapi/document.ts'
 import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import type { Health } from './operations-schemas.ts'
@@ -53,8 +51,10 @@ const NO_QUERY = z.strictObject({})
 const PARAM_LENGTH_MAX = 512
 
 export type HttpParts = {
-  routes: ((api: Api, service: Service) => void)[]
-  auth: Auth
+  routes: ((api: Api) => void)[]
+  gate: Gate
+  /** What the OpenAPI document tells beside the routes. */
+  described: Described
   health: () => Promise<Health>
   /** False while the process starts: it answers probes, and 503 to everything else. Open from the beginning when missing. */
   isOpen?: () => boolean
@@ -65,8 +65,8 @@ export type HttpParts = {
  * under /v1, which the OpenAPI document does not repeat.
  */
 export async function createHttpServer(service: Service, parts: HttpParts): Promise<Api> {
-  const { auth } = parts
-  const now = service.now
+  const { gate } = parts
+  const { now } = service
   const paths = createPaths()
   const traffic = createTraffic(service)
 
@@ -77,23 +77,21 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     const isRepeatable = code === 'SERVICE_UNAVAILABLE' && request.headers['idempotency-key'] !== undefined
     const details = isRepeatable ? { ...rejection.details, repeat: 'with the same Idempotency-Key' } : rejection.details
     request.refusal = code
-    if (status >= 500 && rejection.code !== 'REFUND_009')
+    // A code of a module's own is an answer that a command gave on purpose.
+    if (status === 500 || code === 'SERVICE_UNAVAILABLE')
       service.log.error(
         { request_id: request.id, trace_id: request.traceId, code, error: forLog(rejection.cause ?? error) },
         'request failed',
       )
     if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
     if (status === 401) reply.header('www-authenticate', challenge(request))
-    const text = errorText(
-      { code, message: status === 500 ? catalogue[code].message : message, details },
-      request.url,
-      request.id,
-      now(),
-    )
+    const shape = request.is404 ? paths.errorShapeOf(pathOf(request)) : request.routeOptions.config?.errorShape
+    const told = { code, message: status === 500 ? catalogue[code].message : message, details }
+    const text = errorText(told, shape ?? 'flat', request.id, now())
     return reply.code(status).type('application/json; charset=utf-8').send(text)
   }
 
-  const guardUnrouted = createGuard(auth, { scope: 'public', limit: 'tier' })
+  const guardUnrouted = createGuard(gate, now, { scope: 'public', limit: 'tier' })
   const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
     ...transport(service.config),
     loggerInstance: service.log,
@@ -147,8 +145,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     done()
   })
   app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
-  app.addHook('onRoute', ({ url, method }) => paths.add(url, method))
-  app.addHook('onClose', () => auth.close())
+  app.addHook('onRoute', ({ url, method, config }) => paths.add(url, method, config?.errorShape))
   app.addHook('preClose', done => {
     lingerOnClose(app.server)
     done()
@@ -158,13 +155,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
     if (parts.isOpen?.() ?? true) done()
     else done(new Rejection('SERVICE_UNAVAILABLE', { reason: 'the service is starting' }))
   }
-  const everything = [
-    (api: Api) => operationsRoutes(api, auth, parts.health),
-    (api: Api) => authRoutes(api, auth),
-    (api: Api) => otherLoginRoutes(api, auth),
-    (api: Api) => adminRoutes(api, auth),
-    ...parts.routes,
-  ]
+  const everything = [(api: Api) => operationsRoutes(api, service, parts.health), ...parts.routes]
   const described: CollectedRoute[] = []
   for (const prefix of ['', '/v1'])
     await app.register(
@@ -173,18 +164,18 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
           const rules = rulesOf(route)
           route.onRequest = [
             ...(rules.limit === 'none' ? [] : [refuseWhileStarting]),
-            createGuard(auth, rules),
+            createGuard(gate, now, rules),
             refuseMisfit,
             ...[route.onRequest ?? []].flat(),
           ]
           if (rules.limit !== 'none') route.schema = { querystring: NO_QUERY, ...route.schema }
           if (prefix === '') described.push({ ...route, config: { ...route.config, ...rules } })
         })
-        for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>(), service)
+        for (const add of everything) add(api.withTypeProvider<ZodTypeProvider>())
       },
       { prefix },
     )
-  publishDocument(app, described)
+  publishDocument(app, described, parts.described)
   await app.ready()
   return app
 }

@@ -48,11 +48,13 @@ export type WatchRule = {
   owed(candidate: Candidate): Promise<Arming | null>
 }
 
-/** What a module declares. */
-export type ReactionParts = {
-  reactions: Reaction[]
+/** Who does what is due in a module, and who sees that it is done. */
+export type DueWorkParts = {
   queues: Queue[]
   watches: WatchRule[]
   /** For health: what an operator should look at. Asked every few seconds. */
   notes?(): Promise<string[]>
 }
+
+/** All of it. */
+export type ReactionParts = DueWorkParts & { reactions: Reaction[] }

@@ -118,6 +118,7 @@ const production = {
   DATABASE_URL: 'postgres://db/x',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   JWT_KEYS: JSON.stringify({ keys: [key] }),
+  BOOTSTRAP_ADMIN_PASSWORD: 'correct horse battery',
   PAYMENT_NETWORK: 'nats',
   NATS_URL: 'nats://bus:4222',
   HOST: '0.0.0.0',
@@ -133,6 +134,7 @@ for (const name of [
   'DATABASE_URL',
   'MASTER_KEY',
   'JWT_KEYS',
+  'BOOTSTRAP_ADMIN_PASSWORD',
   'PAYMENT_NETWORK',
   'TRUST_PROXY',
 ] as const)

@@ -8,6 +8,7 @@ import { createVault } from '#edge/vault/vault.ts'
 import { createExecute } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
+import { publicEvents } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 
 /** One deliverer in a process of its own, to be killed or measured. SIGTERM stops it in order. */
@@ -41,7 +42,7 @@ const service: Service = {
   network: {} as Service['network'],
   now: () => new Date(Date.now()),
 }
-const delivery = await startDelivery(service, given.databaseUrl, { limits: given.limits })
+const delivery = await startDelivery(service, given.databaseUrl, publicEvents, { limits: given.limits })
 process.once('SIGTERM', async () => {
   await delivery.stop()
   await service.leaders.stop()

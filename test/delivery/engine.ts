@@ -16,15 +16,17 @@ import { refundStream } from '#domain/refunds/events.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { beneficiarySubject, createVault, vaultMigrations } from '#edge/vault/vault.ts'
+import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type Context, createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
+import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { publicEvents } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { makeClockMovable, moveClock } from './database-clock.ts'
@@ -120,7 +122,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     clock,
     async start(given = {}) {
       const limits = { pollMs: 100, housekeepingMs: 100, stopMs: 2_000, pauseMs: 50, ...given.limits }
-      const delivery = await startDelivery(service, postgres.url, { ...given, limits })
+      const delivery = await startDelivery(service, postgres.url, publicEvents, { ...given, limits })
       running.push(delivery)
       return delivery
     },

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import { untilQueued } from '#delivery/until-queued.ts'
+import { publicPrefixes } from '../harness/every-module.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine } from './engine.ts'
@@ -14,22 +15,22 @@ const listed = async () => (await engine.deliveries(webhook_id)).length
 test('while no deliverer runs, what there is is listed after two seconds', async () => {
   await engine.refund()
   const started = Date.now()
-  await untilQueued(engine.service)
+  await untilQueued(engine.service, publicPrefixes)
   assert.ok(Date.now() - started > 1_500, `waited ${Date.now() - started} ms`)
   assert.is(await listed(), 0)
 })
 
 test('what was asked for before the deliverer started is waited for', async () => {
-  const queued = untilQueued(engine.service)
+  const queued = untilQueued(engine.service, publicPrefixes)
   await engine.start()
   await queued
   assert.is(await listed(), 1)
 })
 
 test('where nothing is to come, nothing is waited for', async () => {
-  await untilQueued(engine.service)
+  await untilQueued(engine.service, publicPrefixes)
   const started = Date.now()
-  for (let asked = 0; asked < 10; asked += 1) await untilQueued(engine.service)
+  for (let asked = 0; asked < 10; asked += 1) await untilQueued(engine.service, publicPrefixes)
   assert.ok(Date.now() - started < 10_000, `ten took ${Date.now() - started} ms`)
 })
 

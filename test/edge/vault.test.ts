@@ -6,8 +6,9 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { beneficiarySubject, createVault, vaultMigrations } from '#edge/vault/vault.ts'
+import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { suite } from '../harness/suite.ts'
 
 /** Sealed texts live in events for ever; what can be read of them is decided by the key table and the master key alone. */

@@ -5,7 +5,7 @@ type Response = { headers?: Described; content?: Record<string, unknown> }
 type Operation = { responses: Record<string, Response | { $ref: string }> }
 export type OpenApi = {
   paths: Record<string, Record<string, Operation>>
-  components: { headers: Record<string, Header>; responses: Record<string, Response> }
+  components: { headers: Record<string, Header>; responses: Record<string, Response>; schemas: Record<string, object> }
 }
 type Header = { required?: boolean; schema: { type?: string } }
 type Described = Record<string, Header | { $ref: string }>
@@ -34,7 +34,8 @@ export function createOpenApiCheck(document: OpenApi) {
     template,
     methods,
   }))
-  const isRefusal = ajv.compile({ $ref: `${DOCUMENT}#/components/schemas/Error` })
+  const shapes = ['Error', 'FraudScoringError'].filter(name => name in document.components.schemas)
+  const isRefusal = ajv.compile({ anyOf: shapes.map(name => ({ $ref: `${DOCUMENT}#/components/schemas/${name}` })) })
   const validators = new Map<string, ValidateFunction>()
   const problems = new Set<string>()
   const seen = new Map<string, number>()

@@ -35,10 +35,14 @@ const routes = (api: Api) => {
     woken += 1
     throw new Error('it failed in the end')
   })
-  api.post('/fraud/score/silent', { config, schema: { ...ok, body } }, async () => {
-    await wakes()
-    return { ok: true }
-  })
+  api.post(
+    '/fraud/score/silent',
+    { config: { ...config, errorShape: 'nested' }, schema: { ...ok, body } },
+    async () => {
+      await wakes()
+      return { ok: true }
+    },
+  )
   api.post('/quick', { config, schema: { ...ok, body } }, async () => ({ ok: true }))
 }
 const edge = await startEdge({ routes: [routes] })
@@ -48,7 +52,7 @@ const token = await edge.logIn()
 const headers = { 'idempotency-key': '5f0c3a52-0c35-4f0e-9f43-6b1d6f7a9f11' }
 const json = { name: 'x' }
 
-test('what is not answered in time is answered with 503 and Retry-After, once, in the shape of its path', async () => {
+test('what is not answered in time is answered with 503 and Retry-After, once, in the shape of its route', async () => {
   const since = performance.now()
   const answers = await Promise.all([
     instance!.call('GET', '/silent?never=logged', { token }),

@@ -10,6 +10,7 @@ import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { jwtKeysOf } from '#embedded/secrets.ts'
 import { createExecute } from '#execute.ts'
 import type { Api } from '#http/api.ts'
 import type { Health } from '#http/operations-schemas.ts'
@@ -17,6 +18,7 @@ import { createHttpServer } from '#http/server.ts'
 import { type Auth, createAuth } from '#modules/auth/auth.ts'
 import { loadKeys } from '#modules/auth/keys.ts'
 import { authMigrations } from '#modules/auth/migrations.ts'
+import { authRoutes } from '#modules/auth/routes.ts'
 import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
@@ -56,7 +58,7 @@ type Options = {
   instances?: number
   /** How far the clock of each instance is off the others'. */
   skewsMs?: number[]
-  routes?: ((api: Api, service: Service) => void)[]
+  routes?: ((api: Api) => void)[]
   health?: () => Promise<Health>
   log?: Logger
 }
@@ -73,7 +75,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const db = await connectPostgres(postgres.url)
   await migrate(db, [...vaultMigrations, ...authMigrations])
-  const keys = await loadKeys(config)
+  const keys = await loadKeys(config.JWT_KEYS ?? jwtKeysOf(dataDir))
   const store = memoryStore()
   const lines: string[] = []
   let offset = 0
@@ -91,10 +93,12 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
       network: noNetwork,
       now: () => new Date(Date.now() + offset + skewMs),
     }
-    await bootstrapAdmin(service)
+    await bootstrapAdmin(service, ADMIN.password)
     const auth = createAuth(service, keys)
     const health = options.health ?? (async () => ({ ready: true, parts: { postgres: { state: 'up' as const } } }))
-    const api = await createHttpServer(service, { auth, health, routes: options.routes ?? [] })
+    const routes = [(api: Api) => authRoutes(api, auth), ...(options.routes ?? [])]
+    const described = { examples: {}, eventSchemas: {} }
+    const api = await createHttpServer(service, { gate: auth, routes, described, health })
     await api.listen({ port: 0, host: config.HOST })
     const { port } = api.server.address() as AddressInfo
     const url = `${config.TLS_CERT_FILE === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
@@ -103,7 +107,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   }
   const instances: Instance[] = []
   const stop = async () => {
-    await Promise.all(instances.map(({ api }) => api.close()))
+    await Promise.all(instances.map(({ api, auth }) => api.close().then(() => auth.close())))
     await db.end()
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

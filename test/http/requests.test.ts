@@ -20,7 +20,8 @@ const routes = (api: Api) => {
     const answer = { keys: Object.keys(body), name: body.name, secret: SECRET }
     return answer
   })
-  api.post('/fraud/score', { config: { ...config, invalid: 'FRAUD_001', errors: ['FRAUD_003'] }, schema }, async () => {
+  const scoring = { ...config, invalid: 'FRAUD_001', errors: ['FRAUD_003'], errorShape: 'nested' } as const
+  api.post('/fraud/score', { config: scoring, schema }, async () => {
     throw new Rejection('FRAUD_003', { transaction_id: 'txn' })
   })
   api.get('/fail', { config }, async () => {
@@ -246,7 +247,7 @@ test('an answer that breaks its own schema is our error, and undeclared fields d
   assert.not.match((await echo('{"name":"x"}')).text, new RegExp(SECRET))
 })
 
-test('fraud scoring answers errors in the nested shape, on both paths, before and after the handler', async () => {
+test('a route that says so answers errors in the nested shape, on both paths, before and after the handler', async () => {
   for (const path of ['/fraud/score', '/v1/fraud/score']) {
     const refused = await call('POST', path, { json: { name: 'x' } })
     assert.is(refused.status, 404)
@@ -261,6 +262,8 @@ test('fraud scoring answers errors in the nested shape, on both paths, before an
     assert.is((await call('POST', path, { json: {} })).body.error_code, undefined)
     const stranger = await instance!.call('POST', path, { json: { name: 'x' } })
     assert.is((stranger.body.error as { code: string }).code, 'AUTH_001')
+    const misplaced = await call('GET', path)
+    assert.is((misplaced.body.error as { code: string }).code, 'METHOD_NOT_ALLOWED')
   }
   assert.ok('error_code' in (await call('GET', '/fraud/scores')).body)
 })

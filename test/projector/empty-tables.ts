@@ -1,8 +1,8 @@
 import type { Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { readModels } from '#projections/read-models.ts'
 import { buildingSchema, createTables, finishTables, swapTables } from '#projector/tables.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { readModels } from '../harness/every-module.ts'
 
 /** The live tables of every read model, empty, as a build of an empty log leaves them. */
 const alone = async () => {}

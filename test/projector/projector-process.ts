@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { readModels } from '#projections/read-models.ts'
 import { startProjector } from '#projector/projector.ts'
 import { createLeaders } from '#subscription/leaders.ts'
+import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 
 /** A process that does nothing but keep the read models up to date; tests kill it. */

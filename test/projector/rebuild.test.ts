@@ -9,11 +9,11 @@ import type { RefundEvent } from '#domain/refunds/events.ts'
 import { evolve, isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { type TransactionState, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent } from '#domain/transactions/events.ts'
-import { readModels } from '#projections/read-models.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
 import { buildingSchema, createTables, swapTables } from '#projector/tables.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
+import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, playReservations, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
@@ -160,7 +160,7 @@ test('while events arrive and clients read: no reader sees less, no event is los
 })
 
 test('of a model that another process is building is left to that process', async () => {
-  const [refunds] = readModels
+  const refunds = readModels.find(({ name }) => name === 'refunds')
   const [one, other] = await Promise.all([
     buildReadModel({ store, db, leaders }, refunds!, never),
     buildReadModel({ store, db, leaders }, refunds!, never),
@@ -170,7 +170,7 @@ test('of a model that another process is building is left to that process', asyn
 
 test('is not put in place while the live tables show more than it does', async () => {
   const live = await tableContents(db)
-  const [refunds] = readModels
+  const refunds = readModels.find(({ name }) => name === 'refunds')
   const alone = async () => {}
   await createTables(db, buildingSchema(refunds!), refunds!, alone)
   const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n }
@@ -179,7 +179,7 @@ test('is not put in place while the live tables show more than it does', async (
 })
 
 test('gives way to readers who hold the live tables, and is put in place when they are done', async () => {
-  const [refunds] = readModels
+  const refunds = readModels.find(({ name }) => name === 'refunds')
   const { building } = await db.connect(async reader => {
     await reader.query(sql.unsafe`begin`)
     await reader.query(sql.unsafe`select count(*) from read.refunds`)
@@ -197,7 +197,7 @@ test('gives way to readers who hold the live tables, and is put in place when th
 test('that is interrupted leaves the live tables as they were', async () => {
   const live = await tableContents(db)
   const interrupted = new AbortController()
-  const [refunds] = readModels
+  const refunds = readModels.find(({ name }) => name === 'refunds')
   await buildReadModel({ store, db, leaders }, refunds!, interrupted.signal, () => interrupted.abort()).then(
     () => assert.unreachable('it went on'),
     error => assert.is(error.name, 'AbortError'),

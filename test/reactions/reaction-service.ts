@@ -24,7 +24,7 @@ import { type Context, createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#modules/refunds/payments/sandbox-network.ts'
-import { refundReactions } from '#modules/refunds/reactions.ts'
+import { refundFollowers, refundWork } from '#modules/refunds/reactions.ts'
 import { type Reactions, reactionMigrations, startReactions } from '#reactions/start.ts'
 import type { WatchSettings } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
@@ -108,8 +108,11 @@ export async function startReactionService(options: TestOptions = {}) {
 type ReactionSettings = { reservationGraceMs?: number; unknownIsFinalMs?: number; watch?: WatchSettings }
 
 /** The reactions of refunds as a reactor process runs them. */
-export function startRefundReactions(service: Service, { watch, ...settings }: ReactionSettings = {}): Reactions {
-  return startReactions(service, [refundReactions(service, settings)], watch === undefined ? {} : { watch })
+export function startRefundReactions(service: Service, settings: ReactionSettings = {}): Reactions {
+  const { watch, reservationGraceMs, ...others } = settings
+  const reactions = refundFollowers(service.config, reservationGraceMs)
+  const parts = { reactions, ...refundWork(service, others) }
+  return startReactions(service, [parts], watch === undefined ? {} : { watch })
 }
 
 export function context(sub = 'usr_agent'): Context {

@@ -3,9 +3,9 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import type { Execute } from '#execute.ts'
-import { readModels } from '#projections/read-models.ts'
 import { startProjector } from '#projector/projector.ts'
 import type { Service } from '#service.ts'
+import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import {
   context,

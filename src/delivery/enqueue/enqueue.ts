@@ -5,11 +5,10 @@ import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
 import type { Leased } from '#delivery/dispatch/row.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { DUE_CHANNEL, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
+import { DUE_CHANNEL, ENQUEUER, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
 import { webhookDecider } from '#domain/webhooks/decider.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { WEBHOOK_STREAM_PREFIX, webhookIdOf } from '#domain/webhooks/events.ts'
-import { ENQUEUER } from '#domain/webhooks/public-streams.ts'
 import type { WebhookState } from '#domain/webhooks/state.ts'
 import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
@@ -29,7 +28,7 @@ export type Enqueuing = {
   limits: DeliveryLimits
   dispatcher: Dispatcher
   routing: Routing
-  publicEvents(events: Logged[]): Promise<Translation[]>
+  translate(events: Logged[]): Promise<Translation[]>
 }
 
 type StoredEvent = { day: string; event: string; draft: Draft; shared: string; stored: Buffer }
@@ -113,10 +112,10 @@ function logRefused({ log }: Service, refused: Refused[]): void {
 type Told = { logged: Logged; draft: Draft | null }
 
 /** What the batch comes to: what is told, the endpoints that changed, and what could not be taken. */
-async function taken({ service, publicEvents }: Enqueuing, events: (Logged | Unreadable)[]) {
+async function taken({ service, translate }: Enqueuing, events: (Logged | Unreadable)[]) {
   const refused: Refused[] = events.flatMap(event => (isReadable(event) ? [] : [{ event, reason: event.unreadable }]))
   const readable = events.filter(isReadable)
-  const translations = await publicEvents(readable)
+  const translations = await translate(readable)
   const told: Told[] = []
   for (const [index, logged] of readable.entries()) {
     const translation = translations[index]!

@@ -1,25 +1,31 @@
 import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { ENQUEUER, PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
+import { ENQUEUER } from '#delivery/queue.ts'
 import type { Service } from '#service.ts'
 import { type Follower, startFollower } from '#subscription/follower.ts'
 import { type Enqueuing, enqueueOrSetAside } from './enqueue.ts'
+import type { PublicEvents } from './public-events.ts'
 import { loadRouting } from './routing.ts'
-import { createPublicEvents } from './translate.ts'
+import { createTranslation } from './translate.ts'
 
 /** Follows the log of public streams and turns it into deliveries. */
-export function startEnqueuer(service: Service, dispatcher: Dispatcher, limits: DeliveryLimits): Follower {
+export function startEnqueuer(
+  service: Service,
+  modules: readonly PublicEvents[],
+  dispatcher: Dispatcher,
+  limits: DeliveryLimits,
+): Follower {
   let enqueuing: Enqueuing | undefined
   return startFollower(service, {
     name: ENQUEUER,
-    prefixes: PUBLIC_PREFIXES,
+    prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: limits.enqueueMax,
     from: 'start',
     afterRestore: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the place behind which events are to be told, or to null for all`,
     // Routes and checkpoint are one transaction with the rows, so what is stored is where to go on, whatever happened.
     async onLead() {
       const routing = await loadRouting(service.db)
-      enqueuing = { service, limits, dispatcher, routing, publicEvents: createPublicEvents(service, limits.foldedMax) }
+      enqueuing = { service, limits, dispatcher, routing, translate: createTranslation(service, modules) }
     },
     handle: (batch, place) => enqueueOrSetAside(enqueuing!, batch, place),
   })

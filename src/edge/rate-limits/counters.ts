@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
-import type { Plan } from './plans.ts'
+import { type Plan, startOf } from './plans.ts'
 
 /**
  * The counters all instances share. The table is UNLOGGED: a crash of PostgreSQL empties it, which is generous for one
@@ -63,6 +63,32 @@ export const rateLimitMigrations: Migration[] = [
         end $$`,
     ],
   },
+  {
+    // As above, with the windows' starts given: months are not equally long. The one above is for processes not yet replaced.
+    name: 'rate-windows-002-starts',
+    statements: [
+      sql.unsafe`create function ops.rate_take_from(k text, secs int[], starts bigint[], limits bigint[], want bigint,
+          out granted bigint, out used_before bigint[]) language plpgsql as $$
+        declare seen bigint;
+        begin
+          granted := want;
+          used_before := '{}';
+          for i in 1 .. array_length(secs, 1) loop
+            insert into ops.rate_windows as w (key, seconds, start, used) values (k, secs[i], starts[i], 0)
+            on conflict (key, seconds) do update set
+              used = case when w.start between excluded.start and excluded.start + greatest(secs[i], 60) then w.used else 0 end,
+              start = case when w.start between excluded.start and excluded.start + greatest(secs[i], 60) then w.start
+                else excluded.start end
+            returning w.used into seen;
+            used_before := used_before || seen;
+            granted := least(granted, greatest(0, limits[i] - seen));
+          end loop;
+          if granted > 0 then
+            update ops.rate_windows set used = used + granted where key = k and seconds = any (secs);
+          end if;
+        end $$`,
+    ],
+  },
 ]
 
 const Taken = z.object({ granted: z.number(), used_before: z.array(z.coerce.number()) })
@@ -83,22 +109,28 @@ export function createCounters(db: Database): Counters {
         windows.map(w => w.seconds),
         'int4',
       )
+      const starts = sql.array(
+        windows.map(w => startOf(w, nowS)),
+        'int8',
+      )
       const limits = sql.array(
         windows.map(w => w.limit),
         'int8',
       )
       const { granted, used_before } = await db.one(
-        sql.type(Taken)`select granted, used_before from ops.rate_take(${key}, ${secs}, ${limits}, ${nowS}, ${want})`,
+        sql.type(Taken)`
+          select granted, used_before from ops.rate_take_from(${key}, ${secs}, ${starts}, ${limits}, ${want})`,
       )
       return { granted, usedBefore: used_before }
     },
     async giveBack(key, { windows }, takenS, count) {
-      const secs = sql.array(
-        windows.map(w => w.seconds),
-        'int4',
+      const held = sql.unnest(
+        windows.map(w => [w.seconds, startOf(w, takenS)]),
+        ['int4', 'int8'],
       )
-      await db.query(sql.unsafe`update ops.rate_windows set used = greatest(0, used - ${count})
-        where key = ${key} and seconds = any (${secs}) and start = ${takenS} - ${takenS} % seconds`)
+      await db.query(sql.unsafe`update ops.rate_windows w set used = greatest(0, used - ${count})
+        from ${held} as held(seconds, start)
+        where w.key = ${key} and w.seconds = held.seconds and w.start = held.start`)
     },
     async sweep(nowS) {
       await db.query(sql.unsafe`delete from ops.rate_windows where start + 2 * seconds < ${nowS}`)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Counters } from './counters.ts'
-import type { Plan } from './plans.ts'
+import { endOf, type Plan, startOf } from './plans.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 /**
@@ -102,7 +102,7 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
     if (entry.left === 0) entry.uncounted = 0
     if (!isCounted) entry.uncounted += granted
     entry.takenS = nowS
-    entry.endsS = Math.min(...windows.map(w => nowS - (nowS % w.seconds) + w.seconds))
+    entry.endsS = Math.min(...windows.map(w => endOf(w, nowS)))
     entry.pool = windows.map((w, i) => Math.max(0, w.limit - (usedBefore[i] ?? 0) - granted))
     entry.left += granted
   }
@@ -172,12 +172,12 @@ function createAlone() {
   return {
     until: 0,
     take(key: string, { windows }: Plan, nowS: number, want: number) {
-      const seen = windows.map(({ name, seconds }) => {
-        const start = nowS - (nowS % seconds)
-        const known = used.get(`${key} ${name}`)
+      const seen = windows.map(window => {
+        const start = startOf(window, nowS)
+        const known = used.get(`${key} ${window.name}`)
         if (known?.start === start) return known
         const fresh = { start, used: 0 }
-        used.set(`${key} ${name}`, fresh)
+        used.set(`${key} ${window.name}`, fresh)
         return fresh
       })
       const usedBefore = seen.map(window => window.used)

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
-import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
-
-/** One fixed window: `limit` requests in `seconds`, aligned to the Unix epoch (a day is a UTC day). */
-export type Window = { name: 'second' | 'minute' | 'day'; seconds: number; limit: number }
+/**
+ * One fixed window: `limit` requests in `seconds`, aligned to the Unix epoch (a day is a UTC day). A month is the calendar's,
+ * in UTC; its `seconds` are those of the longest.
+ */
+export type Window = { name: 'second' | 'minute' | 'day' | 'month'; seconds: number; limit: number }
 
 /** What a key may do; the shortest window first. At the edge of a window twice its limit can pass in a short time. */
 export type Plan = {
@@ -13,14 +13,13 @@ export type Plan = {
   policy: string
 }
 
-/** Which limit a route counts against: the client's tier, or a module's own in its place (spec, "Limits"). */
-export type LimitName = 'tier' | 'realtime' | 'batch' | 'sms' | 'none'
+export const second = (limit: number): Window => ({ name: 'second', seconds: 1, limit })
+export const minute = (limit: number): Window => ({ name: 'minute', seconds: 60, limit })
+export const day = (limit: number): Window => ({ name: 'day', seconds: 86_400, limit })
+export const month = (limit: number): Window => ({ name: 'month', seconds: 31 * 86_400, limit })
 
-const second = (limit: number): Window => ({ name: 'second', seconds: 1, limit })
-const minute = (limit: number): Window => ({ name: 'minute', seconds: 60, limit })
-const day = (limit: number): Window => ({ name: 'day', seconds: 86_400, limit })
-
-function plan(...windows: [Window, ...Window[]]): Plan {
+/** Made once for its terms: a limiter takes another object for other terms. */
+export function planOf(...windows: [Window, ...Window[]]): Plan {
   const id = windows.map(({ limit, seconds }) => `${limit}/${seconds}`).join(',')
   return {
     id,
@@ -29,45 +28,19 @@ function plan(...windows: [Window, ...Window[]]): Plan {
   }
 }
 
-/** Source: the spec, "General rate tiers". Tier C has no daily limit. */
-const TIER_PLANS: Record<Tier, Plan> = {
-  A: plan(minute(60), day(1_000)),
-  B: plan(minute(1_000), day(100_000)),
-  C: plan(minute(10_000)),
-}
-/** Source: the spec, "Fraud real-time" and "Fraud batch". */
-const REALTIME_PLAN = plan(second(1_000))
-const BATCH_PLAN = plan(minute(100))
 /** Callers without a valid token, per address: logins of an office behind one address fit, guessing does not. */
-export const ADDRESS_PLAN = plan(minute(600))
-/** Refreshes per session. */
-export const REFRESH_PLAN = plan(minute(10))
+export const ADDRESS_PLAN = planOf(minute(600))
 
-type Client = { client_id: string; tier: Tier; agreed_limit: AgreedLimit | null }
-
-/** By the terms themselves: a plan is one object for as long as the terms are the same. */
-const agreedPlans = new LRUCache<string, Plan>({ max: 10_000 })
-
-/**
- * The counter and the limit of a client's request. A client's tokens share its counters; a module limit has a counter of
- * its own. The SMS quota is per application: the tier's numbers, counted apart (the spec names no number).
- */
-export function planFor(limit: Exclude<LimitName, 'none'>, client: Client): { key: string; plan: Plan } {
-  const plan = planOf(limit, client)
-  return { key: `${limit}:${client.client_id}:${plan.id}`, plan }
+/** First second of the window that `nowS` falls into, in Unix seconds. */
+export function startOf({ name, seconds }: Window, nowS: number): number {
+  if (name !== 'month') return nowS - (nowS % seconds)
+  const now = new Date(nowS * 1_000)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) / 1_000
 }
 
-function planOf(limit: Exclude<LimitName, 'none'>, { tier, agreed_limit }: Client): Plan {
-  if (limit === 'realtime') return REALTIME_PLAN
-  if (limit === 'batch') return BATCH_PLAN
-  return agreed_limit === null ? TIER_PLANS[tier] : agreedPlan(agreed_limit)
-}
-
-function agreedPlan({ per_minute, per_day }: AgreedLimit): Plan {
-  const terms = `${per_minute}/${per_day}`
-  const known = agreedPlans.get(terms)
-  if (known !== undefined) return known
-  const made = per_day === null ? plan(minute(per_minute)) : plan(minute(per_minute), day(per_day))
-  agreedPlans.set(terms, made)
-  return made
+/** First second after the window that `nowS` falls into. */
+export function endOf({ name, seconds }: Window, nowS: number): number {
+  if (name !== 'month') return nowS - (nowS % seconds) + seconds
+  const now = new Date(nowS * 1_000)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1_000
 }

@@ -1,5 +1,5 @@
 import { Rejection } from '#errors.ts'
-import type { Plan, Window } from './plans.ts'
+import { endOf, type Plan, type Window } from './plans.ts'
 
 /** Whether a request may pass, and the window that will bind first: its limit, what is left, and when it ends (Unix seconds). */
 export type Verdict = {
@@ -23,7 +23,7 @@ export function verdictOf(plan: Plan, pool: readonly number[], left: number, now
       window = plan.windows[i] ?? window
     }
   }
-  const resetS = nowS - (nowS % window.seconds) + window.seconds
+  const resetS = endOf(window, nowS)
   return { admitted, window, remaining, resetS, nowS, policy: plan.policy }
 }
 

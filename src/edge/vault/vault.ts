@@ -19,7 +19,7 @@ import type { Migration } from '#edge/postgres/schema.ts'
  * event, row and backup of the events (crypto-shredding).
  */
 export type Vault = {
-  /** `v1.<subject>.<iv, ciphertext and tag, base64url>`. `place` (like `rf_1|name`) is authenticated: the text opens nowhere else. */
+  /** `v1.<subject>.<iv, ciphertext and tag, base64url>`; a subject has no dot, so that the parts can be told apart. `place` (like `rf_1|name`) is authenticated: the text opens nowhere else. */
   seal(subject: string, place: string, clear: string): Promise<string>
   /** The clear text, or null when the subject was erased. Throws when the text was not sealed for `place`. */
   open(sealed: string, place: string): Promise<string | null>
@@ -55,11 +55,6 @@ const TAG_BYTES = 16
 /** An erasure by another process is obeyed at most this much later. */
 const KEY_CACHE_MS = 30_000
 const KEY_CACHE_MAX = 20_000
-
-/** A subject contains no dot, so that the three parts of a sealed text can be told apart. */
-export function beneficiarySubject(clientId: string, userId: string): string {
-  return `beneficiary:${Buffer.from(`${clientId}\n${userId}`).toString('base64url')}`
-}
 
 export function createVault(db: Database, masterKey: Buffer): Vault {
   const wrapping = derivedKey(masterKey, 'vault-wrapping')

@@ -1,7 +1,8 @@
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
+import { type Examples, operationsExamples } from './examples.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { type DescribedRoute, operationOf } from './operation.ts'
-import { webhooksSection } from './webhooks.ts'
+import { type EventSchemas, webhooksSection } from './webhooks.ts'
 
 const VERSION = '1.0.0'
 
@@ -20,15 +21,19 @@ const headers = {
   'WWW-Authenticate': header('Bearer, with the reason when a token was sent', { type: 'string' }, true),
 }
 
+/** What modules tell beside their routes. */
+export type Described = { examples: Examples; eventSchemas: EventSchemas }
+
 /** The OpenAPI 3.1 document of all described routes, in a stable order. */
-export function openApiDocument(routes: readonly DescribedRoute[]): JsonSchema {
+export function openApiDocument(routes: readonly DescribedRoute[], told: Described): JsonSchema {
+  const examples = { ...operationsExamples, ...told.examples }
   const components: Components = { schemas: new Map(), responses: new Map() }
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes.toSorted(byPlace)) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, examples, components) }
   }
-  const webhooks = webhooksSection(components)
+  const webhooks = webhooksSection(told.eventSchemas, components)
   return JSON.parse(
     JSON.stringify({
       openapi: '3.1.0',

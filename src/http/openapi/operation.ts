@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { catalogue, type ErrorCode } from '#errors.ts'
-import type { RouteScope } from '#http/api.ts'
-import { ErrorBody, errorText, isNested, NestedErrorBody } from '#http/error-body.ts'
-import { type Example, exampleOf } from './examples.ts'
+import type { ErrorShape, RouteLimit, RouteScope } from '#http/api.ts'
+import { ErrorBody, errorText, NestedErrorBody } from '#http/error-body.ts'
+import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /** Any moment and any request, so that the document is the same every time. */
@@ -16,7 +16,8 @@ export type DescribedRoute = {
   url: string
   config: {
     scope: RouteScope
-    limit: string
+    limit: RouteLimit
+    errorShape?: ErrorShape | undefined
     invalid?: ErrorCode | undefined
     errors?: readonly ErrorCode[] | undefined
     headers?: z.ZodObject | undefined
@@ -33,15 +34,19 @@ export type DescribedRoute = {
   }
 }
 
-/** One entry under `paths`: everything the schemas and the guard of the route say. */
-export function operationOf({ method, url, config, schema }: DescribedRoute, components: Components): JsonSchema {
+/** One entry under `paths`: everything the schemas and the guard of the route say. Routes that only tests have may have no example. */
+export function operationOf(
+  { method, url, config, schema }: DescribedRoute,
+  examples: Examples,
+  components: Components,
+): JsonSchema {
   const { operationId, summary, description, tags, body, querystring, params } = schema
   const parameters = [
     ...parametersIn('path', params, components),
     ...parametersIn('query', querystring, components),
     ...parametersIn('header', config.headers, components),
   ]
-  const example = exampleOf(operationId)
+  const example = examples[operationId ?? ''] ?? { answers: {} }
   return {
     operationId: operationId ?? `${method.toLowerCase()}${url.replace(/\W+/g, '_')}`,
     summary,
@@ -53,7 +58,7 @@ export function operationOf({ method, url, config, schema }: DescribedRoute, com
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
     responses: {
       ...answers(schema.response, example, config, components),
-      ...refusals(method, url, config, schema, components),
+      ...refusals(method, config, schema, components),
     },
   }
 }
@@ -111,7 +116,6 @@ function answers(
 /** The codes an operation can answer, by status. */
 function refusals(
   method: string,
-  url: string,
   config: DescribedRoute['config'],
   { body, querystring, params, response }: DescribedRoute['schema'],
   components: Components,
@@ -129,19 +133,25 @@ function refusals(
   return Object.fromEntries(
     [...byStatus]
       .filter(([status]) => status >= 400 && !taken.has(String(status)))
-      .map(([status, of]) => [status, refusal(url, status, of, config.limit, components)]),
+      .map(([status, of]) => [status, refusal(status, of, config, components)]),
   )
 }
 
 /** Refusals are much the same everywhere, so each kind stands in the document once and is referred to. */
-function refusal(url: string, status: number, codes: ErrorCode[], limit: string, components: Components): JsonSchema {
-  const nested = isNested(url)
+function refusal(
+  status: number,
+  codes: ErrorCode[],
+  { limit, errorShape = 'flat' }: DescribedRoute['config'],
+  components: Components,
+): JsonSchema {
+  const nested = errorShape === 'nested'
   const name = [...codes, ...(nested ? ['nested'] : []), ...(limit === 'none' ? ['unlimited'] : [])].join('.')
-  components.responses.set(name, refusalOf(nested, status, codes, limit, components))
+  components.responses.set(name, refusalOf(errorShape, status, codes, limit, components))
   return { $ref: `#/components/responses/${name}` }
 }
 
-function refusalOf(nested: boolean, status: number, codes: ErrorCode[], limit: string, components: Components) {
+function refusalOf(shape: ErrorShape, status: number, codes: ErrorCode[], limit: RouteLimit, components: Components) {
+  const nested = shape === 'nested'
   const body = jsonSchemaOf(nested ? NestedErrorBody : ErrorBody, 'output', components)
   const oneOf = { enum: codes }
   const narrowed = nested
@@ -153,15 +163,16 @@ function refusalOf(nested: boolean, status: number, codes: ErrorCode[], limit: s
       ...headersOf(status, limit),
       ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),
     },
-    content: { 'application/json': { schema: { allOf: [body, narrowed] }, examples: refusalExamples(nested, codes) } },
+    content: { 'application/json': { schema: { allOf: [body, narrowed] }, examples: refusalExamples(shape, codes) } },
   }
 }
 
 /** One for each code, without the details, which differ from request to request. */
-function refusalExamples(nested: boolean, codes: ErrorCode[]): JsonSchema {
-  const path = nested ? '/fraud/score' : '/'
+function refusalExamples(shape: ErrorShape, codes: ErrorCode[]): JsonSchema {
   const of = (code: ErrorCode) =>
-    JSON.parse(errorText({ code, message: catalogue[code].message, details: {} }, path, SAMPLE_REQUEST_ID, SAMPLE_TIME))
+    JSON.parse(
+      errorText({ code, message: catalogue[code].message, details: {} }, shape, SAMPLE_REQUEST_ID, SAMPLE_TIME),
+    )
   return Object.fromEntries(codes.map(code => [code, { value: of(code) }]))
 }
 
@@ -174,7 +185,7 @@ const RETRY_IN_PROGRESS = {
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
 /** A service that starts, or can't look up who asks, answers 503 before it looks at the limits. */
-function headersOf(status: number, limit: string): JsonSchema {
+function headersOf(status: number, limit: RouteLimit): JsonSchema {
   return {
     'X-Request-Id': ref('X-Request-Id'),
     ...(limit === 'none' || status === 503

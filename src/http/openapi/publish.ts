@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { Api } from '#http/api.ts'
 import type { Rules } from '#http/guard.ts'
-import { openApiDocument } from './document.ts'
+import { type Described, openApiDocument } from './document.ts'
 import type { DescribedRoute } from './operation.ts'
 import { PAGE_POLICY, referencePage } from './reference-page.ts'
 
@@ -11,10 +11,10 @@ export type CollectedRoute = Omit<RouteOptions, 'config'> & { config: RouteOptio
 const DOCUMENT_MAX_AGE_S = 300
 
 /** Serves the document of the routes that were registered, and its page. Made at the first request: starting does not wait. */
-export function publishDocument(app: Api, routes: readonly CollectedRoute[]): void {
+export function publishDocument(app: Api, routes: readonly CollectedRoute[], told: Described): void {
   let made: { json: string; page: string } | undefined
   const make = () => {
-    const document = openApiDocument(routes.flatMap(describe))
+    const document = openApiDocument(routes.flatMap(describe), told)
     made = { json: JSON.stringify(document), page: referencePage(document) }
     return made
   }

@@ -1,8 +1,11 @@
+import type { z } from 'zod'
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
-import { RefundEventData } from '#modules/refunds/schemas.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+
+/** Schemas of `data`, by event type; of a type without one the sample is described. */
+export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 
 /** Any moment, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
@@ -39,7 +42,7 @@ const deliveryHeaders = [
 ]
 
 /** The document's `webhooks`: every event type with the payload that a receiver gets. Source: the spec, "Event envelope". */
-export function webhooksSection(components: Components): Record<string, JsonSchema> {
+export function webhooksSection(schemas: EventSchemas, components: Components): Record<string, JsonSchema> {
   components.schemas.set('EventMetadata', {
     type: 'object',
     required: ['webhook_id', 'delivery_attempt', 'sequence', 'test_mode'],
@@ -50,10 +53,10 @@ export function webhooksSection(components: Components): Record<string, JsonSche
       test_mode: { type: 'boolean' },
     },
   })
-  return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type, components) }]))
+  return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type, schemas[type], components) }]))
 }
 
-function delivery(type: EventType, components: Components): JsonSchema {
+function delivery(type: EventType, dataSchema: z.ZodType | undefined, components: Components): JsonSchema {
   const data = sampleData(type, SAMPLE_TIME)
   const example = {
     id: 'evt_0195a1b2-0000-5000-8000-000000000000',
@@ -72,9 +75,9 @@ function delivery(type: EventType, components: Components): JsonSchema {
       api_version: { type: 'string' },
       created_at: { type: 'string', format: 'date-time' },
       data:
-        data.object === 'refund'
-          ? jsonSchemaOf(RefundEventData, 'output', components)
-          : { ...shapeOf(data), required: ['object'] },
+        dataSchema === undefined
+          ? { ...shapeOf(data), required: ['object'] }
+          : jsonSchemaOf(dataSchema, 'output', components),
       metadata: { $ref: '#/components/schemas/EventMetadata' },
     },
   }

@@ -1,4 +1,4 @@
-import type { Example } from '#http/openapi/examples.ts'
+import type { Examples } from '#http/openapi/examples.ts'
 
 const client = {
   client_id: 'clt_01a1fd5a-4fa1-72b3-a186-e48874acf533',
@@ -19,7 +19,7 @@ const user = {
 }
 
 /** Onboarding. */
-export const accountExamples: Record<string, Example> = {
+export const accountExamples: Examples = {
   registerClient: { body: { name: client.name, tier: 'B' }, answers: { 201: client } },
   listClients: { answers: { 200: { data: [client] } } },
   getClient: { answers: { 200: client } },

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { createCounters } from '#edge/rate-limits/counters.ts'
 import { createLimiter, type Limiter } from '#edge/rate-limits/limiter.ts'
 import { Rejection } from '#errors.ts'
+import type { Authenticated, Claims, Gate } from '#http/gate.ts'
 import type { Service } from '#service.ts'
 import type { SigningKeys } from './keys.ts'
 import { createLiveness, type Liveness, type Standing } from './liveness.ts'
@@ -12,28 +13,19 @@ import { createSingleUse, type SingleUse } from './single-use.ts'
 import { createSocial, type Social } from './social.ts'
 import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
 
-/** A caller whose token and session were both found good. */
-export type Authenticated = { claims: AccessClaims; standing: Standing }
-
-/** What the auth commands and the edge work with, beside the service itself. */
-export type Auth = Service & {
-  keys: SigningKeys
-  tokens: Tokens
-  passwords: Passwords
-  throttle: LoginThrottle
-  liveness: Liveness
-  limiter: Limiter
-  singleUse: SingleUse
-  social: Social
-  /**
-   * Checks an access token and its session. Answers at once (no promise) when both were looked at moments ago: this runs on
-   * every request. Throws or rejects with AUTH_001, AUTH_002, or SERVICE_UNAVAILABLE when the session can't be read.
-   */
-  authenticate(token: string): Authenticated | Promise<Authenticated>
-  /** The same for a token whose claims were verified before. */
-  authenticateAgain(claims: AccessClaims): Authenticated | Promise<Authenticated>
-  close(): Promise<void>
-}
+/** What the auth commands and the routes' gate work with, beside the service itself. */
+export type Auth = Service &
+  Gate & {
+    keys: SigningKeys
+    tokens: Tokens
+    passwords: Passwords
+    throttle: LoginThrottle
+    liveness: Liveness
+    limiter: Limiter
+    singleUse: SingleUse
+    social: Social
+    close(): Promise<void>
+  }
 
 /** Verified tokens kept, keyed by a digest, so that no heap dump holds a token. */
 const VERIFIED_MAX = 20_000
@@ -69,7 +61,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     setInterval(() => void limiter.giveBackIdle(service.now().getTime()), GIVE_BACK_EVERY_MS).unref(),
   ]
 
-  function authenticateAgain(claims: AccessClaims): Authenticated | Promise<Authenticated> {
+  function authenticateAgain(claims: Claims): Authenticated | Promise<Authenticated> {
     if (claims.exp * 1_000 <= service.now().getTime()) throw new Rejection('AUTH_002')
     const standing = liveness.remembered(claims.sid)
     if (standing !== undefined) return { claims, standing: alive(claims, standing) }
@@ -99,7 +91,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
   }
 }
 
-function alive({ sub, client_id }: AccessClaims, standing: Standing | null): Standing {
+function alive({ sub, client_id }: Claims, standing: Standing | null): Standing {
   if (standing?.user_id !== sub || standing.client_id !== client_id)
     throw new Rejection('AUTH_001', { reason: 'the session has ended' })
   return standing

@@ -1,8 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { join } from 'node:path'
 import { type CryptoKey, calculateJwkThumbprint, createLocalJWKSet, importJWK, type JWK } from 'jose'
-import type { Config } from '#config.ts'
-import { secretOnce } from '#secret-file.ts'
+import type { CompleteConfig } from '#config.ts'
 
 export const ALGORITHM = 'ES256'
 
@@ -19,17 +16,13 @@ export type SigningKeys = {
 }
 
 /**
- * The keys of JWT_KEYS, or a pair generated once into DATA_DIR/jwt-keys.json (mode 0600; config.ts refuses that in
- * production). To rotate: append the new key, wait for the max-age of the published set, move it to the front, and drop the
- * old one when the last refresh token it signed has ended (30 days).
+ * The keys of JWT_KEYS. To rotate: append the new key, wait for the max-age of the published set, move it to the front, and
+ * drop the old one when the last refresh token it signed has ended (30 days).
  */
-export async function loadKeys(config: Pick<Config, 'JWT_KEYS' | 'DATA_DIR'>): Promise<SigningKeys> {
-  const { keys } = config.JWT_KEYS ?? generatedOnce(config.DATA_DIR)
-  const [first] = keys
-  if (first === undefined) throw new Error('JWT_KEYS holds no key')
+export async function loadKeys({ keys }: CompleteConfig['JWT_KEYS']): Promise<SigningKeys> {
   const published = await Promise.all(keys.map(publicHalf))
-  const sign = await importJWK(first, ALGORITHM)
-  if (sign instanceof Uint8Array) throw new Error('JWT_KEYS holds a symmetric key')
+  // Only a symmetric key would come as bytes, and the configuration takes none.
+  const sign = (await importJWK(keys[0]!, ALGORITHM)) as CryptoKey
   const jwks = { keys: published }
   return { kid: published[0]!.kid, sign, verify: createLocalJWKSet(jwks), jwks }
 }
@@ -37,12 +30,4 @@ export async function loadKeys(config: Pick<Config, 'JWT_KEYS' | 'DATA_DIR'>): P
 async function publicHalf({ crv = '', x = '', y = '' }: JWK): Promise<PublicKey> {
   const key = { kty: 'EC', crv, x, y } as const
   return { ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: ALGORITHM }
-}
-
-function generatedOnce(dataDir: string): { keys: JWK[] } {
-  const text = secretOnce(join(dataDir, 'jwt-keys.json'), () => {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
-  })
-  return JSON.parse(text)
 }

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
-import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
+import type { Tier } from '#domain/auth/clients/events.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { isOpen, sessions } from '#domain/auth/sessions/decider.ts'
 import { type UserState, users } from '#domain/auth/users/decider.ts'
+import type { Plan } from '#edge/rate-limits/plans.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { clientPlan } from './client-plan.ts'
 
 /** A revocation by another instance is obeyed at most this much later (the promise is 5 s, reading included). */
 const REMEMBERED_MS = 4_000
@@ -20,7 +22,8 @@ export type Standing = {
   password_changes: number
   password_changed_at: string | null
   tier: Tier
-  agreed_limit: AgreedLimit | null
+  /** How often the client may ask. */
+  plan: Plan
 }
 
 export type Liveness = {
@@ -79,6 +82,6 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>): Liveness 
 export function standingOf(user_id: string, user: UserState, client: ClientState): Standing | null {
   if (user.status !== 'active' || client.status !== 'active') return null
   const { client_id, role, generation, password_changes, password_changed_at } = user
-  const { tier, agreed_limit } = client
-  return { user_id, client_id, role, generation, password_changes, password_changed_at, tier, agreed_limit }
+  const { tier } = client
+  return { user_id, client_id, role, generation, password_changes, password_changed_at, tier, plan: clientPlan(client) }
 }

@@ -1,5 +1,5 @@
 import { SCOPES } from '#domain/auth/roles.ts'
-import type { Example } from '#http/openapi/examples.ts'
+import type { Examples } from '#http/openapi/examples.ts'
 
 const tokens = {
   access_token: '<access token, a JWT>',
@@ -15,7 +15,7 @@ const signature = 'MEUCIQDeD9sWnSxDq4cPnqGVhdDZ0vEmAbjGvGnQ0tC7Fh8m9AIgQmN0d2xvI
 const social = { provider: 'google', id_token: '<id token of Google>', device_id: 'phone-1' }
 
 /** Who comes in, and how. */
-export const loginExamples: Record<string, Example> = {
+export const loginExamples: Examples = {
   login: {
     body: { email: 'ops@bank.example', password: 'correct horse battery staple' },
     answers: { 200: tokens },
@@ -82,4 +82,21 @@ export const loginExamples: Record<string, Example> = {
     },
   },
   removeCredential: { answers: { 200: { credential_id, status: 'removed' } } },
+  jwks: {
+    answers: {
+      200: {
+        keys: [
+          {
+            kty: 'EC',
+            crv: 'P-256',
+            x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+            y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+            kid: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
+            use: 'sig',
+            alg: 'ES256',
+          },
+        ],
+      },
+    },
+  },
 }

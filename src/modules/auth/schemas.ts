@@ -62,3 +62,17 @@ export const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
 
 export const ChangePasswordBody = z.object({ current_password: TypedPassword, new_password: ChosenPassword })
 export const PasswordChanged = z.object({ status: z.literal('changed') })
+
+export const Jwks = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.string(),
+      crv: z.string(),
+      x: z.string(),
+      y: z.string(),
+      kid: z.string(),
+      use: z.string(),
+      alg: z.string(),
+    }),
+  ),
+})

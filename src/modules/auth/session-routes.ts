@@ -9,6 +9,7 @@ import { whoAmI } from '#queries/auth/who-am-i.ts'
 import type { Auth } from './auth.ts'
 import {
   ChangePasswordBody,
+  Jwks,
   LoggedOut,
   LoginBody,
   LogoutBody,
@@ -19,8 +20,11 @@ import {
   TokenSet,
 } from './schemas.ts'
 
+/** Verifiers may keep the published keys this long; a new key is published at least this long before it signs. */
+const JWKS_MAX_AGE_S = 600
+
 /** The spec's "Authentication module". */
-export function authRoutes(api: Api, auth: Auth): void {
+export function sessionRoutes(api: Api, auth: Auth): void {
   const described = { tags: ['auth'] }
 
   api.post(
@@ -102,5 +106,19 @@ export function authRoutes(api: Api, auth: Auth): void {
       auth.liveness.forget(request.caller.sid)
       return { status: 'changed' as const }
     },
+  )
+
+  api.get(
+    '/.well-known/jwks.json',
+    {
+      config: { scope: 'public', limit: 'none' },
+      schema: {
+        tags: ['operations'],
+        operationId: 'jwks',
+        summary: 'Public keys that verify our tokens',
+        response: { 200: Jwks },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).send(auth.keys.jwks),
   )
 }

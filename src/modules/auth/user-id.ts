@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import type { Vault } from '#edge/vault/vault.ts'
 import { derivedId } from '#ids.ts'
@@ -15,17 +13,6 @@ export function userIdOf(vault: Pick<Vault, 'digest'>, email: string): string {
  */
 export function accountKey(vault: Pick<Vault, 'digest'>, email: string): string {
   return `account:${vault.digest('login', normaliseEmail(email))}`
-}
-
-/** What attempts from an address are counted under: an IPv4 address, or the /64 network of an IPv6 one. */
-export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return `address:${ip}`
-  const address = ipaddr.IPv6.parse(ip)
-  if (address.isIPv4MappedAddress()) return `address:${address.toIPv4Address()}`
-  return `address:${address.parts
-    .slice(0, 4)
-    .map(part => part.toString(16))
-    .join(':')}::/64`
 }
 
 /** The vault subject that a user's personal data is sealed for. */

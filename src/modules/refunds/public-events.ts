@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import { type RefundEvent, type RefundEventType, refundIdOf } from '#domain/refunds/events.ts'
+import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import { REFUND_STREAM_PREFIX, type RefundEvent, type RefundEventType, refundIdOf } from '#domain/refunds/events.ts'
 import { refundRecord } from '#domain/refunds/record.ts'
 import { evolve, isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { Service } from '#service.ts'
+import { RefundEventData } from './schemas.ts'
 
 /**
  * Spec: "Event types". What is not here is nobody's business outside. After a void whatever changes `funds_transferred` or
@@ -23,14 +25,17 @@ const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {
   ReversalFailed: 'refund.voided',
 }
 
+/** Folded refunds that are kept; one is about 1 KiB. */
+const FOLDED_MAX = 20_000
+
 type Folded = { state: RefundState; revision: number }
 
 /**
  * `refund.*` events. Their data is the refund as it stood at that event, so each refund is folded along with the log; what
  * is not in memory (a restart, an old refund) is read once from its stream.
  */
-export function createRefundEvents({ store, vault }: Pick<Service, 'store' | 'vault'>, foldedMax: number) {
-  const known = new LRUCache<string, Folded>({ max: foldedMax })
+function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault'>): Translate {
+  const known = new LRUCache<string, Folded>({ max: FOLDED_MAX })
 
   async function before({ stream, revision }: Recorded<DomainEvent>): Promise<Folded> {
     const start: Folded = { state: { status: 'absent' }, revision: -1 }
@@ -41,51 +46,65 @@ export function createRefundEvents({ store, vault }: Pick<Service, 'store' | 'va
     return history.filter(event => event.revision < revision).reduce(advance, start)
   }
 
-  return {
-    /** The refund right after each public event, by event id. */
-    async fold(events: Recorded<DomainEvent>[]): Promise<Map<string, Refund>> {
-      const firsts = new Map(events.toReversed().map(event => [event.stream, event]))
-      const starts = await Promise.all(
-        [...firsts.values()].map(async event => [event.stream, await before(event)] as const),
-      )
-      const current = new Map(starts)
-      const after = new Map<string, Refund>()
-      for (const event of events) {
-        const folded = current.get(event.stream)
-        if (folded === undefined || event.revision !== folded.revision + 1) continue
-        const next = advance(folded, event)
-        current.set(event.stream, next)
-        if (isRefund(next.state) && event.type in PUBLIC_TYPES) after.set(event.id, next.state)
-      }
-      for (const [stream, folded] of current) known.set(stream, folded)
-      return after
-    },
-
-    async draft(event: Recorded<RefundEvent>, refund: Refund): Promise<Draft | null> {
-      const type = PUBLIC_TYPES[event.type]
-      if (type === undefined) return null
-      const refundId = refundIdOf(event.stream)
-      const name = await vault.open(refund.beneficiary.name, `${refundId}|name`)
-      const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(
-        refundId,
-        refund,
-        name,
-      )
-      return {
-        event: {
-          id: publicId(event),
-          type,
-          created_at: event.at,
-          data: { object: 'refund', ...record, ...completion },
-        },
-        client_id: refund.client_id,
-        sequence: event.revision + 1,
-        // A sealed text names its subject: `v1.<subject>.<ciphertext>`.
-        subject: refund.beneficiary.name.split('.')[1] ?? null,
-        except: null,
-      }
-    },
+  /** The refund right after each public event, by event id. */
+  async function fold(events: Recorded<DomainEvent>[]): Promise<Map<string, Refund>> {
+    const firsts = new Map(events.toReversed().map(event => [event.stream, event]))
+    const starts = await Promise.all(
+      [...firsts.values()].map(async event => [event.stream, await before(event)] as const),
+    )
+    const current = new Map(starts)
+    const after = new Map<string, Refund>()
+    for (const event of events) {
+      const folded = current.get(event.stream)
+      if (folded === undefined || event.revision !== folded.revision + 1) continue
+      const next = advance(folded, event)
+      current.set(event.stream, next)
+      if (isRefund(next.state) && event.type in PUBLIC_TYPES) after.set(event.id, next.state)
+    }
+    for (const [stream, folded] of current) known.set(stream, folded)
+    return after
   }
+
+  async function draft(event: Recorded<RefundEvent>, refund: Refund): Promise<Draft | null> {
+    const type = PUBLIC_TYPES[event.type]
+    if (type === undefined) return null
+    const refundId = refundIdOf(event.stream)
+    const name = await vault.open(refund.beneficiary.name, `${refundId}|name`)
+    const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(
+      refundId,
+      refund,
+      name,
+    )
+    return {
+      event: {
+        id: publicId(event),
+        type,
+        created_at: event.at,
+        data: { object: 'refund', ...record, ...completion },
+      },
+      client_id: refund.client_id,
+      sequence: event.revision + 1,
+      // A sealed text names its subject: `v1.<subject>.<ciphertext>`.
+      subject: refund.beneficiary.name.split('.')[1] ?? null,
+      except: null,
+    }
+  }
+
+  return async events => {
+    const folded = await fold(events)
+    return Promise.all(
+      events.map(event => {
+        const refund = folded.get(event.id)
+        return refund === undefined ? null : draft(event as Recorded<RefundEvent>, refund)
+      }),
+    )
+  }
+}
+
+export const refundEvents: PublicEvents = {
+  prefixes: [REFUND_STREAM_PREFIX],
+  schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, RefundEventData])),
+  translator: createRefundTranslator,
 }
 
 function advance({ state }: Folded, event: Recorded<DomainEvent>): Folded {

@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts'
-import type { Reaction, ReactionParts } from '#reactions/reaction.ts'
+import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
 import { hearNetwork } from './hear-network.ts'
 import { keepBudget } from './keep-budget.ts'
@@ -27,17 +27,16 @@ const RESERVATION_LAG_MS_MAX = 600_000
 /** Few and cheap, so they leave the places to the payments. */
 const BUDGET_CONCURRENCY = 8
 
-type RefundSettings = { reservationGraceMs: number; unknownIsFinalMs: number }
+type RefundSettings = { unknownIsFinalMs: number }
 
-/** What refunds need done by themselves: their payments, and the budget of their transactions. `settings` are for tests. */
-export function refundReactions(service: Service, settings: Partial<RefundSettings> = {}): ReactionParts {
-  const { reservationGraceMs = RESERVATION_GRACE_MS, unknownIsFinalMs = UNKNOWN_IS_FINAL_MS } = settings
+/** Who makes the payments of refunds and keeps the budget of their transactions. `settings` are for tests. */
+export function refundWork(service: Service, settings: Partial<RefundSettings> = {}): DueWorkParts {
+  const { unknownIsFinalMs = UNKNOWN_IS_FINAL_MS } = settings
   const cancelWindowMs = service.config.REFUND_CANCEL_WINDOW_MS
   const observer = observePayments(service)
   hearNetwork(service, observer)
   const payRefund = createPayRefund(service, { cancelWindowMs, unknownIsFinalMs }, observer)
   return {
-    reactions: refundFollowers(service.config, reservationGraceMs),
     queues: [
       { name: PAYMENT_QUEUE, step: payRefund, lagMsMax: LAG_MS_MAX },
       {
@@ -58,6 +57,7 @@ export function refundReactions(service: Service, settings: Partial<RefundSettin
   }
 }
 
+/** What events of refunds and transactions leave to be done. */
 export function refundFollowers(
   config: Pick<Config, 'REFUND_CANCEL_WINDOW_MS'>,
   reservationGraceMs = RESERVATION_GRACE_MS,

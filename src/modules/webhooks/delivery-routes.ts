@@ -19,7 +19,12 @@ import {
 } from './schemas.ts'
 
 /** What was sent to an endpoint and how it went; part of the webhook module, ours beyond the spec. */
-export function deliveryRoutes(api: Api, service: Service, mustOwn: (request: FastifyRequest) => Promise<void>): void {
+export function deliveryRoutes(
+  api: Api,
+  service: Service,
+  publicPrefixes: readonly string[],
+  mustOwn: (request: FastifyRequest) => Promise<void>,
+): void {
   const described = { tags: ['webhooks'] }
   const shared = { config: { scope: 'webhooks:manage' } as const, preValidation: mustOwn }
 
@@ -42,7 +47,7 @@ export function deliveryRoutes(api: Api, service: Service, mustOwn: (request: Fa
     },
     async request => {
       // Pages after the first are of the past.
-      if (request.query.cursor === undefined) await untilQueued(service)
+      if (request.query.cursor === undefined) await untilQueued(service, publicPrefixes)
       return listDeliveries(service.db, uuidOf(request.params.webhook_id), request.query)
     },
   )

@@ -1,4 +1,4 @@
-import type { Example } from '#http/openapi/examples.ts'
+import type { Examples } from '#http/openapi/examples.ts'
 
 const webhook_id = 'wh_01a1fd5d-24a8-75c8-a66a-ea579c23b7be'
 const webhook = {
@@ -52,7 +52,7 @@ const recovery = {
 }
 
 /** Endpoints and what was delivered to them. */
-export const webhookExamples: Record<string, Example> = {
+export const webhookExamples: Examples = {
   createWebhook: { body: { url, events, description }, answers: { 201: { ...webhook, secret } } },
   listWebhooks: { answers: { 200: { data: [webhook] } } },
   getWebhook: { answers: { 200: webhook } },

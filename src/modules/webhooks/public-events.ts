@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import type { Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
+import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
 import {
+  DELIVERY_STREAM_PREFIX,
   type DeliveryEvent,
-  deliveryEvents,
   deliveryIdOf,
+  deliveryEvents as deliverySchemas,
+  WEBHOOK_STREAM_PREFIX,
   type WebhookEvent,
-  webhookEvents,
   webhookIdOf,
+  webhookEvents as webhookSchemas,
 } from '#domain/webhooks/events.ts'
 
 /** Fields of a newer version pass. */
 const SCHEMAS = new Map<string, z.ZodType>(
-  Object.entries({ ...webhookEvents, ...deliveryEvents }).map(([type, schema]) => [type, schema.loose()]),
+  Object.entries({ ...webhookSchemas, ...deliverySchemas }).map(([type, schema]) => [type, schema.loose()]),
 )
 const Envelope = z.object({
   stream: z.string().regex(/^(webhook-wh|delivery-dlv)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -24,7 +27,7 @@ const Envelope = z.object({
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
  * endpoints. What the owner did is not news to the owner, and a lost operational event is not announced in turn.
  */
-export function webhookEvent(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
+function draft(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
   if (event.type === 'WebhookDisabled' && event.data.reason !== 'requested') {
     const webhook_id = webhookIdOf(event.stream)
     return notice(event, 'webhook.disabled', webhook_id, {
@@ -49,7 +52,7 @@ export function webhookEvent(event: Recorded<WebhookEvent | DeliveryEvent>): Dra
  * Throws ZodError for an event that is not what its type says: as a route it would make others fail that meet it later. Types of a
  * newer version pass.
  */
-export function refuseMisshapen(event: Recorded<WebhookEvent | DeliveryEvent>): void {
+function refuseMisshapen(event: Recorded<WebhookEvent | DeliveryEvent>): void {
   const schema = SCHEMAS.get(event.type)
   if (schema === undefined) return
   Envelope.parse(event)
@@ -69,4 +72,15 @@ function notice(
     subject: null,
     except,
   }
+}
+
+export const webhookEvents: PublicEvents = {
+  prefixes: [WEBHOOK_STREAM_PREFIX, DELIVERY_STREAM_PREFIX],
+  schemas: {},
+  translator: () => async events =>
+    events.map(event => {
+      const own = event as Recorded<WebhookEvent | DeliveryEvent>
+      refuseMisshapen(own)
+      return draft(own)
+    }),
 }

@@ -24,8 +24,8 @@ import {
 /** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
 const WEBHOOK_BYTES_MAX = 65_536
 
-/** The spec's "Webhook module". */
-export function webhookRoutes(api: Api, service: Service): void {
+/** The spec's "Webhook module". `publicPrefixes`: of the streams that are told to endpoints. */
+export function webhookRoutes(api: Api, service: Service, publicPrefixes: readonly string[]): void {
   const described = { tags: ['webhooks'] }
   const config = { scope: 'webhooks:manage' } as const
   const own = (request: FastifyRequest) => {
@@ -176,5 +176,5 @@ export function webhookRoutes(api: Api, service: Service): void {
     },
   )
 
-  deliveryRoutes(api, service, preValidation)
+  deliveryRoutes(api, service, publicPrefixes, preValidation)
 }

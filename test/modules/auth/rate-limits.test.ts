@@ -2,27 +2,36 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Counters } from '#edge/rate-limits/counters.ts'
 import { createLimiter } from '#edge/rate-limits/limiter.ts'
-import { planFor } from '#edge/rate-limits/plans.ts'
+import { minute, month, planOf, second } from '#edge/rate-limits/plans.ts'
 import type { Api } from '#http/api.ts'
+import { clientPlan } from '#modules/auth/client-plan.ts'
 import { suite } from '../../harness/suite.ts'
 import { type Answer, startEdge } from '../../http/edge-under-test.ts'
 
 const test = suite('rate limits')
 const schema = { response: { 200: z.object({ ok: z.boolean() }) } }
+/** As the spec has them: "Fraud real-time", "Fraud batch", and the SMS quota per application. */
+const details = { module_code: 'FRAUD_005' }
+const realtime = { name: 'realtime', plan: planOf(second(1_000)), details }
+const batch = { name: 'batch', plan: planOf(minute(100)), details }
+const sms = { name: 'sms' }
+const monthly = { name: 'monthly', plan: planOf(minute(60), month(90)) }
 const routes = (api: Api) => {
   api.get('/ping', { config: { scope: 'any' }, schema }, async () => ({ ok: true }))
-  api.get('/fraud/score/probe', { config: { scope: 'any', limit: 'realtime' }, schema }, async () => ({ ok: true }))
-  api.get('/fraud/score/batch-probe', { config: { scope: 'any', limit: 'batch' }, schema }, async () => ({ ok: true }))
-  api.get('/sms/probe', { config: { scope: 'any', limit: 'sms' }, schema }, async () => ({ ok: true }))
+  const scoring = { scope: 'any', errorShape: 'nested' } as const
+  api.get('/fraud/score/probe', { config: { ...scoring, limit: realtime }, schema }, async () => ({ ok: true }))
+  api.get('/fraud/score/batch-probe', { config: { ...scoring, limit: batch }, schema }, async () => ({ ok: true }))
+  api.get('/sms/probe', { config: { scope: 'any', limit: sms }, schema }, async () => ({ ok: true }))
+  api.get('/monthly', { config: { scope: 'any', limit: monthly }, schema }, async () => ({ ok: true }))
 }
 const edge = await startEdge({ instances: 3, routes: [routes], env: { TRUST_PROXY: 'true' } })
 const [one] = edge.instances
 test.after(edge.stop)
 
-const admin = await edge.logIn()
 let clients = 0
 async function client(terms: object) {
   const name = `bank-${++clients}`
+  const admin = await edge.logIn()
   const { body } = await one!.call('POST', '/admin/clients', { token: admin, json: { name, ...terms } })
   const user = async (n: number) => {
     const credentials = { email: `${name}-${n}@example.com`, password: 'a good long password' }
@@ -39,7 +48,7 @@ function toNextWindow(seconds: number) {
 }
 const ping = (token: string, n = 0, path = '/ping') => edge.instances[n % 3]!.call('GET', path, { token })
 const count = (answers: Answer[], status: number) => answers.filter(answer => answer.status === status).length
-const details = ({ body }: Answer) => body.details as Record<string, unknown>
+const detailsOf = ({ body }: Answer) => body.details as Record<string, unknown>
 
 test('the n-th request is admitted and the next one is not, over three instances in turn', async () => {
   const token = await (await client({ tier: 'A' })).user(1)
@@ -60,7 +69,7 @@ test('the n-th request is admitted and the next one is not, over three instances
     const wait = Number(headers.get('retry-after'))
     assert.is(reset % 60, 0)
     assert.ok(Math.abs(reset - nowS - wait) <= 1 && wait >= 1, `Retry-After ${wait}, reset in ${reset - nowS}`)
-    assert.equal(details(answer), { limit: 60, window: 'minute', retry_after_seconds: wait })
+    assert.equal(detailsOf(answer), { limit: 60, window: 'minute', retry_after_seconds: wait })
     assert.match(headers.get('ratelimit') ?? '', /^"minute";r=0;t=\d+$/)
     assert.is(headers.get('ratelimit-policy'), '"minute";q=60;w=60, "day";q=1000;w=86400')
   }
@@ -121,7 +130,7 @@ test('another tier holds within seconds, on all instances', async () => {
   const { client_id, user } = await client({ tier: 'A' })
   const token = await user(1)
   for (let n = 0; n < 3; n += 1) assert.is((await ping(token, n)).headers.get('x-ratelimit-limit'), '60')
-  await one!.call('PATCH', `/admin/clients/${client_id}`, { token: admin, json: { tier: 'C' } })
+  await one!.call('PATCH', `/admin/clients/${client_id}`, { token: await edge.logIn(), json: { tier: 'C' } })
   await new Promise(resolve => setTimeout(resolve, 4_200))
   for (let n = 0; n < 3; n += 1) assert.is((await ping(token, n)).headers.get('x-ratelimit-limit'), '10000')
 })
@@ -188,7 +197,7 @@ test('what an instance counted for itself is not given back to the others', asyn
     sweep: async () => {},
   }
   const limiter = createLimiter(counters)
-  const { key, plan } = planFor('tier', { client_id: 'clt_alone', tier: 'B', agreed_limit: null })
+  const [key, plan] = ['tier:clt_alone', clientPlan({ tier: 'B', agreed_limit: null })]
   await limiter.charge(key, plan, 60_000)
   await limiter.giveBackIdle(62_000)
   assert.equal(given, [])
@@ -242,12 +251,35 @@ test('the 1,001st of the day waits for the next day, and refused requests did no
   assert.is(admitted, 1_000)
   const answer = await ping(token)
   assert.is(answer.status, 429)
-  assert.is(details(answer).window, 'day')
+  assert.is(detailsOf(answer).window, 'day')
   assert.is(answer.headers.get('x-ratelimit-limit'), '1000')
   assert.is(Number(answer.headers.get('x-ratelimit-reset')) % 86_400, 0)
   assert.ok(Number(answer.headers.get('retry-after')) > 80_000)
   toNextWindow(86_400)
   assert.is((await ping(await again())).status, 200)
+})
+
+test('a monthly quota ends with the calendar month, and its rest with it', async () => {
+  const token = () => edge.logIn({ email: `bank-${clients}-1@example.com`, password: 'a good long password' })
+  await (await client({ tier: 'A' })).user(1)
+  const monthEndMs = () => {
+    const now = one!.auth.now()
+    return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+  }
+  const toNextMonth = () => edge.pass(monthEndMs() - one!.auth.now().getTime() + 50)
+  toNextMonth()
+  for (const admitted of [60, 30]) {
+    const bearer = await token()
+    const answers = await Promise.all(Array.from({ length: 70 }, (_, n) => ping(bearer, n, '/monthly')))
+    assert.is(count(answers, 200), admitted)
+    toNextWindow(60)
+  }
+  const answer = await ping(await token(), 0, '/monthly')
+  assert.is(answer.status, 429)
+  assert.is(detailsOf(answer).window, 'month')
+  assert.is(Number(answer.headers.get('x-ratelimit-reset')), monthEndMs() / 1_000)
+  toNextMonth()
+  assert.is((await ping(await token(), 0, '/monthly')).status, 200)
 })
 
 test.run()

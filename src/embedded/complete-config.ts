@@ -1,0 +1,15 @@
+import type { CompleteConfig, Config } from '#config.ts'
+import { withDevelopmentEndpoints } from './development-endpoints.ts'
+import { firstPasswordOf } from './first-administrator.ts'
+import { jwtKeysOf, masterKeyOf } from './secrets.ts'
+
+/** What the configuration leaves open, from the data folder. In production nothing is left open (config.ts), so no file is made. */
+export async function completeConfig(given: Config): Promise<CompleteConfig> {
+  const config = await withDevelopmentEndpoints(given)
+  return {
+    ...config,
+    MASTER_KEY: config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR),
+    JWT_KEYS: config.JWT_KEYS ?? jwtKeysOf(config.DATA_DIR),
+    BOOTSTRAP_ADMIN_PASSWORD: config.BOOTSTRAP_ADMIN_PASSWORD ?? firstPasswordOf(config),
+  }
+}

@@ -1,0 +1,28 @@
+import type { RoleName, Scope } from '#domain/auth/roles.ts'
+import type { Limiter } from '#edge/rate-limits/limiter.ts'
+import type { Plan } from '#edge/rate-limits/plans.ts'
+
+/** What a verified access token says; `exp` is in Unix seconds. */
+export type Claims = {
+  sub: string
+  client_id: string
+  role: RoleName
+  scope: readonly Scope[]
+  sid: string
+  exp: number
+}
+
+/** A caller whose token and session were both found good. Of the role and the plan the token is not asked: they hold as they are now. */
+export type Authenticated = { claims: Claims; standing: { role: RoleName; plan: Plan } }
+
+/** What the server asks about its callers, whoever answers: who they are, and whether they were not here too often. */
+export type Gate = {
+  /**
+   * Checks an access token and its session. Answers at once (no promise) when both were looked at moments ago: this runs on
+   * every request. Throws or rejects with AUTH_001, AUTH_002, or SERVICE_UNAVAILABLE when the session can't be read.
+   */
+  authenticate(token: string): Authenticated | Promise<Authenticated>
+  /** The same for a token whose claims were verified before. */
+  authenticateAgain(claims: Claims): Authenticated | Promise<Authenticated>
+  limiter: Pick<Limiter, 'charge'>
+}

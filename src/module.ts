@@ -1,0 +1,50 @@
+import type { CompleteConfig, Config } from './config.ts'
+import type { PublicEvents } from './delivery/enqueue/public-events.ts'
+import type { Migration } from './edge/postgres/schema.ts'
+import type { Api } from './http/api.ts'
+import type { Gate } from './http/gate.ts'
+import type { Examples } from './http/openapi/examples.ts'
+import type { Part } from './http/operations-schemas.ts'
+import type { Projection } from './projection.ts'
+import type { DueWorkParts, Reaction } from './reactions/reaction.ts'
+import type { Service } from './service.ts'
+
+/** One part of the product, as a plain value in the list of modules.ts. What the engines need of it is here; they know no module by name. */
+export type Module = {
+  name: string
+  /** Of its tables in `ops`; read models bring their own. */
+  migrations?: readonly Migration[]
+  readModels?: readonly Projection[]
+  publicEvents?: PublicEvents
+  /** What events leave to be done: role `reactor`, and the command that hands events over again. */
+  reactions?(config: Config): Reaction[]
+  /** Of its operations, for the OpenAPI document. */
+  examples?: Examples
+  /** Makes its parts, in every process, before the schema is there: it asks no store yet. */
+  start(given: Given): Started | Promise<Started>
+}
+
+/** What a module starts with. */
+export type Given = {
+  /** For what the service does by itself. */
+  service: Service & { config: CompleteConfig }
+  /** For what callers wait for: its questions to PostgreSQL are answered soon or given up. */
+  answering: Service & { config: CompleteConfig }
+  /** All of them, for a module that speaks for the others. */
+  modules: readonly Module[]
+}
+
+/** What a started module does. Each part is asked for where its role is played. */
+export type Started = {
+  /** Adds its routes: role `api`. Those of the gate's module are there in every process. */
+  routes?(api: Api): void
+  /** Does what is due: role `reactor`. The schema is there. */
+  work?(): DueWorkParts
+  /** One module has it: who may come in. */
+  gate?: Gate
+  /** What must be there before the first request is let in; the schema is. Repeated until it works. */
+  prepare?(): Promise<void>
+  /** Shown by /health/ready under these names and no more: a process is ready without it. */
+  health?(): Record<string, Part>
+  stop?(): Promise<void>
+}

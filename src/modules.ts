@@ -1,0 +1,9 @@
+import type { Module } from './module.ts'
+import { audit } from './modules/audit/module.ts'
+import { auth } from './modules/auth/module.ts'
+import { refunds } from './modules/refunds/module.ts'
+import { transactions } from './modules/transactions/module.ts'
+import { webhooks } from './modules/webhooks/module.ts'
+
+/** Every module there is, in the order in which they are migrated and started. */
+export const modules: readonly Module[] = [auth, transactions, refunds, webhooks, audit]

@@ -1,0 +1,29 @@
+import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
+import type { Module } from '#module.ts'
+import { clients } from '#projections/auth/clients.ts'
+import { credentials } from '#projections/auth/credentials.ts'
+import { identities } from '#projections/auth/identities.ts'
+import { users } from '#projections/auth/users.ts'
+import { accountExamples } from './account-examples.ts'
+import { createAuth } from './auth.ts'
+import { loadKeys } from './keys.ts'
+import { loginExamples } from './login-examples.ts'
+import { authMigrations } from './migrations.ts'
+import { authRoutes } from './routes.ts'
+
+export const auth: Module = {
+  name: 'auth',
+  migrations: authMigrations,
+  readModels: [clients, users, credentials, identities],
+  examples: { ...loginExamples, ...accountExamples },
+  async start({ service, answering }) {
+    const { JWT_KEYS, BOOTSTRAP_ADMIN_PASSWORD } = service.config
+    const auth = createAuth(answering, await loadKeys(JWT_KEYS))
+    return {
+      gate: auth,
+      prepare: () => bootstrapAdmin(service, BOOTSTRAP_ADMIN_PASSWORD),
+      routes: api => authRoutes(api, auth),
+      stop: () => auth.close(),
+    }
+  },
+}

@@ -1,0 +1,12 @@
+import type { Api } from '#http/api.ts'
+import { adminRoutes } from './admin-routes.ts'
+import type { Auth } from './auth.ts'
+import { otherLoginRoutes } from './other-login-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+/** Who comes in and how, and who is let in at all. */
+export function authRoutes(api: Api, auth: Auth): void {
+  sessionRoutes(api, auth)
+  otherLoginRoutes(api, auth)
+  adminRoutes(api, auth)
+}

@@ -1,0 +1,24 @@
+import type { Module } from '#module.ts'
+import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { refunds as refundList } from '#projections/refunds/refunds.ts'
+import { reservations } from '#projections/refunds/reservations.ts'
+import { refundExamples } from './examples.ts'
+import { sandboxNetworkMigrations } from './payments/sandbox-network.ts'
+import { refundEvents } from './public-events.ts'
+import { refundFollowers, refundWork } from './reactions.ts'
+import { refundRoutes } from './routes.ts'
+
+export const refunds: Module = {
+  name: 'refunds',
+  migrations: sandboxNetworkMigrations,
+  readModels: [refundList, refundHistory, reservations],
+  publicEvents: refundEvents,
+  reactions: config => refundFollowers(config),
+  examples: refundExamples,
+  start: ({ service, answering }) => ({
+    routes: api => refundRoutes(api, answering),
+    work: () => refundWork(service),
+    health: () => ({ nats: { state: service.network.line() } }),
+    stop: () => service.network.close(),
+  }),
+}

@@ -1,0 +1,28 @@
+import type { Decider } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import type { LinkEvent } from './events.ts'
+
+type Reported = { client_id: string; url: string }
+export type LinkState =
+  | { status: 'absent' }
+  | ({ status: 'reported' } & Reported)
+  | ({ status: 'checked'; is_malicious: boolean } & Reported)
+
+export type LinkCommand = ({ type: 'report' } & Reported) | { type: 'check'; is_malicious: boolean }
+
+export const links: Decider<LinkCommand, LinkState, LinkEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    if (command.type === 'report') {
+      const { client_id, url } = command
+      return state.status === 'absent' ? [{ type: 'LinkReported', data: { client_id, url } }] : []
+    }
+    if (state.status === 'absent') throw new Rejection('NOT_FOUND')
+    const { is_malicious } = command
+    return state.status === 'checked' ? [] : [{ type: 'LinkChecked', data: { is_malicious } }]
+  },
+  evolve(state, event) {
+    if (event.type === 'LinkReported') return { status: 'reported', ...event.data }
+    return state.status === 'absent' ? state : { ...state, status: 'checked', ...event.data }
+  },
+}

@@ -1,0 +1,26 @@
+import { sql } from 'slonik'
+import type { Module } from '#module.ts'
+import { checkOnLinkReported, linkChecks } from './check-on-link-reported.ts'
+import { linkList } from './projection.ts'
+import { linkPublicEvents } from './public-events.ts'
+import { linkRoutes } from './routes.ts'
+
+/** A throw-away module, written from the README's "Adding a module": it stands in a list and in no other file. */
+export const links: Module = {
+  name: 'links',
+  migrations: [{ name: 'links-001', statements: [sql.unsafe`create table ops.link_feeds (url text primary key)`] }],
+  readModels: [linkList],
+  reactions: () => [checkOnLinkReported],
+  publicEvents: linkPublicEvents,
+  examples: {
+    reportLink: { body: { url: 'https://evil.example/' }, answers: { 202: { link_id: 'lnk_1' } } },
+    listLinks: {
+      answers: { 200: { data: [{ link_id: 'lnk_1', url: 'https://evil.example/', is_malicious: true }] } },
+    },
+  },
+  start: ({ service, answering }) => ({
+    routes: api => linkRoutes(api, answering),
+    work: () => ({ queues: [linkChecks(service)], watches: [] }),
+    health: () => ({ link_feeds: { state: 'off' } }),
+  }),
+}

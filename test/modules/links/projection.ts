@@ -1,0 +1,28 @@
+import { sql } from 'slonik'
+import { idOf, projection } from '#projection.ts'
+import { LINK_STREAM_PREFIX, type LinkEvent } from './events.ts'
+
+type LinkRow = { link_id: string; client_id: string; url: string; is_malicious: boolean | null; revision: number }
+
+export const linkList = projection<LinkRow, LinkEvent>({
+  name: 'links',
+  version: 1,
+  prefixes: [LINK_STREAM_PREFIX],
+  tables: [
+    sql.unsafe`create table links (
+      link_id text collate "C" primary key,
+      client_id text not null,
+      url text not null,
+      is_malicious boolean,
+      revision integer not null)`,
+  ],
+  indexes: [],
+  key: 'link_id',
+  counters: [],
+  on: {
+    LinkReported: event => ({
+      insert: { link_id: idOf(event), ...event.data, is_malicious: null, revision: event.revision },
+    }),
+    LinkChecked: ({ data, revision }) => ({ update: { ...data, revision } }),
+  },
+})
