@@ -6,6 +6,7 @@ import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { transactionStream } from '#domain/transactions/events.ts'
 import { Rejection } from '#errors.ts'
+import type { Row } from '#projection.ts'
 import { refundHistory } from '#projections/refunds/refund-history.ts'
 import { periodStart, refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
@@ -146,19 +147,40 @@ test('what a row says is owed is what the payment process finds in the refund, a
   ])
 })
 
-test('a reservation and its end are lines of the transaction', () => {
-  const [, reserved, released] = recordedOf(
+test('a reservation is a row until its own attempt gives it back, and a retry takes its place', () => {
+  const events = recordedOf(
     [
       { type: 'TransactionRecorded', data: {} },
-      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 500 } },
+      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 0, amount_minor: 500 } },
+      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 400 } },
+      { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 0, reason: 'failed' } },
+      { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 1, reason: 'failed' } },
       { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 1, reason: 'failed' } },
     ],
     'transaction-a-b',
-  ).map(event => reservations.change(event))
-  const line = { transaction_key: 'a-b', refund_id: 'rf_1', attempt: 1 }
+  )
+  const key = { transaction_key: 'a-b', refund_id: 'rf_1' }
+  let row: Row | null = null
+  const rows = events.map(event => {
+    const change = reservations.change(event)
+    if (change === null || !('rows' in change)) return change
+    assert.equal(
+      change.rows.map(({ key }) => key),
+      [key],
+    )
+    row = change.rows[0]!.next(row ?? undefined)
+    return row
+  })
   const [first, second] = ['2026-01-01T00:00:01.000Z', '2026-01-01T00:00:02.000Z']
-  assert.equal(reserved, { append: { ...line, revision: 1, amount_minor: 500, at: first } })
-  assert.equal(released, { append: { ...line, revision: 2, amount_minor: null, at: second } })
+  const retried = { ...key, attempt: 1, amount_minor: 400, reserved_at: second }
+  assert.equal(rows, [
+    null,
+    { ...key, attempt: 0, amount_minor: 500, reserved_at: first },
+    retried,
+    retried,
+    null,
+    null,
+  ])
 })
 
 test('an abandoned stream never becomes a refund', () => {
