@@ -1,16 +1,20 @@
 import type { Projection } from '#projection.ts'
+import { historyOf } from '#projections/audit/history.ts'
 import { clients } from '#projections/auth/clients.ts'
 import { credentials } from '#projections/auth/credentials.ts'
+import { authFacts } from '#projections/auth/facts.ts'
 import { identities } from '#projections/auth/identities.ts'
 import { users } from '#projections/auth/users.ts'
-import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
+import { transactionFacts } from '#projections/transactions/facts.ts'
+import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
 
 /** Every read model there is. */
 export const readModels: readonly Projection[] = [
   refunds,
-  refundHistory,
+  historyOf([...authFacts, transactionFacts, refundFacts, webhookFacts, deliveryFacts]),
   reservations,
   clients,
   users,

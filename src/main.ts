@@ -21,6 +21,7 @@ import { startStores } from './embedded/start.ts'
 import { createExecute } from './execute.ts'
 import { createHealth } from './health.ts'
 import { createHttpServer } from './http/server.ts'
+import { auditMigrations } from './modules/audit/migrations.ts'
 import { auditRoutes } from './modules/audit/routes.ts'
 import { createAuth } from './modules/auth/auth.ts'
 import { loadKeys } from './modules/auth/keys.ts'
@@ -55,6 +56,7 @@ const migrations = [
   ...reactionMigrations,
   ...sandboxNetworkMigrations,
   ...deliveryMigrations,
+  ...auditMigrations,
 ]
 
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */

@@ -19,7 +19,7 @@ const PROGRESS_MS = 2_000
 class RebuildError extends Error {}
 
 /**
- * `npm run rebuild -- refunds [refund_history …]`: builds read models from the log beside the live tables and swaps them in.
+ * `npm run rebuild -- refunds [history …]`: builds read models from the log beside the live tables and swaps them in.
  * Needs the stores, not the service. With both URLs configured it may run beside any number of running services.
  */
 async function main(names: string[]): Promise<void> {

@@ -10,7 +10,7 @@ import type { EventStore, Logged } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Transaction } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { type Projection, projection, type Row, type RowChange } from '#projection.ts'
+import { type Projection, projection, type RowChange } from '#projection.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { createTables } from '#projector/tables.ts'
@@ -20,6 +20,7 @@ import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
+import { rowsInMemory } from './rows-in-memory.ts'
 
 /** Rows that many streams write: how many leases each server has, by region and kind, from the streams of the leases. */
 const test = suite('rows of another key than the stream')
@@ -115,23 +116,14 @@ function logOf(steps: { lease: number; server: number; gives: boolean }[]): Logg
 
 /** The rows and counters that the handlers come to, one event and one row after the other. */
 function expectedOf(log: Logged[]) {
-  const rows = new Map<string, Row>()
-  const name = ({ region, server }: Row) => `${region} ${server}`
-  for (const event of log) {
-    const change = servers.change(event)
-    for (const { key, besides = [], next } of change !== null && 'rows' in change ? change.rows : []) {
-      const row = next(rows.get(name(key)), ...besides.map(other => rows.get(name(other))))
-      if (row === null) rows.delete(name(key))
-      else rows.set(name(key), row)
-    }
-  }
+  const rows = rowsInMemory(servers, log)
   const counts = new Map<string, number>()
-  for (const { region, taken } of rows.values()) {
+  for (const { region, taken } of rows) {
     const counted = `${region} ${Number(taken) > 1 ? 'many' : 'one'}`
     counts.set(counted, (counts.get(counted) ?? 0) + 1)
   }
   return {
-    rows: [...rows.values()].map(row => `${name(row)} ${row.taken} ${row.came_from} ${row.last_at}`).sort(),
+    rows: rows.map(row => `${row.region} ${row.server} ${row.taken} ${row.came_from} ${row.last_at}`).sort(),
     counts: [...counts].map(([counted, count]) => `${counted} ${count}`).sort(),
   }
 }
