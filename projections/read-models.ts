@@ -10,12 +10,14 @@ import { refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { transactionFacts } from '#projections/transactions/facts.ts'
 import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
+import { endpoints } from '#projections/webhooks/webhooks.ts'
 
 /** Every read model there is. */
 export const readModels: readonly Projection[] = [
   refunds,
   historyOf([...authFacts, transactionFacts, refundFacts, webhookFacts, deliveryFacts]),
   reservations,
+  endpoints,
   clients,
   users,
   credentials,
