@@ -1,5 +1,5 @@
 import type { Module } from '#module.ts'
-import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { refundExamples } from './examples.ts'
@@ -11,7 +11,8 @@ import { refundRoutes } from './routes.ts'
 export const refunds: Module = {
   name: 'refunds',
   migrations: sandboxNetworkMigrations,
-  readModels: [refundList, refundHistory, reservations],
+  readModels: [refundList, reservations],
+  facts: [refundFacts],
   publicEvents: refundEvents,
   reactions: config => refundFollowers(config),
   examples: refundExamples,

@@ -1,4 +1,6 @@
 import type { Module } from '#module.ts'
+import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
+import { endpoints } from '#projections/webhooks/webhooks.ts'
 import { webhookExamples } from './examples.ts'
 import { webhookEvents } from './public-events.ts'
 import { webhookRoutes } from './routes.ts'
@@ -6,6 +8,8 @@ import { webhookRoutes } from './routes.ts'
 /** Endpoints and their owners' routes. What delivers to them is an engine, src/delivery. */
 export const webhooks: Module = {
   name: 'webhooks',
+  readModels: [endpoints],
+  facts: [webhookFacts, deliveryFacts],
   publicEvents: webhookEvents,
   examples: webhookExamples,
   start({ answering, modules }) {
