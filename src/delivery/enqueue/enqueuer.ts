@@ -3,6 +3,7 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import { ENQUEUER, PUBLIC_PREFIXES } from '#domain/webhooks/public-streams.ts'
 import type { Service } from '#service.ts'
 import { type Follower, startFollower } from '#subscription/follower.ts'
+import { settingAside } from '#subscription/set-aside.ts'
 import { type Enqueuing, enqueue } from './enqueue.ts'
 import { loadRouting } from './routing.ts'
 import { createPublicEvents } from './translate.ts'
@@ -10,17 +11,24 @@ import { createPublicEvents } from './translate.ts'
 /** Follows the log of public streams and turns it into deliveries. */
 export function startEnqueuer(service: Service, dispatcher: Dispatcher, limits: DeliveryLimits): Follower {
   let enqueuing: Enqueuing | undefined
+
+  // Routes and checkpoint are one transaction with the rows, so what is stored is where to go on, whatever happened.
+  async function beginAnew(): Promise<void> {
+    const routing = await loadRouting(service.db)
+    enqueuing = { service, limits, dispatcher, routing, publicEvents: createPublicEvents(service, limits.foldedMax) }
+  }
+
   return startFollower(service, {
     name: ENQUEUER,
     prefixes: PUBLIC_PREFIXES,
     batchMax: limits.enqueueMax,
     from: 'start',
     afterRestore: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the place behind which events are to be told, or to null for all`,
-    // Routes and checkpoint are one transaction with the rows, so what is stored is where to go on, whatever happened.
-    async onLead() {
-      const routing = await loadRouting(service.db)
-      enqueuing = { service, limits, dispatcher, routing, publicEvents: createPublicEvents(service, limits.foldedMax) }
-    },
-    handle: (batch, place) => enqueue(enqueuing!, batch, place),
+    onLead: beginAnew,
+    handle: settingAside(
+      { follower: ENQUEUER, log: service.log },
+      (batch, place) => enqueue(enqueuing!, batch, place),
+      beginAnew,
+    ),
   })
 }
