@@ -8,7 +8,7 @@ import type { FollowerDeps } from '#subscription/follower.ts'
 import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
 import { type Refused, setAside, settingAside } from '#subscription/set-aside.ts'
 import { type Arming, armMissing } from './due-work.ts'
-import { countArmed, finishHistory, historyOf, readHistory, stage, takeStaged } from './history-state.ts'
+import { countArmed, finishHistory, historyOf, lockHistory, readHistory, stage, takeStaged } from './history-state.ts'
 import type { Reaction, Struck } from './reaction.ts'
 
 /** Events per transaction: large enough that statements are cheap, small enough that followers of what is new hardly notice. */
@@ -40,15 +40,16 @@ export function startHistory(
     if (until === null || until === 'finished') return
     const since = performance.now()
     const events = await readTo(deps, reaction, lease, until)
-    const armed = await armOpen(lease)
+    const armed = await armOpen(lease, until)
     log.info({ reaction: name, events, armed, ms: Math.round(performance.now() - since) }, 'history worked off')
   }
 
-  async function armOpen(lease: Lease): Promise<number> {
+  async function armOpen(lease: Lease, until: Position): Promise<number> {
     let armedHere = 0
     while (!lease.signal.aborted) {
       const open = await db.transaction(async tx => {
         await requireLease(tx, lease)
+        await lockHistory(tx, name, until)
         const staged = await takeStaged(tx, name, ARM_MAX)
         const armed = await armMissing(tx, staged)
         await countArmed(tx, name, armed.length)
