@@ -23,11 +23,14 @@ import { sealPayload } from './payload.ts'
 import type { Routing } from './routing.ts'
 import type { Translation } from './translate.ts'
 
+/** What of the service it takes to enqueue. */
+export type EnqueuingService = Pick<Service, 'db' | 'execute' | 'vault' | 'log' | 'now'>
+
 /** What the enqueuer needs beside the batch; made anew whenever a process begins to follow. */
 export type Enqueuing = {
-  service: Service
+  service: EnqueuingService
   limits: DeliveryLimits
-  dispatcher: Dispatcher
+  dispatcher: Pick<Dispatcher, 'reserve' | 'release' | 'handOver'>
   routing: Routing
   publicEvents(events: Logged[]): Promise<Translation[]>
 }
@@ -112,7 +115,7 @@ function isEndpointChange({ logged }: Told): boolean {
   return logged.stream.startsWith(WEBHOOK_STREAM_PREFIX)
 }
 
-async function storedEvent(service: Service, day: string, draft: Draft): Promise<StoredEvent> {
+async function storedEvent(service: EnqueuingService, day: string, draft: Draft): Promise<StoredEvent> {
   const shared = sharedPart(draft.event)
   return { day, event: uuidOf(draft.event.id), draft, shared, stored: await sealPayload(service, draft, shared) }
 }
