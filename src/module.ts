@@ -1,7 +1,7 @@
-import type { Facts } from '#projections/audit/facts.ts'
 import type { CompleteConfig, Config } from './config.ts'
 import type { PublicEvents } from './delivery/enqueue/public-events.ts'
 import type { Migration } from './edge/postgres/schema.ts'
+import type { Facts } from './facts.ts'
 import type { Api } from './http/api.ts'
 import type { Gate } from './http/gate.ts'
 import type { Examples } from './http/openapi/examples.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Facts, Owner } from '#facts.ts'
 import { idOf, type Projection, type Row } from '#projection.ts'
-import type { Facts, Owner } from './facts.ts'
 
 /** One recorded event, as an auditor reads it. */
 type HistoryRow = {

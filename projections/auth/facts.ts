@@ -3,8 +3,8 @@ import type { CredentialEvent } from '#domain/auth/credentials/events.ts'
 import type { IdentityEvent } from '#domain/auth/identities/events.ts'
 import type { SessionEvent } from '#domain/auth/sessions/events.ts'
 import type { UserEvent } from '#domain/auth/users/events.ts'
+import { facts, whole } from '#facts.ts'
 import { idOf } from '#projection.ts'
-import { facts, whole } from '#projections/audit/facts.ts'
 
 const ofUser = (user_id: string) => ({ stream: `user-${user_id}` })
 const nothing = () => ({})

@@ -1,5 +1,5 @@
 import type { REFUND_STREAM_PREFIX, RefundEvent } from '#domain/refunds/events.ts'
-import { facts, whole } from '#projections/audit/facts.ts'
+import { facts, whole } from '#facts.ts'
 
 const PREFIX = 'refund-' satisfies typeof REFUND_STREAM_PREFIX
 

@@ -1,5 +1,5 @@
 import type { TRANSACTION_STREAM_PREFIX, TransactionEvent } from '#domain/transactions/events.ts'
-import { facts, whole } from '#projections/audit/facts.ts'
+import { facts, whole } from '#facts.ts'
 
 const PREFIX = 'transaction-' satisfies typeof TRANSACTION_STREAM_PREFIX
 

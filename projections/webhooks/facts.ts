@@ -5,7 +5,7 @@ import type {
   WebhookEvent,
   WebhookEventData,
 } from '#domain/webhooks/events.ts'
-import { facts, whole } from '#projections/audit/facts.ts'
+import { facts, whole } from '#facts.ts'
 
 const WEBHOOK = 'webhook-' satisfies typeof WEBHOOK_STREAM_PREFIX
 const DELIVERY = 'delivery-' satisfies typeof DELIVERY_STREAM_PREFIX

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#queries/refunds/when-built.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 
 /** One recorded event of a refund. */
 export const RefundHistoryLine = z.object({

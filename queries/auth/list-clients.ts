@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { Tier } from '#domain/auth/clients/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from '#queries/refunds/when-built.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 import type { ClientRecord } from './get-client.ts'
 
 const Row = z.object({

@@ -4,8 +4,8 @@ import { DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { Provider } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { Rejection } from '#errors.ts'
-import { whenBuilt } from '#queries/refunds/when-built.ts'
 import type { Service } from '#service.ts'
 
 /** Nobody has so many in use; of more, which would have ended long ago, the oldest are left out. */

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
-import { whenBuilt } from '#queries/refunds/when-built.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 import type { Service } from '#service.ts'
 import type { UserRecord } from './get-user.ts'
 

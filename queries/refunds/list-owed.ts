@@ -2,8 +2,8 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { refundStream } from '#domain/refunds/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { OWED } from '#projections/refunds/refunds.ts'
-import { whenBuilt } from './when-built.ts'
 
 const OwedRefund = z.object({ refund_id: z.string(), owed: z.enum(OWED), owed_since: z.string() })
 export type OwedRefund = z.infer<typeof OwedRefund> & { stream: string }

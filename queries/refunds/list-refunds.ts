@@ -1,10 +1,10 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { toMajor } from '#money.ts'
 import { coverRange, type Range } from './cover-range.ts'
 import { createdRange, type ListRefundsQuery, REFUND_LIST_STATUSES } from './list-refunds-input.ts'
-import { whenBuilt } from './when-built.ts'
 
 export { ListRefundsQuery } from './list-refunds-input.ts'
 

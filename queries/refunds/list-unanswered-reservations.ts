@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import { TRANSACTION_STREAM_PREFIX } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from './when-built.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 
 const Row = z.object({
   transaction_key: z.string(),

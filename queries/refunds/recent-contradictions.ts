@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { whenBuilt } from './when-built.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 
 /** As long as an alarm is shown that nobody can switch off: through a night, until the people of the day have seen it. */
 const RECENT_HOURS = 24

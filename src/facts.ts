@@ -1,4 +1,4 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { DomainEvent, Recorded } from './decider.ts'
 
 /** Whose an event is: the client's, or that of the client whose stream is named. */
 export type Owner = { client_id: string } | { stream: string }
