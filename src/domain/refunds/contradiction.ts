@@ -47,6 +47,14 @@ export function contradictionOf(answer: NetworkAnswer, refund: Refund): Contradi
   return isKnown || refund.contradictions.length >= CONTRADICTIONS_MAX ? null : { about, attempt, recorded, said }
 }
 
+/**
+ * Whether the network has said that it paid what is recorded as not paid. No further attempt goes out then: the beneficiary would be paid
+ * twice. People find out where the money is, and cancel or void.
+ */
+export function mayBePaid({ contradictions }: Refund): boolean {
+  return contradictions.some(({ about, said }) => about === 'transfer' && said.outcome === 'succeeded')
+}
+
 function aboutOf({ type }: NetworkAnswer): Contradiction['about'] {
   return type === 'complete' || type === 'fail' ? 'transfer' : 'reversal'
 }

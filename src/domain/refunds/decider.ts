@@ -1,6 +1,6 @@
 import type { Decider } from '#decider.ts'
 import { type ErrorCode, Rejection } from '#errors.ts'
-import { contradictionOf, isAnswer, isAwaited, type NetworkAnswer } from './contradiction.ts'
+import { contradictionOf, isAnswer, isAwaited, mayBePaid, type NetworkAnswer } from './contradiction.ts'
 import type { RefundEvent, RefundEventData, RefundEventType } from './events.ts'
 import { evolve, isRefund, type Refund, type RefundState, type RefundStatus } from './state.ts'
 
@@ -106,6 +106,7 @@ function events(type: RefundEventType, command: RefundCommand, state: RefundStat
     case 'abandon':
       return [{ type: 'RefundAbandoned', data: {} }]
     case 'start_processing':
+      if (isRefund(state) && mayBePaid(state)) return []
       return [{ type: 'RefundProcessingStarted', data: { attempt: command.attempt } }]
     case 'complete':
       return completed(type, command)
@@ -148,6 +149,11 @@ function retried(
   { attempt, retry_reason, beneficiary }: RefundCommand & { type: 'retry' },
   refund: Refund,
 ): RefundEvent[] {
+  if (mayBePaid(refund))
+    throw new Rejection('REFUND_006', {
+      ...impossible(refund.status),
+      reason: 'the payment network has said since that it paid; the audit tells what it said',
+    })
   if (refund.retry_count >= RETRIES_MAX)
     throw new Rejection('REFUND_006', { ...impossible(refund.status), retries_max: RETRIES_MAX })
   // The attempt was counted on an older state: somebody else's retry is already under way or over.

@@ -1,4 +1,8 @@
+import { mayBePaid } from './contradiction.ts'
 import type { Refund, RefundState } from './state.ts'
+
+/** Between looks at a refund that is held until people have found out where its money is; their decision wakes it. */
+const HELD_LOOK_MS = 3_600_000
 
 /**
  * What is owed for a refund now. Doing it is the payment reaction's work; the outcome comes back as a command. After a crash
@@ -41,11 +45,13 @@ export function nextStep(refund: RefundState, progress: Progress, now: Date, set
   switch (refund.status) {
     case 'pending': {
       // The events' times are no measure for seconds: whoever wrote them may have a clock that is far off.
+      if (mayBePaid(refund)) return { do: 'wait', forMs: HELD_LOOK_MS }
       const forMs = settings.cancelWindowMs - armedForMs
       if (forMs > 0) return { do: 'wait', forMs }
       return { do: 'start_processing', attempt: refund.attempt }
     }
     case 'processing':
+      if (mayBePaid(refund)) return { do: 'ask_status', attempt: refund.attempt, if_unknown: 'ask_later' }
       if (!asked) return { do: 'instruct', attempt: refund.attempt }
       return { do: 'ask_status', attempt: refund.attempt, if_unknown: 'instruct' }
     case 'voided':

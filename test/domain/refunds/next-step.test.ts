@@ -54,6 +54,24 @@ test('a pending refund waits until its cancel window is over, then it is started
   assert.equal(next(pending, false, 0, 1_500), { do: 'start_processing', attempt: 0 })
 })
 
+test('nothing more is sent when the network has said that it paid what is recorded as not paid', () => {
+  const contradictions: Refund['contradictions'] = [
+    {
+      about: 'transfer',
+      attempt: 0,
+      recorded: { status: 'failed', outcome: 'rejected', reference: null },
+      said: { outcome: 'succeeded', reference: 'NET-9' },
+    },
+  ]
+  assert.equal(next({ ...pending, attempt: 1, contradictions }, false, 0), { do: 'wait', forMs: 3_600_000 })
+  for (const asked of [false, true])
+    assert.equal(next({ ...processing, attempt: 1, contradictions }, asked, 0), {
+      do: 'ask_status',
+      attempt: 1,
+      if_unknown: 'ask_later',
+    })
+})
+
 test('the window is measured since the refund was taken up, whatever the clocks of processes say', () => {
   for (const clockMs of [-LONG, 0, LONG]) {
     assert.equal(next(pending, false, clockMs, 1_499), { do: 'wait', forMs: 1 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { Answer, ReversalStatus, TransferStatus } from '#modules/refunds/payments/payment-network.ts'
@@ -144,6 +145,31 @@ test('a reversal that failed after it was completed', async () => {
     amount => amount === 0,
   )
   await alarmsOnce(id, transaction, reversal({ status: 'failed', reference: 'REV-1' }))
+})
+
+test('what may have been paid is not tried again', async () => {
+  const { id } = await refundThatIs('failed', rejected)
+  await steered.tell(`${id}:0`, transfer(succeeded))
+  const { status, body } = await admin.post(`/refund/${id}/retry`, {})
+  assert.equal([status, body.error_code], [409, 'REFUND_006'])
+  assert.match(body.details.reason, /the payment network has said since that it paid/)
+  assert.equal([(await get(id)).status, (await get(id)).retry_count], ['failed', undefined])
+})
+
+test('a retry that waits in its cancel window is held when the network says that the first attempt was paid', async () => {
+  const { id } = await refundThatIs('failed', rejected)
+  const instructed: string[] = []
+  const { instruct } = steered.network
+  steered.network.instruct = instruction => {
+    instructed.push(instruction.key)
+    return instruct(instruction)
+  }
+  assert.is((await admin.post(`/refund/${id}/retry`, {})).status, 200)
+  await steered.tell(`${id}:0`, transfer(succeeded))
+  await delay(service.service.config.REFUND_CANCEL_WINDOW_MS + 2_000)
+  steered.network.instruct = instruct
+  assert.equal([(await get(id)).status, instructed], ['pending', []])
+  assert.is((await admin.post(`/refund/${id}/cancel`)).status, 200, 'people decide')
 })
 
 test('the health of the reactor names the refunds, and it stays up', async () => {
