@@ -87,6 +87,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       vault: createVault(asked, config.MASTER_KEY),
       network: replacements.network ?? (await paymentNetwork(config, db)),
       now,
+      steadyForMs: clock.steadyForMs,
     } satisfies Service
     undo.push(() => service.leaders.stop())
 

@@ -26,4 +26,6 @@ export type Service = {
   network: PaymentNetwork
   /** The only clock: the database's, which all processes share (database-clock.ts). Tests bring their own. */
   now(): Date
+  /** For how long that clock has not been set (database-clock.ts); missing where it never is. */
+  steadyForMs?: (() => number) | undefined
 }

@@ -8,7 +8,7 @@ import { Rejection } from '#errors.ts'
 import { whenBuilt } from '#queries/refunds/when-built.ts'
 import type { Service } from '#service.ts'
 
-/** Nobody has so many; a list that is longer is cut. */
+/** Nobody has so many in use; of more, which would have ended long ago, the oldest are left out. */
 const LISTED_MAX = 200
 
 const under = { password_changes: z.number().nullable(), registered_at: z.string() }
@@ -29,10 +29,10 @@ export async function listCredentials(service: Service, user_id: string) {
     service.db.any(sql.type(CredentialRow)`
       select credential_id, kind as type, device_id, platform, status, password_changes, registered_at, last_used_at
       from read.credentials where user_id = ${user_id} and status <> 'removed'
-      order by registered_at, credential_id limit ${LISTED_MAX}`),
+      order by registered_at desc, credential_id desc limit ${LISTED_MAX}`),
   )
   const isOver = await ending(service, user_id)
-  return rows.map(({ password_changes, status, ...row }) => ({
+  return rows.toReversed().map(({ password_changes, status, ...row }) => ({
     ...row,
     status: isOver({ ...row, password_changes }) ? ('ended' as const) : status,
   }))
@@ -44,10 +44,10 @@ export async function listIdentities(service: Service, user_id: string) {
     service.db.any(sql.type(IdentityRow)`
       select identity, provider, password_changes, linked_at as registered_at
       from read.identities where user_id = ${user_id} and status = 'linked'
-      order by linked_at, identity limit ${LISTED_MAX}`),
+      order by linked_at desc, identity desc limit ${LISTED_MAX}`),
   )
   const isOver = await ending(service, user_id)
-  return rows.map(row => ({
+  return rows.toReversed().map(row => ({
     identity_id: `idn_${row.identity}`,
     provider: row.provider,
     status: isOver(row) ? ('ended' as const) : ('active' as const),

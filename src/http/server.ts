@@ -197,8 +197,10 @@ function refuseMisfit({ raw }: FastifyRequest, _reply: FastifyReply, done: HookH
 }
 
 /** What Fastify would let through: an empty last part of a path as a parameter, and a body in a coding or charset nobody decodes. */
-function misfit({ url = '', headers }: IncomingMessage): Rejection | undefined {
+function misfit({ url = '', method = '', headers }: IncomingMessage): Rejection | undefined {
   if (/^[^?]+\/(\?|$)/.test(url)) return new Rejection('NOT_FOUND', { reason: 'no such path' })
+  // The body of these is not read; some probes and clients describe one that is not there.
+  if (method === 'GET' || method === 'HEAD') return undefined
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding !== 'identity')
     return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })

@@ -1,3 +1,4 @@
+import { InvalidInputError } from 'slonik'
 import { ZodError } from 'zod'
 import { UnreadableEvent } from '#edge/eventstore/errors.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
@@ -8,10 +9,25 @@ import { SealBroken } from '#edge/vault/vault.ts'
  */
 export function isFaultOfEvent(error: unknown): boolean {
   if (error instanceof UnreadableEvent || error instanceof SealBroken || error instanceof ZodError) return true
+  if (isRefusedValue(error)) return true
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+}
+
+/** SQLSTATE class "data exception": a NUL in a text, an id that is none, a number out of range. The same values are refused again. */
+const DATA_EXCEPTION = '22'
+
+/** Whether PostgreSQL refused a value for what it is, not the statement and not because of its own state. */
+export function isRefusedValue(error: unknown): boolean {
+  // slonik says so of 22P02, and leaves out the code.
+  if (error instanceof InvalidInputError) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && String(cause.code).startsWith(DATA_EXCEPTION)) return true
+  return false
 }
 
 /** The reason to keep with an event that was set aside. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof ZodError)
+    return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

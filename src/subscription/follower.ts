@@ -64,6 +64,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
 
   async function keepFollowing(): Promise<void> {
     let pause = RETRY_MS_MIN
+    let taken = 0
     while (!signal.aborted) {
       try {
         const instead = await once()
@@ -83,6 +84,10 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
           await rest(RETRY_MS_MIN)
           continue
         }
+        // What went well since the last failure makes this one the first.
+        const { events } = status.health()
+        if (events > taken) pause = RETRY_MS_MIN
+        taken = events
         log.warn({ err: error, retry_ms: pause }, 'follower interrupted; trying again')
         status.is('retrying')
         await rest(pause)

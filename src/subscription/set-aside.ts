@@ -11,13 +11,18 @@ export async function setAside(tx: Transaction, follower: string, refused: reado
   const rows = refused.map(({ event: { position, stream, revision, type }, reason }) => [
     String(position.commit),
     String(position.prepare),
-    stream,
+    storable(stream),
     revision,
-    type,
-    reason,
+    storable(type),
+    storable(reason),
   ])
   await tx.query(sql.unsafe`
     insert into ops.set_aside (follower, commit_position, prepare_position, stream, revision, type, reason)
     select ${follower}, s.* from ${sql.unnest(rows, ['int8', 'int8', 'text', 'int8', 'text', 'text'])} as s
     on conflict (follower, commit_position, prepare_position) do update set reason = excluded.reason`)
+}
+
+/** Names and reasons can hold what the event is set aside for: PostgreSQL has no NUL. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
 }

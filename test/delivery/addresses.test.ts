@@ -125,6 +125,9 @@ for (const url of [
   'https://intranet/hook',
   'https://intranet./hook',
   'https://intranet:8443/hook',
+  'https://intranet../hook',
+  'https://hooks..example.com/hook',
+  'https://./hook',
   'https://com/hook',
 ])
   test(`${JSON.stringify(url.slice(0, 40))} is refused at creation and at a change`, async () => {

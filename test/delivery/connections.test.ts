@@ -99,6 +99,31 @@ test('a kept connection that is reset before any byte of the answer costs no att
   assert.equal([peer.connections, counted.requests], [2, 3])
 })
 
+test('the second try is made on a new connection, not on another kept one', async () => {
+  const first: TLSSocket[] = []
+  const known = new WeakSet<TLSSocket>()
+  const peer = await startTlsPeer(authority, socket => {
+    if (known.has(socket)) return void socket.end()
+    known.add(socket)
+    if (peer.connections > 2) return void socket.write(OK)
+    // Two are open at once, and stay.
+    if (first.push(socket) === 2) for (const open of first) open.write(OK)
+  })
+  peers.push(peer)
+  const clientId = 'clt_two'
+  const { webhook_id } = await engine.webhook({ url: peer.url }, clientId)
+  const refused = async () => (await engine.deliveries(webhook_id)).map(({ attempt_log }) => attempt_log[0]?.error_code)
+  await Promise.all([engine.refund(clientId), engine.refund(clientId)])
+  await until('both', async () => String(await refused()) === String([null, null]))
+  await engine.refund(clientId)
+  await until(
+    'the third',
+    async () => (await refused()).every(code => code !== undefined) && (await refused()).length === 3,
+  )
+  assert.equal(await refused(), [null, null, null])
+  assert.is(peer.connections, 3)
+})
+
 test('after one byte of an answer nothing is sent again', async () => {
   const { peer, counted } = await startOnce(socket => void socket.end('H'))
   const send = await endpoint(peer.url)

@@ -1,3 +1,4 @@
+import { sql } from 'slonik'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -30,6 +31,22 @@ test('an endpoint gets everything after a batch failed again and again between t
   for (let sent = 0; sent < 6; sent += 1) await engine.refund()
   await until('a batch failed often enough', () => failures > 10)
   vault.seal = seal
+  await until('all delivered', async () => (await succeeded()) === 7)
+})
+
+test('an endpoint gets everything after the rows of a batch could not be written', async () => {
+  const { webhook_id } = await engine.webhook({ url: sink.url })
+  const succeeded = async () =>
+    (await engine.deliveries(webhook_id)).filter(({ status }) => status === 'succeeded').length
+  await engine.refund()
+  await until('a first', async () => (await succeeded()) === 1)
+  const { db } = engine.service
+  await db.query(sql.unsafe`alter table ops.webhook_events rename to elsewhere`)
+  const failures = () => engine.logged.filter(line => line.includes('follower interrupted')).length
+  const before = failures()
+  for (let sent = 0; sent < 6; sent += 1) await engine.refund()
+  await until('a batch of them all failed', () => failures() >= before + 3, 20_000)
+  await db.query(sql.unsafe`alter table ops.elsewhere rename to webhook_events`)
   await until('all delivered', async () => (await succeeded()) === 7)
 })
 

@@ -1,4 +1,7 @@
 import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { clients } from '#domain/auth/clients/decider.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -22,6 +25,19 @@ test('a log that ends before what was taken in turns health red until the checkp
   )
   await until('told', () => sink.received.length === 1)
   await until('in order', () => delivery.health().ok)
+})
+
+test('the last event that was taken stays known when the place moves on behind what is none of the webhooks’', async () => {
+  const Row = sql.type(z.object({ place: z.int(), last_event: z.int().nullable() }))
+  const checkpoint = () =>
+    db.one(Row`
+    select commit_position::int4 as place, last_event::int4 as last_event from ops.checkpoints where name = 'webhooks'`)
+  const { place, last_event } = await checkpoint()
+  const register = { type: 'register' as const, name: 'x', tier: 'C' as const, agreed_limit: null }
+  await engine.service.execute.run(clients, 'client-clt_x', register, engine.context())
+  await until('moved', async () => (await checkpoint()).place > place)
+  assert.is((await checkpoint()).last_event, last_event)
+  assert.is.not(last_event, null)
 })
 
 test.after(async () => {

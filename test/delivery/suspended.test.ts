@@ -78,6 +78,26 @@ test('a process that starts while the client is suspended sends nothing either',
   await until('delivered', () => at('restarted').length === 1)
 })
 
+test('while the event store is away a suspended client stays so, and one that was never known waits', async () => {
+  const [suspended, unknown] = [await client('away'), await client('unknown')]
+  await suspended.become('disabled')
+  await suspended.refund()
+  await delay(FEW_SECONDS_MS)
+  const { read } = service.store
+  service.store.read = async (stream, from) => {
+    if (stream.startsWith('client-')) throw new Error('the event store is away')
+    return read(stream, from)
+  }
+  await unknown.refund()
+  await delay(FEW_SECONDS_MS * 1.5)
+  assert.equal([at('away').length, at('unknown').length], [0, 0])
+  service.store.read = read
+  await until('the one that is not suspended has its event', () => at('unknown').length === 1)
+  assert.is(at('away').length, 0)
+  await suspended.become('active')
+  await until('delivered', () => at('away').length === 1)
+})
+
 test.after(async () => {
   await engine.end()
   await sink.close()

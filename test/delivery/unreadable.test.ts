@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 
-const test = suite('delivery: an endpoint that can not be read')
+const test = suite('delivery: endpoints and events that can not be read')
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 const { service } = engine
@@ -20,6 +23,69 @@ test('one whose secret does not open stops no other endpoint from being looked a
     update ops.webhook_endpoints set secrets = jsonb_set(secrets, '{0,version}', '9') where webhook = ${uuidOf(broken.webhook_id)}`)
   await engine.start()
   await until('the whole one has its event', () => sink.received.length === 1)
+})
+
+const ENDPOINT = { client_id: 'clt_test', url: sink.url, events: ['*'], secret: 's', description: null, metadata: {} }
+const wh = () => `webhook-wh_${randomUUID()}`
+
+/** By what is wrong with it: the reason that is kept, and an event with metadata of ours, as whoever can write to the store makes one. */
+const DAMAGED: Record<string, [RegExp, string, string, object]> = {
+  'a stream that names no endpoint': [
+    /stream/,
+    'webhook-nobody',
+    'WebhookCreated',
+    { ...ENDPOINT, rate_per_second: null },
+  ],
+  'types that are no list': [
+    /events/,
+    wh(),
+    'WebhookCreated',
+    { ...ENDPOINT, events: 'refund', rate_per_second: null },
+  ],
+  'a field left out': [/secret/, wh(), 'WebhookCreated', { ...ENDPOINT, secret: undefined, rate_per_second: null }],
+  'a NUL': [/0x00/, wh(), 'WebhookCreated', { ...ENDPOINT, description: 'a\0b', rate_per_second: null }],
+  'no data': [/webhook_id/, `delivery-dlv_${randomUUID()}`, 'DeliveryExhausted', {}],
+  'a NUL in its client': [/0x00|damaged/, `refund-rf_${randomUUID()}`, 'RefundRequested', refundOf('a\0b')],
+  'a person with a NUL': [/0x00/, `refund-rf_${randomUUID()}`, 'RefundRequested', refundOf('clt_test', 'v1.a\0b.c')],
+}
+
+function refundOf(client_id: string, name = 'v1.nobody.c') {
+  const beneficiary = { user_id: 'u', account_id: null, name, account_number: name, account_masked: '', bank_code: '' }
+  const [tracking, metadata] = [
+    { reference: '', trace_id: '' },
+    { case_id: null, agent_id: null },
+  ]
+  return { client_id, transaction_id: 't', amount_minor: 1, currency: 'EUR', beneficiary, metadata, tracking }
+}
+
+for (const [what, [reason, stream, type, data]] of Object.entries(DAMAGED))
+  test(`an event with ${what} is set aside, and what comes with it and after it is told`, async () => {
+    const { actor, now, request_id, correlation_id } = engine.context()
+    const at = now.toISOString()
+    const metadata = {
+      v: 1 as const,
+      at,
+      actor,
+      request_id,
+      correlation_id,
+      causation_id: null,
+      prev_hash: null,
+      hash: '',
+    }
+    const told = [engine.refund()]
+    told.push(service.store.append(stream, 'no_stream', [{ id: randomUUID(), type, data, metadata }]).then(() => ''))
+    told.push(engine.refund())
+    const refunds = (await Promise.all(told)).filter(id => id !== '')
+    await until('both refunds', () => refunds.every(id => sink.received.some(({ body }) => body.includes(id))))
+    const Row = sql.type(z.object({ reason: z.string() }))
+    assert.match((await service.db.one(Row`select reason from ops.set_aside where stream = ${stream}`)).reason, reason)
+  })
+
+test('nothing is queued for an endpoint that was set aside', async () => {
+  const Row = sql.type(z.object({ webhook: z.string() }))
+  const astray = await service.db.any(Row`
+    select webhook from ops.webhook_deliveries where webhook not in (select webhook from ops.webhook_endpoints)`)
+  assert.equal(astray, [])
 })
 
 test.after(async () => {

@@ -340,6 +340,21 @@ test('a body in another charset than UTF-8 is refused by name, before it is read
   }
 })
 
+test('what a request without a body says of its body is not looked at, and a body that nobody asked for is described', async () => {
+  const token = await edge.logIn()
+  for (const headers of [{ 'content-type': 'text/html; charset=iso-8859-1' }, { 'content-encoding': 'gzip' }])
+    for (const path of ['/health/live', '/api/auth/me'])
+      assert.equal([(await instance!.call('GET', path, { token, headers })).status, path], [200, path])
+  // Every answer is held against the document.
+  const nonce = async (body: string, type = 'application/json') =>
+    (await instance!.call('POST', '/api/auth/nonce', { body, headers: { 'content-type': type } })).status
+  assert.is(await nonce('x', 'text/plain'), 415)
+  assert.is(await nonce('{}', 'application/json; charset=utf-16'), 415)
+  assert.is(await nonce(`"${'x'.repeat(1_100_000)}"`), 413)
+  const remove = { token, body: 'x', headers: { 'content-type': 'text/plain' } }
+  assert.is((await instance!.call('DELETE', '/api/auth/biometric/x', remove)).status, 415)
+})
+
 /** An address of this machine that is not loopback; undefined where there is none. */
 const outside = Object.values(networkInterfaces())
   .flat()

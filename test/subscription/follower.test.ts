@@ -83,6 +83,34 @@ test('that begins at the end takes nothing from before, and tells its place in t
   await follower.stop()
 })
 
+test('a failure after what went well is waited out shortly, however long the ones before were', async () => {
+  let isAway = true
+  let failures = 0
+  const options = taking('interrupted')
+  const follower = startFollower(stores.deps(), {
+    ...options,
+    async handle(batch, place) {
+      if (!isAway) return options.handle(batch, place)
+      failures += 1
+      throw new Error('an outage')
+    },
+  })
+  await eventually('six failures', () => failures >= 6)
+  isAway = false
+  await eventually('taken', () => follower.health().state === 'live')
+  const before = await taken('interrupted')
+  const failed = failures
+  isAway = true
+  await play(5, 1)
+  await eventually('one more', () => failures > failed)
+  isAway = false
+  const since = performance.now()
+  await eventually('taken after it', async () => (await taken('interrupted')) > before)
+  // After seven in a row it would be 6.4 s.
+  assert.ok(performance.now() - since < 3_000)
+  await follower.stop()
+})
+
 test('goes on behind an event that it sets aside, and stands still in front of one that it refuses', async () => {
   const client = EventStoreDBClient.connectionString(stores.urls.EVENTSTORE_URL)
   await client.appendToStream('refund-rf_foreign', [jsonEvent({ type: 'SomebodyElses', data: {} })])

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { InvalidInputError } from 'slonik'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { Service } from '#service.ts'
+import { isRefusedValue } from '#subscription/blame.ts'
 import type { Endpoint } from './endpoints.ts'
 import { writeOutcomes } from './outcomes.ts'
 import type { Outcome } from './row.ts'
@@ -31,7 +31,7 @@ export function createOutcomeWriter(
       return await writeOutcomes(service.db, outcomes)
     } catch (error) {
       const [first, ...others] = outcomes
-      if (!isRefusedData(error) || first === undefined) throw error
+      if (!isRefusedValue(error) || first === undefined) throw error
       if (others.length > 0) {
         const written: Set<string>[] = []
         for (const outcome of outcomes) written.push(await write([outcome]))
@@ -94,14 +94,3 @@ export function createOutcomeWriter(
   }
 }
 export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
-
-/** PostgreSQL's class of errors for values that it can't take. */
-const DATA_EXCEPTION = '22'
-
-function isRefusedData(error: unknown): boolean {
-  // slonik says so of 22P02, and leaves out the code.
-  if (error instanceof InvalidInputError) return true
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && String(cause.code).startsWith(DATA_EXCEPTION)) return true
-  return false
-}

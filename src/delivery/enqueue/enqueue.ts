@@ -14,12 +14,12 @@ import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
-import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
+import { isFaultOfEvent, isRefusedValue, reasonOf } from '#subscription/blame.ts'
 import type { Batch, Place } from '#subscription/follow.ts'
 import { type Refused, setAside } from '#subscription/set-aside.ts'
 import type { Draft } from './draft.ts'
 import { sealPayload } from './payload.ts'
-import type { Routing } from './routing.ts'
+import { loadRouting, type Routing } from './routing.ts'
 import type { Translation } from './translate.ts'
 
 /** What the enqueuer needs beside the batch; made anew whenever a process begins to follow. */
@@ -42,7 +42,7 @@ type Endpoint = { id: string; state: WebhookState; revision: number }
  * that is created later can have it with `recover`. One that can't be read or translated is set aside with its reason. Rows that the local
  * dispatcher has room for are born leased and handed over after the commit: they are never claimed.
  */
-export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place: Place): Promise<void> {
+async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place: Place): Promise<void> {
   const { service, limits, dispatcher, routing } = enqueuing
   const day = dayOf(service.now())
   const lease = randomUUID()
@@ -50,18 +50,15 @@ export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch,
   const stored = await Promise.all(told.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
   const queued: Queued[] = []
 
-  // From the first reservation to the `try` nothing may fail: a reservation that is not taken back is room lost for good.
-  for (const [index, { logged }] of told.entries()) {
-    const row = stored[index]
-    if (row)
-      for (const webhook of routing.targets(row.draft.client_id, row.draft.event.type, row.draft.except))
-        queued.push(delivery(row, webhook, lease, dispatcher.reserve(webhook)))
-    routing.advance(logged)
-  }
-
-  const rows = stored.filter(row => row !== null)
-  const handOver = queued.filter(row => row.leased)
   try {
+    for (const [index, { logged }] of told.entries()) {
+      const row = stored[index]
+      if (row)
+        for (const webhook of routing.targets(row.draft.client_id, row.draft.event.type, row.draft.except))
+          queued.push(delivery(row, webhook, lease, dispatcher.reserve(webhook)))
+      routing.advance(logged)
+    }
+    const rows = stored.filter(row => row !== null)
     if (rows.length > 0) await ensureQueueDay(service.db, day)
     const changed = routing.takeChanged()
     await place.commit(events, position, async tx => {
@@ -71,15 +68,45 @@ export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch,
       for (const route of changed) await writeRoute(tx, route)
     })
   } catch (error) {
-    for (const row of handOver) dispatcher.release(row.webhook)
+    // A reservation that is not taken back is room lost for good.
+    for (const row of queued) if (row.leased) dispatcher.release(row.webhook)
     throw error
   }
+  logRefused(service, refused)
+  dispatcher.handOver(queued.filter(row => row.leased))
+}
+
+/**
+ * Like `enqueue`, but goes on behind an event of which PostgreSQL refuses a value, say a text with NUL: it is found by halves and set aside.
+ * After a failure the routes in memory are ahead of the stored ones, so they are read again.
+ */
+export async function enqueueOrSetAside(
+  enqueuing: Enqueuing,
+  { events, position }: Batch,
+  place: Place,
+): Promise<void> {
+  const { service } = enqueuing
+  try {
+    await enqueue(enqueuing, { events, position }, place)
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    enqueuing.routing = await loadRouting(service.db)
+    const [event] = events
+    if (event === undefined) throw error
+    if (events.length === 1) {
+      const refused = [{ event, reason: reasonOf(error) }]
+      await place.commit(events, position, tx => setAside(tx, ENQUEUER, refused))
+      return logRefused(service, refused)
+    }
+    const [first, second] = [events.slice(0, events.length >> 1), events.slice(events.length >> 1)]
+    await enqueueOrSetAside(enqueuing, { events: first, position: first.at(-1)!.position }, place)
+    await enqueueOrSetAside(enqueuing, { events: second, position }, place)
+  }
+}
+
+function logRefused({ log }: Service, refused: Refused[]): void {
   for (const { event, reason } of refused)
-    service.log.error(
-      { stream: event.stream, revision: event.revision, reason },
-      'event set aside: it is told to nobody',
-    )
-  dispatcher.handOver(handOver)
+    log.error({ stream: event.stream, revision: event.revision, reason }, 'event set aside: it is told to nobody')
 }
 
 type Told = { logged: Logged; draft: Draft | null }

@@ -3,7 +3,7 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import { ENQUEUER } from '#delivery/queue.ts'
 import type { Service } from '#service.ts'
 import { type Follower, startFollower } from '#subscription/follower.ts'
-import { type Enqueuing, enqueue } from './enqueue.ts'
+import { type Enqueuing, enqueueOrSetAside } from './enqueue.ts'
 import type { PublicEvents } from './public-events.ts'
 import { loadRouting } from './routing.ts'
 import { createTranslation } from './translate.ts'
@@ -27,6 +27,6 @@ export function startEnqueuer(
       const routing = await loadRouting(service.db)
       enqueuing = { service, limits, dispatcher, routing, translate: createTranslation(service, modules) }
     },
-    handle: (batch, place) => enqueue(enqueuing!, batch, place),
+    handle: (batch, place) => enqueueOrSetAside(enqueuing!, batch, place),
   })
 }

@@ -4,6 +4,8 @@ const URL_CHARS_MAX = 2_048
 const UNPRINTED = /[\p{Cc}\s]/u
 /** The same parser takes the first part of a path for the authority when there is none: `https:///x` would lead to host `x`. */
 const AUTHORITY = /^[a-z]+:\/\/([^/\\?#]+)/i
+/** And lets names with empty parts pass: `intranet..` has a dot and is as much a name of this network alone as `intranet`. */
+const EMPTY_LABEL = /^\.|\.\./
 
 /**
  * The normal form of an endpoint's address, or why it can't be one. The URL standard's parser turns `2130706433`,
@@ -18,6 +20,7 @@ export function normalUrl(text: string): { url: URL } | { reason: string } {
   const authority = AUTHORITY.exec(text)?.[1]
   if (authority === undefined) return { reason: 'must name a host after https://' }
   if (authority.includes('@')) return { reason: 'must not contain a user name or password' }
+  if (EMPTY_LABEL.test(url.hostname)) return { reason: 'must not have a host name with empty parts' }
   if (url.hash !== '' || text.includes('#')) return { reason: 'must not contain a fragment' }
   return { url }
 }

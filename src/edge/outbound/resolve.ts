@@ -45,7 +45,7 @@ export function isSingleLabel(host: string): boolean {
 }
 
 function plainName(host: string): string {
-  return host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return host.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 }
 
 async function ask(name: string, { dnsServers }: { dnsServers?: string[] }): Promise<string[]> {

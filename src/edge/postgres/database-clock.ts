@@ -13,6 +13,8 @@ export type DatabaseClock = {
   now(): Date
   /** Reads the clock anew. Rejects when the database does not answer; then the last reading goes on. */
   read(): Promise<void>
+  /** For how long no step of the database's clock has been seen; at most since the start. Counted by the monotonic clock. */
+  steadyForMs(): number
   /** How far the machine's clock is ahead of the database's (negative: behind), and whether that is too far. */
   difference(): { offsetMs: number; isTooFar: boolean }
   stop(): void
@@ -23,6 +25,8 @@ export const OFFSET_MS_MAX = 30_000
 const READ_EVERY_MS = 5_000
 /** A reading is kept until a better one comes, but not for longer: the monotonic clocks of two machines drift apart by up to 0.5 ms in it. */
 const KEPT_MS_MAX = 60_000
+/** A clock that says so much else than the last reading was set, or is another's; less is an inexact reading. */
+const STEP_MS_MIN = 5_000
 const MS = 1_000
 
 type Reading = {
@@ -41,6 +45,7 @@ type Parts = { db: Database; log: Logger; metrics: Registry /** The machine's cl
 /** Resolves when it was read for the first time. */
 export async function startDatabaseClock({ db, log, metrics, machine }: Parts): Promise<DatabaseClock> {
   let kept = await ask(db)
+  let steadySince = performance.now()
   let offsetMs = 0
   let isTooFar = false
   const nowMs = () => kept.databaseMs + performance.now() - kept.monotonicMs
@@ -56,6 +61,7 @@ export async function startDatabaseClock({ db, log, metrics, machine }: Parts): 
 
   async function read(): Promise<void> {
     const fresh = await ask(db)
+    if (Math.abs(aheadMs(fresh, kept)) > STEP_MS_MIN) steadySince = performance.now()
     if (isBetter(fresh, kept)) kept = fresh
     compare()
   }
@@ -74,6 +80,7 @@ export async function startDatabaseClock({ db, log, metrics, machine }: Parts): 
   return {
     now: () => new Date(nowMs()),
     read,
+    steadyForMs: () => performance.now() - steadySince,
     difference: () => ({ offsetMs, isTooFar }),
     stop: () => clearInterval(timer),
   }
@@ -88,7 +95,11 @@ async function ask(db: Database): Promise<Reading> {
 
 /** More exact, in contradiction to what is kept (the database's clock was set), or simply newer by a minute. */
 function isBetter(fresh: Reading, kept: Reading): boolean {
-  const aheadMs = fresh.databaseMs - kept.databaseMs - (fresh.monotonicMs - kept.monotonicMs)
-  const contradicts = Math.abs(aheadMs) > fresh.errorMs + kept.errorMs
+  const contradicts = Math.abs(aheadMs(fresh, kept)) > fresh.errorMs + kept.errorMs
   return contradicts || fresh.errorMs <= kept.errorMs || fresh.monotonicMs - kept.monotonicMs > KEPT_MS_MAX
+}
+
+/** How much more time has passed between two readings by the database's clock than by the monotonic one. */
+function aheadMs(fresh: Reading, kept: Reading): number {
+  return fresh.databaseMs - kept.databaseMs - (fresh.monotonicMs - kept.monotonicMs)
 }

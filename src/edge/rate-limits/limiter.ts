@@ -29,6 +29,8 @@ const REFUSAL_REMEMBERED_MS = 250
 const COUNTERS_MS_MAX = 500
 /** And how long it then does so before asking again. */
 const ALONE_MS = 1_000
+/** A clock that goes back by more than this was set, and what was noted by it holds no longer; less is a better reading of it. */
+const CLOCK_BACK_MS = 5_000
 const KEYS_MAX = 50_000
 
 type Entry = {
@@ -53,9 +55,9 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
   const entries = new LRUCache<string, Entry>({ max: KEYS_MAX })
   const alone = createAlone()
 
-  function entryFor(key: string, plan: Plan): Entry {
+  function entryFor(key: string, plan: Plan, nowMs: number): Entry {
     const known = entries.get(key)
-    if (known?.plan === plan) return known
+    if (known?.plan === plan && nowMs > known.usedMs - CLOCK_BACK_MS) return known
     const fresh = {
       plan,
       left: 0,
@@ -106,7 +108,7 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
   }
 
   async function take(key: string, plan: Plan, nowS: number, want: number, nowMs: number) {
-    if (alone.until <= nowMs)
+    if (alone.until <= nowMs || alone.until > nowMs + ALONE_MS + CLOCK_BACK_MS)
       try {
         return { ...(await within(COUNTERS_MS_MAX, counters.take(key, plan, nowS, want))), isCounted: true }
       } catch (error) {
@@ -118,7 +120,7 @@ export function createLimiter(counters: Counters, onAlone: (error: unknown) => v
 
   return {
     charge(key, plan, nowMs) {
-      const entry = entryFor(key, plan)
+      const entry = entryFor(key, plan, nowMs)
       const nowS = Math.floor(nowMs / 1_000)
       entry.usedMs = nowMs
       // While the counters are asked, what is left belongs to those who wait.

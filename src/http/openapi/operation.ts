@@ -58,7 +58,7 @@ export function operationOf(
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
     responses: {
       ...answers(schema.response, example, config, components),
-      ...refusals(config, schema, components),
+      ...refusals(method, config, schema, components),
     },
   }
 }
@@ -115,6 +115,7 @@ function answers(
 
 /** The codes an operation can answer, by status. */
 function refusals(
+  method: string,
   config: DescribedRoute['config'],
   { body, querystring, params, response }: DescribedRoute['schema'],
   components: Components,
@@ -125,7 +126,8 @@ function refusals(
   if (config.limit !== 'none') codes.add('RATE_LIMIT_EXCEEDED')
   if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')
   if (params) codes.add('NOT_FOUND')
-  if (body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
+  // Also of a body that nobody asked for.
+  if (method !== 'GET') codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   const byStatus = Map.groupBy([...codes].sort(), code => catalogue[code].status)
   const taken = new Set(Object.keys((response ?? {}) as object))
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { refundExamples } from './examples.ts'
 import { sandboxNetworkMigrations } from './payments/sandbox-network.ts'
-import { refundEvents } from './public-events.ts'
+import { refundPublicEvents } from './public-events.ts'
 import { refundFollowers, refundWork } from './reactions.ts'
 import { refundRoutes } from './routes.ts'
 
@@ -12,7 +12,7 @@ export const refunds: Module = {
   name: 'refunds',
   migrations: sandboxNetworkMigrations,
   readModels: [refundList, refundHistory, reservations],
-  publicEvents: refundEvents,
+  publicEvents: refundPublicEvents,
   reactions: config => refundFollowers(config),
   examples: refundExamples,
   start: ({ service, answering }) => ({

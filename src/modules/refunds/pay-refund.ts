@@ -27,6 +27,8 @@ import {
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8
 const STEPS_PAUSE_MS = 1_000
+/** What a process knows of the database's clock is exact to milliseconds; a claim that says so much else was answered by a clock that was set. */
+const CLOCKS_APART_MS_MAX = 5_000
 
 /**
  * The payment process of one refund: asks what is owed, does it, records the outcome, until it has to wait or nothing is
@@ -57,7 +59,8 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
 
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const refund = state
-      const step = nextStep(refund, { asked: !isFirst, armedForMs }, now(), settings)
+      const ageMs = refund.status === 'voided' ? trustedAgeMs(claim) : armedForMs
+      const step = nextStep(refund, { asked: !isFirst, armedForMs: ageMs }, now(), settings)
       if (step.do === 'nothing' || !isRefund(refund)) return { done: true }
       if (step.do === 'wait') return { inMs: step.forMs, asked }
       if (step.do === 'start_processing') {
@@ -78,7 +81,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
       const meaning = meaningOf(answer, asking, transferKey(id, step.attempt))
       if (meaning === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
-        return { inMs: unsettledGapMs(openForMs(refund, now(), claim.armed_for_ms), hint), asked }
+        return { inMs: unsettledGapMs(openForMs(refund, now(), ageMs), hint), asked }
       }
       if (meaning === 'begin') {
         // Read again first: an instruction is only sent on what was true a moment ago.
@@ -94,10 +97,21 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
     return { inMs: STEPS_PAUSE_MS, asked }
   }
 
-  async function ask({ id, armed_for_ms }: Claimed, refund: Refund, step: Asking, readAt: Date) {
+  /**
+   * The database's clock measures both how long the work is armed and how old a void is. Once it was set forward, "never heard of it"
+   * would be final while the instruction is still on its way: nothing is older than the clock has been steady, and nothing has an age
+   * by a clock that has just moved.
+   */
+  function trustedAgeMs({ armed_for_ms, clock }: Claimed): number {
+    if (Math.abs(clock().getTime() - now().getTime()) > CLOCKS_APART_MS_MAX) return 0
+    return Math.min(armed_for_ms, service.steadyForMs?.() ?? armed_for_ms)
+  }
+
+  async function ask(claim: Claimed, refund: Refund, step: Asking, readAt: Date) {
+    const { id } = claim
     const key = transferKey(id, step.attempt)
     const instruction = step.do === 'instruct' ? await instructionOf(id, key, refund, readAt) : null
-    const asking = step.do === 'instruct' && instruction === null ? unpayable(refund, step.attempt, armed_for_ms) : step
+    const asking = step.do === 'instruct' && instruction === null ? unpayable(refund, step.attempt, claim) : step
     try {
       return { asking, answer: await answerTo(asking, key, instruction) }
     } catch (error) {
@@ -131,8 +145,8 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
   }
 
   /** The beneficiary was erased: nobody can be paid any more, but an instruction from before may have been acted upon. */
-  function unpayable(refund: Refund, attempt: number, armedForMs: number): Asking {
-    const final = openForMs(refund, now(), armedForMs) >= settings.unknownIsFinalMs
+  function unpayable(refund: Refund, attempt: number, claim: Claimed): Asking {
+    const final = openForMs(refund, now(), trustedAgeMs(claim)) >= settings.unknownIsFinalMs
     return { do: 'ask_status', attempt, if_unknown: final ? 'fail' : 'ask_later' } satisfies NextStep
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
@@ -5,11 +6,22 @@ import { isOperational } from '#domain/webhooks/event-types.ts'
 import {
   DELIVERY_STREAM_PREFIX,
   type DeliveryEvent,
+  deliveryEvents,
   deliveryIdOf,
   WEBHOOK_STREAM_PREFIX,
   type WebhookEvent,
+  webhookEvents,
   webhookIdOf,
 } from '#domain/webhooks/events.ts'
+
+/** Fields of a newer version pass. */
+const SCHEMAS = new Map<string, z.ZodType>(
+  Object.entries({ ...webhookEvents, ...deliveryEvents }).map(([type, schema]) => [type, schema.loose()]),
+)
+const Envelope = z.object({
+  stream: z.string().regex(/^(webhook-wh|delivery-dlv)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  metadata: z.object({ actor: z.object({ client_id: z.string() }) }),
+})
 
 /**
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
@@ -36,6 +48,17 @@ function draft(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
   return null
 }
 
+/**
+ * Throws ZodError for an event that is not what its type says: as a route it would make others fail that meet it later. Types of a
+ * newer version pass.
+ */
+function refuseMisshapen(event: Recorded<WebhookEvent | DeliveryEvent>): void {
+  const schema = SCHEMAS.get(event.type)
+  if (schema === undefined) return
+  Envelope.parse(event)
+  schema.parse(event.data)
+}
+
 function notice(
   event: Recorded,
   type: 'webhook.disabled' | 'webhook.delivery_exhausted',
@@ -51,8 +74,13 @@ function notice(
   }
 }
 
-export const webhookEvents: PublicEvents = {
+export const webhookPublicEvents: PublicEvents = {
   prefixes: [WEBHOOK_STREAM_PREFIX, DELIVERY_STREAM_PREFIX],
   schemas: {},
-  translator: () => async events => events.map(event => draft(event as Recorded<WebhookEvent | DeliveryEvent>)),
+  translator: () => async events =>
+    events.map(event => {
+      const own = event as Recorded<WebhookEvent | DeliveryEvent>
+      refuseMisshapen(own)
+      return draft(own)
+    }),
 }

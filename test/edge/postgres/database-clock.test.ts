@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -65,6 +66,65 @@ test('leaving the limit and coming back is logged, each once', async () => {
       [30, 2],
     ],
   )
+})
+
+/** A database whose answers take `tookMs` and tell the time of their middle, or of another moment, by a clock that is `aheadMs` ahead. */
+function slowDatabase() {
+  const says = { tookMs: 0, momentMs: 0, aheadMs: 0 }
+  const one = async () => {
+    await delay(says.momentMs)
+    const ms = performance.timeOrigin + performance.now() + says.aheadMs
+    await delay(says.tookMs - says.momentMs)
+    return { ms }
+  }
+  return { says, db: { ...db, one } as unknown as typeof db }
+}
+
+test('the more exact of two readings is kept, unless the clock was set or a minute has passed', async () => {
+  const { says, db } = slowDatabase()
+  const take = (tookMs: number, momentMs: number, aheadMs: number) => Object.assign(says, { tookMs, momentMs, aheadMs })
+  const monotonic = performance.now.bind(performance)
+  const real = () => performance.timeOrigin + performance.now()
+  const parts = { db, log: testLog(), metrics: new Registry(), machine: () => new Date() }
+  const NEAR_MS = 250
+  take(2_000, 1_000, 0)
+  const exact = await startDatabaseClock(parts)
+  const aheadMs = () => exact.now().getTime() - real()
+  const isAhead = (ms: number, when: string) =>
+    assert.ok(Math.abs(aheadMs() - ms) < NEAR_MS, `${aheadMs()} ms, ${when}`)
+  isAhead(0, 'an answer is right in its middle')
+  take(1_500, 0, 0)
+  await exact.read()
+  isAhead(-750, 'half of the time it took is the error of a reading')
+  take(0, 0, 0)
+  await exact.read()
+  isAhead(0, 'a quick reading after slow ones')
+  take(1_500, 0, 0)
+  await exact.read()
+  isAhead(0, 'a slow reading after a quick one')
+  for (const hours of [1, -1]) {
+    take(500, 250, hours * 3_600_000)
+    await exact.read()
+    isAhead(hours * 3_600_000, 'the clock was set')
+    assert.ok(exact.steadyForMs() < NEAR_MS, 'as seen by this reading')
+  }
+  take(0, 0, 0)
+  await exact.read()
+  isAhead(0, 'and set right')
+  const steadyForMs = exact.steadyForMs()
+  // The two monotonic clocks have drifted apart.
+  take(1_500, 750, 500)
+  await exact.read()
+  isAhead(0, 'within the error of the reading')
+  assert.ok(exact.steadyForMs() > steadyForMs + 1_000, 'an inexact reading is no step')
+  performance.now = () => monotonic() + 61_000
+  try {
+    await exact.read()
+    isAhead(500, 'a minute later')
+  } finally {
+    performance.now = monotonic
+    exact.stop()
+  }
 })
 
 test('a database that does not answer leaves the last reading as it is', async () => {

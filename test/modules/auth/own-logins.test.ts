@@ -1,3 +1,4 @@
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { until } from '../../harness/client.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
@@ -57,6 +58,23 @@ test('a user sees the own linked logins, and ends one by the id that is listed',
   const { status, body } = await admin.send('DELETE', `/api/auth/identities/${second!.identity_id}`)
   assert.equal([status, body], [200, { identity_id: second!.identity_id, status: 'unlinked' }])
   assert.equal(await listed('/api/auth/identities', data => data.length === 1), [first])
+  const stranger = await service.newClient()
+  assert.equal((await stranger.get('/api/auth/identities')).body, { data: [] })
+})
+
+test('of more keys than are listed, those of this day are seen', async () => {
+  const { db } = service.service
+  await db.query(sql.unsafe`insert into read.credentials
+    (credential_id, user_id, kind, device_id, platform, status, password_changes, registered_at, revision)
+    select 'cred_old_' || n, ${me.id}, 'device', 'd', 'ios', 'active', 0, '2020-01-01'::timestamptz + n * interval '1 second', 0
+    from generate_series(1, 250) as n`)
+  const { credential_id } = await createDeviceKey('new').register(ask, token, me.id)
+  const data = await listed('/api/auth/biometric', all => all.some(key => key.credential_id === credential_id))
+  assert.is(data.length, 200)
+  assert.is(data.at(-1)!.credential_id, credential_id, 'the oldest first')
+  await db.query(sql.unsafe`delete from read.credentials where credential_id like 'cred\\_old\\_%'`)
+  await admin.send('DELETE', `/api/auth/biometric/${credential_id}`)
+  await listed('/api/auth/biometric', all => all.length === 1)
 })
 
 test('what another password ended is shown as ended at once', async () => {

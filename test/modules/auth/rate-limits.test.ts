@@ -217,6 +217,25 @@ test('paths that are none are counted too', async () => {
   }
 })
 
+test('a clock that is set back keeps nobody waiting until the time comes up with it', async () => {
+  const token = await (await client({ agreed_limit: { per_minute: 6, per_day: null } })).user(1)
+  const statuses = async () => {
+    const answers: Answer[] = []
+    for (let n = 0; n < 9; n += 1) answers.push(await ping(token, n))
+    return answers.map(({ status }) => status)
+  }
+  const sixOfNine = [...Array(6).fill(200), ...Array(3).fill(429)]
+  const halfAnHour = 30 * 60_000
+  toNextWindow(60)
+  assert.equal(await statuses(), sixOfNine)
+  edge.pass(-halfAnHour)
+  toNextWindow(60)
+  assert.equal(await statuses(), sixOfNine, 'a window of before, on every instance')
+  toNextWindow(60)
+  assert.equal(await statuses(), sixOfNine)
+  edge.pass(halfAnHour)
+})
+
 test('the 1,001st of the day waits for the next day, and refused requests did not use the day up', async () => {
   const { user } = await client({ tier: 'A' })
   await user(1)
