@@ -22,7 +22,7 @@ import { createHttpServer } from './http/server.ts'
 import type { Module, Started } from './module.ts'
 import { createNatsNetwork } from './modules/refunds/payments/nats-network.ts'
 import { createSandboxNetwork } from './modules/refunds/payments/sandbox-network.ts'
-import { modules as allModules } from './modules.ts'
+import { modules as allModules, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { reactionMigrations, startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
@@ -119,8 +119,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       if (prepare !== undefined) await untilItWorks(log, 'preparing for the first request', prepare)
     health.open()
     if (plays('projector')) {
-      const readModels = modules.flatMap(module => module.readModels ?? [])
-      const projector = startProjector(service, readModels)
+      const projector = startProjector(service, readModelsOf(modules))
       health.add('projector', () => projector.health())
       undo.push(() => projector.stop())
     }

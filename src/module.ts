@@ -1,3 +1,4 @@
+import type { Facts } from '#projections/audit/facts.ts'
 import type { CompleteConfig, Config } from './config.ts'
 import type { PublicEvents } from './delivery/enqueue/public-events.ts'
 import type { Migration } from './edge/postgres/schema.ts'
@@ -15,6 +16,8 @@ export type Module = {
   /** Of its tables in `ops`; read models bring their own. */
   migrations?: readonly Migration[]
   readModels?: readonly Projection[]
+  /** What the history shows of its events, stream by stream. */
+  facts?: readonly Facts[]
   publicEvents?: PublicEvents
   /** What events leave to be done: role `reactor`, and the command that hands events over again. */
   reactions?(config: Config): Reaction[]

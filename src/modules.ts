@@ -1,9 +1,17 @@
+import { historyOf } from '#projections/audit/history.ts'
 import type { Module } from './module.ts'
 import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
 import { refunds } from './modules/refunds/module.ts'
 import { transactions } from './modules/transactions/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
+import type { Projection } from './projection.ts'
 
 /** Every module there is, in the order in which they are migrated and started. */
 export const modules: readonly Module[] = [auth, transactions, refunds, webhooks, audit]
+
+/** The read models of modules, with the history of everything that they have facts of. */
+export function readModelsOf(of: readonly Module[]): Projection[] {
+  const own = of.flatMap(({ readModels }) => readModels ?? [])
+  return [...own, historyOf(of.flatMap(({ facts }) => facts ?? []))]
+}

@@ -5,10 +5,30 @@ import type { DomainEvent, Recorded } from './decider.ts'
 export type Row = Record<string, unknown>
 
 /**
- * What an event means for the read model, as data: a new row, new values in the stream's row, a line added to a log, or
+ * What an event means for the read model: a new row, new values in the stream's row, a line added to a log, rows of any key, or
  * nothing. Pure, so that a rebuild says the same as the first time.
  */
-export type Change<R> = { insert: R } | { update: Partial<R> } | { append: R } | null
+export type Change<R> =
+  | { insert: R }
+  | { update: Partial<R> }
+  | { append: R }
+  | { rows: readonly RowChange<R>[] }
+  | null
+
+/**
+ * What an event makes of one row, whichever streams the row is about. Events come in log order and each of them once: live rows are
+ * written in the transaction that moves the checkpoint from the place where this process left it, so a PostgreSQL that forgets its
+ * last commits forgets both; a build leaves out what a lost connection brings again, and starts over from nothing after a crash. So a
+ * row may count, and needs no revision.
+ */
+export type RowChange<R> = {
+  /** All columns of the row's key. */
+  key: Partial<R>
+  /** Keys of other rows of the read model that `next` is told, as they are when the event comes. */
+  besides?: readonly Partial<R>[]
+  /** The row after the event: null = there is none any more; the row itself = nothing changed. */
+  next(row: R | undefined, ...besides: (R | undefined)[]): R | null
+}
 
 /** A table of exact row counts, kept with the rows: `of` names the counters that a row is counted in. */
 type Counter<R> = { table: string; columns: readonly string[]; of(row: R): Record<string, string>[] }
@@ -21,21 +41,23 @@ type Spec<R, E extends DomainEvent> = {
   /** Stream name prefixes. */
   prefixes: string[]
   /**
-   * `create` statements without a schema. The table called `name` has a column `revision` (revision of the last event it
-   * shows) and, unless its rows are only appended, the single-column key `key`.
+   * `create` statements without a schema. The table called `name` has `key` as its primary key, unless its rows are only appended, and
+   * for `insert` and `update`, whose key is the stream's id, a column `revision` (of the last event that the row shows).
    */
   tables: QuerySqlToken[]
   /** `create index` statements, run when the rows are in. */
   indexes: QuerySqlToken[]
-  key: string
+  key: (keyof R & string) | readonly (keyof R & string)[]
+  /** Counted are the rows of `insert`, `update` and `rows`; lines are not. */
   counters: Counter<R>[]
   /** Every event type of the domain; one that changes nothing is written `ignore`. */
   on: { [T in E['type']]: (event: Recorded<Extract<E, { type: T }>>) => Change<R> }
 }
 
 /** A read model as the projector sees it, whatever its rows and events are. */
-export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'prefixes'> & {
+export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'prefixes' | 'key'> & {
   prefixes: readonly string[]
+  key: readonly string[]
   /** Throws for an event type that the read model does not know: skipping it would be a silent gap. */
   change(event: Recorded<DomainEvent>): Change<Row>
 }
@@ -54,6 +76,7 @@ export function projection<R extends Row, E extends DomainEvent>(spec: Spec<R, E
   const handlers = new Map(Object.entries(on) as [string, (event: Recorded<DomainEvent>) => Change<Row>][])
   return {
     ...rest,
+    key: [spec.key].flat(),
     counters: spec.counters as unknown as Counter<Row>[],
     change(event) {
       const handler = handlers.get(event.type)

@@ -3,7 +3,7 @@ import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
-import { modules } from './modules.ts'
+import { modules, readModelsOf } from './modules.ts'
 import { CommandError, startOfflineStores } from './offline-stores.ts'
 import type { Projection } from './projection.ts'
 import { buildReadModel } from './projector/build.ts'
@@ -15,10 +15,10 @@ import { subscriptionMigrations } from './subscription/migrations.ts'
 const POOL_MAX = 5
 const PROGRESS_MS = 2_000
 
-const readModels = modules.flatMap(module => module.readModels ?? [])
+const readModels = readModelsOf(modules)
 
 /**
- * `npm run rebuild -- refunds [refund_history …]`: builds read models from the log beside the live tables and swaps them in.
+ * `npm run rebuild -- refunds [history …]`: builds read models from the log beside the live tables and swaps them in.
  * Needs the stores, not the service. With both URLs configured it may run beside any number of running services.
  */
 async function main(names: string[]): Promise<void> {

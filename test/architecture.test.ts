@@ -76,11 +76,12 @@ const exceptions: Exception[] = [
     why: 'what is audited is refunds',
   })),
   { from: 'src/modules/audit/', to: 'queries/refunds/get-refund.ts', why: 'what is audited is refunds' },
-  ...['audit', 'auth'].map(module => ({
-    from: `queries/${module}/`,
+  {
+    from: 'queries/',
     to: 'queries/refunds/when-built.ts',
     why: 'every list says so while its read model is not there',
-  })),
+  },
+  { from: 'projections/', to: 'projections/audit/facts.ts', why: 'how a module tells the audit what its events say' },
   { from: 'commands/refunds/', to: 'queries/refunds/get-refund.ts', why: 'whose a refund is' },
   { from: 'commands/webhooks/', to: 'src/delivery/endpoint-places.ts', why: 'how many endpoints a client may have' },
   {

@@ -1,67 +1,50 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
 import type { TRANSACTION_STREAM_PREFIX, TransactionEvent } from '#domain/transactions/events.ts'
 import { idOf, ignore, projection } from '#projection.ts'
 
-/** One change of what a refund speaks for of its transaction. */
+/** What one refund speaks for of one transaction. */
 type ReservationRow = {
   /** What stands behind the prefix in the name of the transaction's stream. */
   transaction_key: string
-  revision: number
   refund_id: string
   attempt: number
-  /** Minor units from here on; null = given back. */
-  amount_minor: number | null
-  at: string
+  /** Minor units. */
+  amount_minor: number
+  reserved_at: string
 }
 
 const tables = [
   sql.unsafe`create table reservations (
     transaction_key text collate "C" not null,
-    revision integer not null,
     refund_id text collate "C" not null,
     attempt integer not null,
-    amount_minor bigint,
-    at timestamptz not null,
-    primary key (transaction_key, revision))`,
-]
-
-const indexes = [
-  sql.unsafe`create index on reservations (refund_id, transaction_key, revision desc)`,
-  sql.unsafe`create index on reservations (at) where amount_minor is not null`,
+    amount_minor bigint not null,
+    reserved_at timestamptz not null,
+    primary key (transaction_key, refund_id))`,
 ]
 
 const PREFIX = 'transaction-' satisfies typeof TRANSACTION_STREAM_PREFIX
 
-function line({ data, ...event }: Recorded<TransactionEvent> & { type: 'RefundReserved' | 'RefundReleased' }) {
-  const { refund_id, attempt } = data
-  const row: ReservationRow = {
-    transaction_key: idOf(event),
-    revision: event.revision,
-    refund_id,
-    attempt,
-    amount_minor: 'amount_minor' in data ? data.amount_minor : null,
-    at: event.at,
-  }
-  return { append: row }
-}
-
-/**
- * What refunds speak for of their transactions. A transaction has many reservations and a read model has one row per stream, so
- * this is a log: a reservation is live while its line is the last of its refund in the transaction. A retry's reservation takes
- * the place of the one before it.
- */
+/** The live reservations: a retry's takes the place of the one before it, and what is given back is gone. */
 export const reservations = projection<ReservationRow, TransactionEvent>({
   name: 'reservations',
-  version: 1,
+  version: 2,
   prefixes: [PREFIX],
   tables,
-  indexes,
-  key: 'transaction_key',
+  indexes: [sql.unsafe`create index on reservations (reserved_at)`],
+  key: ['transaction_key', 'refund_id'],
   counters: [],
   on: {
     TransactionRecorded: ignore,
-    RefundReserved: line,
-    RefundReleased: line,
+    RefundReserved: ({ data, at, ...event }) => {
+      const key = { transaction_key: idOf(event), refund_id: data.refund_id }
+      const row = { ...key, attempt: data.attempt, amount_minor: data.amount_minor, reserved_at: at }
+      return { rows: [{ key, next: () => row }] }
+    },
+    RefundReleased: ({ data, ...event }) => {
+      const key = { transaction_key: idOf(event), refund_id: data.refund_id }
+      // Of another attempt than the live one, it gives nothing back.
+      return { rows: [{ key, next: row => (row?.attempt === data.attempt ? null : (row ?? null)) }] }
+    },
   },
 })

@@ -37,10 +37,8 @@ export async function refundHistory(
     db.any(sql.type(Row)`
       select revision, event_id, type, at, actor_sub, actor_client_id, actor_role, actor_ip,
         request_id, correlation_id, causation_id, facts, prev_hash, hash
-      from read.refund_history
-      where refund_id = ${refund_id} and exists (
-        select 1 from read.refund_history as first
-        where first.refund_id = ${refund_id} and first.revision = 0 and first.client_id = ${client_id})
+      from read.history
+      where family = 'refund' and id = ${refund_id} and client_id = ${client_id}
       order by revision`),
   )
   return rows.map(({ actor_sub, actor_client_id, actor_role, actor_ip, ...line }) => ({

@@ -38,26 +38,21 @@ export async function listUnansweredReservations(
   const rows = await whenBuilt(
     db.any(sql.type(Row)`
       with candidates as (
-        select l.transaction_key, l.revision from read.reservations as l
-        where l.amount_minor is not null and l.at >= ${since} and l.at < ${until}
+        select l.transaction_key, l.refund_id from read.reservations as l
+        where l.reserved_at >= ${since} and l.reserved_at < ${until}
           and not exists (
             select 1 from read.refunds as r
             where r.refund_id = l.refund_id and r.transaction_key = l.transaction_key and r.budget = 'held')
         union
-        select l.transaction_key, l.revision from read.refunds as r
-        join read.reservations as l on l.refund_id = r.refund_id and l.transaction_key = r.transaction_key
+        select l.transaction_key, l.refund_id from read.refunds as r
+        join read.reservations as l using (transaction_key, refund_id)
         where r.budget = 'free' and r.budget_since >= ${since} and r.budget_since < ${until}
-          and l.amount_minor is not null
       )
-      select l.transaction_key, l.refund_id, l.attempt, l.amount_minor, l.at as reserved_at,
-        greatest(l.at, r.budget_since) as unanswered_since, r.status
-      from candidates join read.reservations as l using (transaction_key, revision)
-      left join read.refunds as r on r.refund_id = l.refund_id and r.transaction_key = l.transaction_key
-      where greatest(l.at, r.budget_since) < ${until}
-        and not exists (
-          select 1 from read.reservations as later
-          where later.refund_id = l.refund_id and later.transaction_key = l.transaction_key
-            and later.revision > l.revision)
+      select l.transaction_key, l.refund_id, l.attempt, l.amount_minor, l.reserved_at,
+        greatest(l.reserved_at, r.budget_since) as unanswered_since, r.status
+      from candidates join read.reservations as l using (transaction_key, refund_id)
+      left join read.refunds as r using (transaction_key, refund_id)
+      where greatest(l.reserved_at, r.budget_since) < ${until}
       order by unanswered_since, l.refund_id limit ${limit}`),
   )
   return rows.map(({ transaction_key, ...row }) => ({

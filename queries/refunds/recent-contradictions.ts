@@ -13,7 +13,7 @@ export function recentContradictions(db: Database, refundsMax: number): Promise<
   return whenBuilt(
     db.one(sql.type(Recent)`
       with recent as (
-        select refund_id, at from read.refund_history
+        select id as refund_id, at from read.history
         where type = 'NetworkContradicted' and at > clock_timestamp() - ${RECENT_HOURS} * interval '1 hour')
       select (select count(*) from recent) as count, array(
         select refund_id from recent group by refund_id order by max(at) desc limit ${refundsMax}) as refund_ids`),

@@ -1,9 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#queries/refunds/when-built.ts'
 
 const Row = z.object({
-  webhook: z.string(),
+  webhook_id: z.string(),
   url: z.string(),
   events: z.array(z.string()),
   description: z.string().nullable(),
@@ -17,9 +18,11 @@ const Row = z.object({
 
 /** A client's endpoints, newest first, without their secrets. A client has at most 100, so they come on one page. */
 export async function listWebhooks(db: Database, clientId: string) {
-  const rows = await db.any(sql.type(Row)`
-    select webhook, url, events, description, metadata, rate_per_second, status, disabled_reason, created_at, updated_at
-    from ops.webhook_endpoints where client_id = ${clientId} and status <> 'deleted'
-    order by created_at desc, webhook desc`)
-  return rows.map(({ webhook, ...row }) => ({ webhook_id: `wh_${webhook}`, ...row }))
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select webhook_id, url, events, description, metadata, rate_per_second, status, disabled_reason, created_at, updated_at
+      from read.endpoints where client_id = ${clientId}
+      order by created_at desc, webhook_id desc`),
+  )
+  return [...rows]
 }

@@ -4,9 +4,9 @@ import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { ENDPOINT_CHANNEL, uuidOf } from './queue.ts'
 
 /**
- * Brings the row that dispatchers and lists read up to the state a command has just written, so that a caller finds its own
- * change and the first delivery after a rotation is signed with the new secret. The enqueuer does the same from the log: a
- * crash in between delays the row, it can't lose it. An older state never replaces a newer one.
+ * Brings the row that delivery goes by up to the state a command has just written, so that the first delivery after a rotation
+ * is signed with the new secret. The enqueuer does the same from the log: a crash in between delays the row, it can't lose it.
+ * An older state never replaces a newer one.
  */
 export async function writeEndpointRow(
   db: Database | Transaction,

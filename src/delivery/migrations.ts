@@ -134,4 +134,11 @@ export const deliveryMigrations: Migration[] = [
       sql.unsafe`create index on ops.webhook_places (client_id)`,
     ],
   },
+  {
+    name: 'webhooks-endpoints-operational',
+    statements: [
+      sql.unsafe`comment on table ops.webhook_endpoints is
+        'Operational state of delivery: what dispatchers and routing go by, with sealed secrets and failed days. Clients read the read model read.endpoints.'`,
+    ],
+  },
 ]

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import { isReadable, type Logged } from '#edge/eventstore/event-store.ts'
+import { isReadable, type Logged, type Position } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
+import { isAfter } from '#subscription/checkpoint.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import { requireLease } from '#subscription/leaders.ts'
 import { applyUpToFault } from './fault.ts'
@@ -54,6 +55,7 @@ async function build(
   const swapped = new AbortController()
   const caughtUp = Promise.withResolvers<void>()
   let events = 0
+  let taken: Position | null = null
   const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(db, schema, projection, batch, fence))
 
   await createTables(db, schema, projection, fence)
@@ -62,11 +64,14 @@ async function build(
     from: null,
     signal: AbortSignal.any([signal, swapped.signal]),
     onCaughtUp: caughtUp.resolve,
-    async handle({ events: came, position }) {
+    async handle(batch) {
+      // A connection that was lost in the middle of a batch can bring parts of it again, and rows may count.
+      const came = batch.events.filter(event => isAfter(event.position, taken))
+      taken = isAfter(batch.position, taken) ? batch.position : taken
       const foreign = came.find(event => !isReadable(event))
       if (foreign !== undefined && !isReadable(foreign))
         throw new EventRefused(projection.name, foreign, new Error(foreign.unreadable))
-      await rows.add({ events: came.filter(isReadable), position })
+      await rows.add({ events: came.filter(isReadable), position: taken! })
       events += came.length
       onProgress(events)
     },

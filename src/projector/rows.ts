@@ -2,16 +2,19 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import { type Change, idOf, type Projection, type Row } from '#projection.ts'
+import { type Change, idOf, type Projection, type Row, type RowChange } from '#projection.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 
-type Step = { event: Recorded<DomainEvent>; id: string; change: Change<Row> }
+/** What one event makes of one row; `name` tells rows apart. */
+type Step = { event: Recorded<DomainEvent>; name: string; key: Row; besides: Named[]; next: RowChange<Row>['next'] }
+type Named = { name: string; key: Row }
 type Delta = Map<string, Row & { count: number }>
+/** Rows by name; null = deleted. */
+type After = Map<string, { key: Row; row: Row | null }>
 
 /**
  * Applies a batch, in log order, to the tables in `schema`, set by set and not event by event: rows that the batch touches
- * are read once, changed in memory and written once, and the counters move by the difference. An event at or below its
- * row's revision was applied before and changes nothing. Throws EventRefused.
+ * are read once, changed in memory and written once, and the counters move by the difference. Throws EventRefused.
  */
 export async function applyEvents(
   tx: Transaction,
@@ -19,70 +22,134 @@ export async function applyEvents(
   projection: Projection,
   events: readonly Recorded<DomainEvent>[],
 ): Promise<void> {
-  const steps = events.map(event => step(projection, event))
-  const appended = steps.flatMap(({ change }) => (change !== null && 'append' in change ? [change.append] : []))
+  const appended: Row[] = []
+  const steps: Step[] = []
+  for (const event of events)
+    blaming(projection, event, () => {
+      const change = projection.change(event)
+      if (change === null) return
+      if ('append' in change) appended.push(change.append)
+      else for (const row of rowChanges(projection, event, change)) steps.push(step(projection, event, row))
+    })
   if (appended.length > 0) await appendRows(tx, schema, projection, appended)
-
-  const changing = steps.filter(({ change }) => change !== null && !('append' in change))
-  if (changing.length === 0) return
-  const before = await readRows(tx, schema, projection, [...new Set(changing.map(({ id }) => id))])
-  const after = changed(projection, before, changing)
-  if (after.size > 0) await writeRows(tx, schema, projection, [...after.values()])
+  if (steps.length === 0) return
+  const before = await readRows(tx, schema, projection, steps)
+  const after = changed(projection, before, steps)
+  const written: Row[] = []
+  const deleted: Row[] = []
+  for (const [name, { key, row }] of after)
+    if (row !== null) written.push(row)
+    else if (before.has(name)) deleted.push(key)
+  if (written.length > 0) await writeRows(tx, schema, projection, written)
+  if (deleted.length > 0) await deleteRows(tx, schema, projection, deleted)
   for (const counter of projection.counters) {
-    const delta: Delta = new Map()
-    for (const [id, row] of after) {
-      const old = before.get(id)
-      if (old !== undefined) for (const key of counter.of(old)) add(delta, counter.columns, key, -1)
-      for (const key of counter.of(row)) add(delta, counter.columns, key, 1)
-    }
-    const moved = [...delta.values()].filter(({ count }) => count !== 0)
+    const moved = difference(counter, before, after)
     if (moved.length > 0) await moveCounters(tx, schema, counter, moved)
   }
 }
 
-function step(projection: Projection, event: Recorded<DomainEvent>): Step {
+function blaming<T>(projection: Projection, event: Recorded<DomainEvent>, work: () => T): T {
   try {
-    return { event, id: idOf(event), change: projection.change(event) }
+    return work()
   } catch (cause) {
     throw new EventRefused(projection.name, event, cause)
   }
 }
 
+type OfRows = Exclude<Change<Row>, { append: Row } | null>
+
+/** An event at or below the revision of its stream's row was applied before and changes nothing. */
+function rowChanges({ key: [column = ''] }: Projection, event: Recorded<DomainEvent>, change: OfRows) {
+  if ('rows' in change) return change.rows
+  const next = (row: Row | undefined): Row => {
+    if (row !== undefined && Number(row.revision) >= event.revision) return row
+    if ('insert' in change) return change.insert
+    if (row === undefined) throw new Error('there is no row to change')
+    return { ...row, ...change.update }
+  }
+  return [{ key: { [column]: idOf(event) }, next }]
+}
+
+function step(projection: Projection, event: Recorded<DomainEvent>, { key, besides = [], next }: RowChange<Row>): Step {
+  const named = (key: Row) => ({ key, name: nameOf(projection.key, key) })
+  return { event, ...named(key), besides: besides.map(named), next }
+}
+
+/** No value can contain the separator: PostgreSQL has no text with a NUL in it. */
+function nameOf(columns: readonly string[], row: Row): string {
+  return columns
+    .map(column => {
+      if (row[column] === undefined) throw new Error(`a row without ${column}`)
+      return String(row[column])
+    })
+    .join('\0')
+}
+
 /** The rows as they are after the batch; only those that the batch changed. */
-function changed(projection: Projection, before: Map<string, Row>, steps: Step[]): Map<string, Row> {
-  const after = new Map<string, Row>()
-  for (const { event, id, change } of steps) {
-    const row = after.get(id) ?? before.get(id)
-    if (row !== undefined && Number(row.revision) >= event.revision) continue
-    if (change === null || 'append' in change) continue
-    if ('insert' in change) after.set(id, change.insert)
-    else if (row !== undefined) after.set(id, { ...row, ...change.update })
-    else throw new EventRefused(projection.name, event, new Error('there is no row to change'))
+function changed(projection: Projection, before: Map<string, Row>, steps: Step[]): After {
+  const after: After = new Map()
+  const rowNow = (name: string) => {
+    const known = after.get(name)
+    return known === undefined ? before.get(name) : (known.row ?? undefined)
+  }
+  for (const { event, name, key, besides, next } of steps) {
+    const row = rowNow(name)
+    const then = blaming(projection, event, () => {
+      const then = next(row, ...besides.map(({ name }) => rowNow(name)))
+      if (then !== null && nameOf(projection.key, then) !== name) throw new Error('a row under the key of another')
+      return then
+    })
+    if (then !== row && (then !== null || row !== undefined)) after.set(name, { key, row: then })
   }
   return after
 }
 
+function difference(counter: Projection['counters'][number], before: Map<string, Row>, after: After): Row[] {
+  const delta: Delta = new Map()
+  for (const [name, { row }] of after) {
+    const old = before.get(name)
+    if (old !== undefined) for (const key of counter.of(old)) add(delta, counter.columns, key, -1)
+    if (row !== null) for (const key of counter.of(row)) add(delta, counter.columns, key, 1)
+  }
+  return [...delta.values()].filter(({ count }) => count !== 0)
+}
+
 function add(delta: Delta, columns: readonly string[], key: Record<string, string>, by: 1 | -1): void {
-  // No value can contain the separator: PostgreSQL has no text with a NUL in it.
-  const name = columns.map(column => key[column]).join('\0')
+  const name = nameOf(columns, key)
   const known = delta.get(name)
   if (known === undefined) delta.set(name, { ...key, count: by })
   else known.count += by
 }
 
-async function readRows(tx: Transaction, schema: string, { name, key }: Projection, ids: string[]) {
+async function readRows(tx: Transaction, schema: string, { name, key }: Projection, steps: Step[]) {
+  const keys = new Map(steps.flatMap(({ name, key, besides }) => [{ name, key }, ...besides]).map(k => [k.name, k.key]))
+  const table = sql.identifier([schema, name])
   const rows = await tx.any(sql.type(z.record(z.string(), z.unknown()))`
-    select * from ${sql.identifier([schema, name])} where ${sql.identifier([key])} = any(${sql.array(ids, 'text')})`)
-  return new Map(rows.map(row => [String(row[key]), row]))
+    select t.* from ${table} as t
+    join json_populate_recordset(null::${table}, ${JSON.stringify([...keys.values()])}::json) as k on ${sameKey(key)}`)
+  return new Map(rows.map(row => [nameOf(key, row), row]))
+}
+
+function sameKey(key: readonly string[]) {
+  const same = key.map(column => sql.fragment`t.${sql.identifier([column])} = k.${sql.identifier([column])}`)
+  return sql.join(same, sql.fragment` and `)
 }
 
 async function writeRows(tx: Transaction, schema: string, { name, key }: Projection, rows: Row[]): Promise<void> {
   const table = sql.identifier([schema, name])
   const columns = Object.keys(rows[0] ?? {}).map(column => sql.identifier([column]))
   const values = columns.map(column => sql.fragment`${column} = excluded.${column}`)
+  const keys = key.map(column => sql.identifier([column]))
   await tx.query(sql.unsafe`
     insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)
-    on conflict (${sql.identifier([key])}) do update set ${sql.join(values, sql.fragment`, `)}`)
+    on conflict (${sql.join(keys, sql.fragment`, `)}) do update set ${sql.join(values, sql.fragment`, `)}`)
+}
+
+async function deleteRows(tx: Transaction, schema: string, { name, key }: Projection, keys: Row[]): Promise<void> {
+  const table = sql.identifier([schema, name])
+  await tx.query(sql.unsafe`
+    delete from ${table} as t
+    using json_populate_recordset(null::${table}, ${JSON.stringify(keys)}::json) as k where ${sameKey(key)}`)
 }
 
 async function appendRows(tx: Transaction, schema: string, { name }: Projection, rows: Row[]): Promise<void> {

@@ -9,7 +9,8 @@ import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { createExecute } from '#execute.ts'
-import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { historyOf } from '#projections/audit/history.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
@@ -34,6 +35,8 @@ const ROWS_MANY = Number(process.env.BENCH_LIST_ROWS ?? 1_000_000)
 const REFUNDS_PER_USER = 20
 const QUERIES = 300
 
+const history = historyOf([refundFacts])
+
 export async function bench(): Promise<void> {
   await rebuilds()
   await lists()
@@ -46,10 +49,10 @@ async function rebuilds(): Promise<void> {
     await fill(store)
     await lag(stores)
     const never = new AbortController().signal
-    const rates: Record<string, number[]> = { floor: [], refunds: [], refund_history: [] }
+    const rates: Record<string, number[]> = { floor: [], refunds: [], history: [] }
     for (let run = 0; run < ROUNDS; run += 1) {
       rates.floor!.push(await readWithNoWork(store))
-      for (const projection of [refunds, refundHistory]) {
+      for (const projection of [refunds, history]) {
         const built = await buildReadModel({ store, db, leaders: stores.leaders }, projection, never)
         if (built === 'taken') throw new Error('someone else is building')
         rates[projection.name]!.push(built.events / built.seconds)
@@ -57,7 +60,7 @@ async function rebuilds(): Promise<void> {
     }
     const floor = median(rates.floor!)
     figure(`reading ${3 * REFUNDS} events with no work, events/s (floor)`, round(floor), spread(rates.floor!))
-    for (const { name } of [refunds, refundHistory]) {
+    for (const { name } of [refunds, history]) {
       const rate = median(rates[name]!)
       figure(
         `rebuild of ${name}, events/s`,
@@ -74,7 +77,7 @@ async function rebuilds(): Promise<void> {
 async function lag(stores: Awaited<ReturnType<typeof runningStores>>): Promise<void> {
   const { store, db } = stores
   const execute = createExecute(store)
-  const projector = startProjector(stores.deps(), [refunds, refundHistory])
+  const projector = startProjector(stores.deps(), [refunds, history])
   while (!projector.health().ok) await delay(50)
   const ms: number[] = []
   for (let number = 0; number < LAGS; number += 1) {

@@ -1,6 +1,6 @@
-import { modules } from '#modules.ts'
+import { modules, readModelsOf } from '#modules.ts'
 
 /** What the engines get from all modules, for tests that start an engine alone. */
-export const readModels = modules.flatMap(module => module.readModels ?? [])
+export const readModels = readModelsOf(modules)
 export const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
 export const publicPrefixes = publicEvents.flatMap(({ prefixes }) => prefixes)

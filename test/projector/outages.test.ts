@@ -30,11 +30,13 @@ const play = (seed: number) => playHistories(store, { seed, refunds: 30, clients
 async function showsEverything(): Promise<void> {
   const log = await readLog(store, 'refund-')
   const lines = () =>
-    db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from read.refund_history`)
+    db.oneFirst(
+      sql.type(z.object({ count: z.int() }))`select count(*) as count from read.history where family = 'refund'`,
+    )
   await eventually('everything is shown', async () => (await lines().catch(() => 0)) === log.length)
   await eventually('in order again', () => projector.health().ok)
   const live = await tableContents(db)
-  assert.is(live.refund_history?.length, log.length)
+  assert.is(live.history?.length, log.length)
   assert.equal({ ...live, ...(await recounted(db)) }, live)
 }
 
@@ -76,12 +78,12 @@ test('says so when the event store is another one, and shows that one when its c
   const restored = connectEventStore(node.url)
   await playHistories(restored, { seed: 4, refunds: 5, clients: 1, users: 2, daysMax: 2 })
   const other = startProjector({ ...stores.deps(), store: restored }, readModels)
-  const state = () => other.health().projections.refund_history?.state
+  const state = () => other.health().projections.history?.state
   await eventually('it is not in order', () => state() === 'retrying')
   await db.query(sql.unsafe`delete from ops.checkpoints`)
   await eventually('in order again', () => other.health().ok)
-  const { refund_history } = await tableContents(db)
-  assert.is(refund_history?.length, (await readLog(restored, 'refund-')).length)
+  const { history } = await tableContents(db)
+  assert.is(history?.length, (await readLog(restored, 'refund-')).length)
   await other.stop()
   await restored.close()
   await node.stop()

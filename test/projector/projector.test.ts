@@ -3,7 +3,8 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Projection } from '#projection.ts'
-import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { historyOf } from '#projections/audit/history.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { type Projector, startProjector } from '#projector/projector.ts'
 import { suite } from '../harness/suite.ts'
@@ -14,6 +15,7 @@ import { eventually } from './table-contents.ts'
 const test = suite('the projector')
 const stores = await runningStores()
 const { db, store, logged } = stores
+const history = historyOf([refundFacts])
 let seed = 100
 
 const projectors: Projector[] = []
@@ -31,11 +33,11 @@ test.after(async () => {
 const play = (count: number) => playHistories(store, { seed: ++seed, refunds: count, clients: 2, users: 5, daysMax: 9 })
 const count = (table: string) =>
   db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from ${sql.identifier(['read', table])}`)
-const lines = () => count('refund_history')
-const NEXT_VERSION = refundHistory.version + 1
+const lines = () => count('history')
+const NEXT_VERSION = history.version + 1
 /** A read model of its own name, so that tests do not meet in one table. */
 const named = (name: string, given: Partial<Projection> = {}): Projection => ({
-  ...refundHistory,
+  ...history,
   name,
   tables: [
     sql.unsafe`create table ${sql.identifier([name])} (refund_id text, revision int, at timestamptz, type text not null,
@@ -48,7 +50,7 @@ const named = (name: string, given: Partial<Projection> = {}): Projection => ({
 
 test('is live when it has caught up, and shows what comes then', async () => {
   const deps = stores.deps()
-  const projector = started([refunds, refundHistory], deps)
+  const projector = started([refunds, history], deps)
   assert.not(projector.health().ok)
   await eventually('live', () => projector.health().ok)
   assert.equal(
@@ -140,7 +142,7 @@ test('builds the tables of a new version beside the live ones, and an older proc
 })
 
 test('goes on by itself when its connections to PostgreSQL are cut', async () => {
-  const projector = started([refunds, refundHistory])
+  const projector = started([refunds, history])
   await eventually('live', () => projector.health().ok)
   for (let cut = 0; cut < 3; cut += 1) {
     const playing = play(20)
@@ -159,7 +161,7 @@ test('goes on by itself when its connections to PostgreSQL are cut', async () =>
 test('builds again what someone threw away', async () => {
   const before = await lines()
   await db.query(sql.unsafe`drop schema read cascade`)
-  const projector = started([refunds, refundHistory])
+  const projector = started([refunds, history])
   await eventually('live', () => projector.health().ok)
   assert.is(await lines(), before)
   await db.query(sql.unsafe`drop schema read cascade`)

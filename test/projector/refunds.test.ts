@@ -6,7 +6,6 @@ import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { transactionStream } from '#domain/transactions/events.ts'
 import { Rejection } from '#errors.ts'
-import { refundHistory } from '#projections/refunds/refund-history.ts'
 import { periodStart, refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import {
@@ -15,7 +14,6 @@ import {
   commands,
   completed,
   failed,
-  histories,
   processing,
   requested,
   requestedData,
@@ -26,16 +24,11 @@ import {
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
 import { random } from './refund-histories.ts'
+import { rowsInMemory } from './rows-in-memory.ts'
 
 const test = suite('what refund events mean for the read models')
 
 const changesOf = (...events: RefundEvent[]) => recordedOf(events, 'refund-rf_1').map(event => refunds.change(event))
-const linesOf = (...events: RefundEvent[]) =>
-  recordedOf(events, 'refund-rf_1').map(event => {
-    const change = refundHistory.change(event)
-    return change !== null && 'append' in change ? change.append : undefined
-  })
-
 test('a request is a new pending row', () => {
   assert.equal(changesOf(requested), [
     {
@@ -146,19 +139,28 @@ test('what a row says is owed is what the payment process finds in the refund, a
   ])
 })
 
-test('a reservation and its end are lines of the transaction', () => {
-  const [, reserved, released] = recordedOf(
+test('a reservation is a row until its own attempt gives it back, and a retry takes its place', () => {
+  const events = recordedOf(
     [
       { type: 'TransactionRecorded', data: {} },
-      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 500 } },
+      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 0, amount_minor: 500 } },
+      { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 400 } },
+      { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 0, reason: 'failed' } },
+      { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 1, reason: 'failed' } },
       { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 1, reason: 'failed' } },
     ],
     'transaction-a-b',
-  ).map(event => reservations.change(event))
-  const line = { transaction_key: 'a-b', refund_id: 'rf_1', attempt: 1 }
+  )
+  const after = (count: number) => rowsInMemory(reservations, events.slice(0, count))
+  const key = { transaction_key: 'a-b', refund_id: 'rf_1' }
   const [first, second] = ['2026-01-01T00:00:01.000Z', '2026-01-01T00:00:02.000Z']
-  assert.equal(reserved, { append: { ...line, revision: 1, amount_minor: 500, at: first } })
-  assert.equal(released, { append: { ...line, revision: 2, amount_minor: null, at: second } })
+  const retried = { ...key, attempt: 1, amount_minor: 400, reserved_at: second }
+  assert.equal(after(1), [])
+  assert.equal(after(2), [{ ...key, attempt: 0, amount_minor: 500, reserved_at: first }])
+  assert.equal(after(3), [retried])
+  assert.equal(after(4), [retried])
+  assert.equal(after(5), [])
+  assert.equal(after(6), [])
 })
 
 test('an abandoned stream never becomes a refund', () => {
@@ -168,43 +170,13 @@ test('an abandoned stream never becomes a refund', () => {
 test('an event of a type that nobody declared is refused, not skipped', () => {
   const [event] = recordedOf([{ type: 'RefundTeleported', data: {} }], 'refund-rf_1')
   assert.throws(() => refunds.change(event!), /refunds does not know events of type RefundTeleported/)
-  assert.throws(() => refundHistory.change(event!), /does not know/)
 })
 
-test('every event type of the domain has its place in both read models', () => {
+test('every event type of the domain has its place in the read model', () => {
   for (const type of Object.keys(refundEvents)) {
     const [event] = recordedOf([{ type, data: requestedData }], 'refund-rf_1')
     refunds.change(event!)
-    refundHistory.change(event!)
   }
-})
-
-test('the history has one line per event, with actor and hashes, owned by the client on the first', () => {
-  const [first, second] = linesOf(...histories.processing)
-  assert.is(first?.client_id, 'clt_1')
-  assert.is(second?.client_id, null)
-  assert.is(second?.type, 'RefundProcessingStarted')
-  assert.is(second?.actor_sub, 'creator')
-  assert.equal(second?.facts, { attempt: 0 })
-})
-
-test('no sealed text, fingerprint or free description reaches the history', () => {
-  const withNumber: RefundEvent = {
-    type: 'RefundRetried',
-    data: {
-      attempt: 1,
-      retry_reason: 'typo',
-      beneficiary: { account_number: 'v1.subject.other', account_masked: 'DE00**', bank_code: 'B' },
-    },
-  }
-  const described: RefundEvent = {
-    type: 'RefundRequested',
-    data: { ...requestedData, description: 'Mrs Smith called', fingerprint: 'print-of-request' },
-  }
-  const text = JSON.stringify(linesOf(described, withNumber))
-  assert.not.match(text, /v1\.subject|print-of-request|Smith/)
-  assert.match(text, /DE89\*+3000/)
-  assert.match(text, /DE00\*\*/)
 })
 
 test('a refund is counted in its month, day and hour of UTC', () => {

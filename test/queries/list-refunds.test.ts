@@ -9,7 +9,8 @@ import { evolve, isRefund, REFUND_STATUSES, type Refund, type RefundState } from
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { Rejection } from '#errors.ts'
-import { refundHistory as historyModel } from '#projections/refunds/refund-history.ts'
+import { historyOf } from '#projections/audit/history.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds as refundsModel } from '#projections/refunds/refunds.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { refundHistory } from '#queries/audit/refund-history.ts'
@@ -90,7 +91,7 @@ test('its tables take every history, in batches that cut refunds in two', async 
   for (let first = 0; first < events.length; first += 700)
     await db.transaction(async tx => {
       await applyEvents(tx, 'read', refundsModel, events.slice(first, first + 700))
-      await applyEvents(tx, 'read', historyModel, events.slice(first, first + 700))
+      await applyEvents(tx, 'read', historyOf([refundFacts]), events.slice(first, first + 700))
     })
 })
 
@@ -103,7 +104,7 @@ test('a batch that comes a second time changes neither rows nor counters', async
   const events = [...again, ...all.slice(300, 600).flatMap(({ events }) => events.slice(0, 1))]
   await db.transaction(async tx => {
     await applyEvents(tx, 'read', refundsModel, events)
-    await applyEvents(tx, 'read', historyModel, events)
+    await applyEvents(tx, 'read', historyOf([refundFacts]), events)
   })
   assert.equal(await answers(), before)
 })

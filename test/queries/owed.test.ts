@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { type RefundEvent, refundStream } from '#domain/refunds/events.ts'
@@ -70,19 +71,30 @@ const ofTransaction = (transaction_id: string): RefundEvent => ({
 })
 const streamOf = (transaction_id: string) => transactionStream(requestedData.client_id, transaction_id)
 
+const isUnavailable = (answer: Promise<unknown>) =>
+  answer.then(
+    () => assert.unreachable('there was an answer'),
+    error => {
+      assert.instance(error, Rejection)
+      assert.is(error.code, 'SERVICE_UNAVAILABLE')
+    },
+  )
+const looks = [
+  () => listOwed(db, { olderThanMs: 0, limit: 1 }),
+  () => listUnansweredReservations(db, { olderThanMs: 0, limit: 1 }),
+]
+
 test('is answered as unavailable while its tables do not exist', async () => {
-  for (const query of [
-    () => listOwed(db, { olderThanMs: 0, limit: 1 }),
-    () => listUnansweredReservations(db, { olderThanMs: 0, limit: 1 }),
-  ])
-    await query().then(
-      () => assert.unreachable('there was an answer'),
-      error => {
-        assert.instance(error, Rejection)
-        assert.is(error.code, 'SERVICE_UNAVAILABLE')
-      },
-    )
+  for (const look of looks) await isUnavailable(look())
   await putEmptyTables(db)
+  for (const look of looks) assert.equal(await look(), [])
+})
+
+test('is answered as unavailable while its tables are those of an earlier version', async () => {
+  await db.query(sql.unsafe`alter table read.reservations rename reserved_at to at`)
+  await isUnavailable(looks[1]!())
+  await db.query(sql.unsafe`alter table read.reservations rename at to reserved_at`)
+  assert.equal(await looks[1]!(), [])
 })
 
 test('a transfer, a void in flight and a reversal are told apart, with the time since', async () => {

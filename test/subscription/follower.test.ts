@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { deliveryMigrations } from '#delivery/migrations.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { historyOf } from '#projections/audit/history.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import { startProjector } from '#projector/projector.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
@@ -164,9 +165,9 @@ test('goes on behind an event that it sets aside, and stands still in front of o
 })
 
 test('for a read model stops in front of what can not be read, with everything before it shown', async () => {
-  const projector = startProjector(stores.deps(), [refundHistory])
-  await eventually('stopped', () => projector.health().projections.refund_history?.state === 'failed')
-  const { stream, reason } = projector.health().projections.refund_history?.failure ?? {}
+  const projector = startProjector(stores.deps(), [historyOf([refundFacts])])
+  await eventually('stopped', () => projector.health().projections.history?.state === 'failed')
+  const { stream, reason } = projector.health().projections.history?.failure ?? {}
   assert.equal({ stream, reason }, { stream: 'refund-rf_foreign', reason: 'it was not written by this service' })
   await projector.stop()
 })

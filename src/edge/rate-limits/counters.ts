@@ -65,7 +65,7 @@ export const rateLimitMigrations: Migration[] = [
   },
   {
     // As above, with the windows' starts given: months are not equally long. The one above is for processes not yet replaced.
-    name: 'auth-005-rate-window-starts',
+    name: 'rate-windows-002-starts',
     statements: [
       sql.unsafe`create function ops.rate_take_from(k text, secs int[], starts bigint[], limits bigint[], want bigint,
           out granted bigint, out used_before bigint[]) language plpgsql as $$

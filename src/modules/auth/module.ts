@@ -2,6 +2,7 @@ import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
 import type { Module } from '#module.ts'
 import { clients } from '#projections/auth/clients.ts'
 import { credentials } from '#projections/auth/credentials.ts'
+import { authFacts } from '#projections/auth/facts.ts'
 import { identities } from '#projections/auth/identities.ts'
 import { users } from '#projections/auth/users.ts'
 import { accountExamples } from './account-examples.ts'
@@ -15,6 +16,7 @@ export const auth: Module = {
   name: 'auth',
   migrations: authMigrations,
   readModels: [clients, users, credentials, identities],
+  facts: authFacts,
   examples: { ...loginExamples, ...accountExamples },
   async start({ service, answering }) {
     const { JWT_KEYS, BOOTSTRAP_ADMIN_PASSWORD } = service.config

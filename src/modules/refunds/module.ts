@@ -1,18 +1,19 @@
 import type { Module } from '#module.ts'
-import { refundHistory } from '#projections/refunds/refund-history.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { refundExamples } from './examples.ts'
 import { sandboxNetworkMigrations } from './payments/sandbox-network.ts'
-import { refundPublicEvents } from './public-events.ts'
+import { refundEvents } from './public-events.ts'
 import { refundFollowers, refundWork } from './reactions.ts'
 import { refundRoutes } from './routes.ts'
 
 export const refunds: Module = {
   name: 'refunds',
   migrations: sandboxNetworkMigrations,
-  readModels: [refundList, refundHistory, reservations],
-  publicEvents: refundPublicEvents,
+  readModels: [refundList, reservations],
+  facts: [refundFacts],
+  publicEvents: refundEvents,
   reactions: config => refundFollowers(config),
   examples: refundExamples,
   start: ({ service, answering }) => ({

@@ -101,7 +101,7 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
   }
 }
 
-export const refundPublicEvents: PublicEvents = {
+export const refundEvents: PublicEvents = {
   prefixes: [REFUND_STREAM_PREFIX],
   schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, RefundEventData])),
   translator: createRefundTranslator,

@@ -1,12 +1,16 @@
 import type { Module } from '#module.ts'
+import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
+import { endpoints } from '#projections/webhooks/webhooks.ts'
 import { webhookExamples } from './examples.ts'
-import { webhookPublicEvents } from './public-events.ts'
+import { webhookEvents } from './public-events.ts'
 import { webhookRoutes } from './routes.ts'
 
 /** Endpoints and their owners' routes. What delivers to them is an engine, src/delivery. */
 export const webhooks: Module = {
   name: 'webhooks',
-  publicEvents: webhookPublicEvents,
+  readModels: [endpoints],
+  facts: [webhookFacts, deliveryFacts],
+  publicEvents: webhookEvents,
   examples: webhookExamples,
   start({ answering, modules }) {
     const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])

@@ -6,17 +6,17 @@ import { isOperational } from '#domain/webhooks/event-types.ts'
 import {
   DELIVERY_STREAM_PREFIX,
   type DeliveryEvent,
-  deliveryEvents,
   deliveryIdOf,
+  deliveryEvents as deliverySchemas,
   WEBHOOK_STREAM_PREFIX,
   type WebhookEvent,
-  webhookEvents,
   webhookIdOf,
+  webhookEvents as webhookSchemas,
 } from '#domain/webhooks/events.ts'
 
 /** Fields of a newer version pass. */
 const SCHEMAS = new Map<string, z.ZodType>(
-  Object.entries({ ...webhookEvents, ...deliveryEvents }).map(([type, schema]) => [type, schema.loose()]),
+  Object.entries({ ...webhookSchemas, ...deliverySchemas }).map(([type, schema]) => [type, schema.loose()]),
 )
 const Envelope = z.object({
   stream: z.string().regex(/^(webhook-wh|delivery-dlv)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -74,7 +74,7 @@ function notice(
   }
 }
 
-export const webhookPublicEvents: PublicEvents = {
+export const webhookEvents: PublicEvents = {
   prefixes: [WEBHOOK_STREAM_PREFIX, DELIVERY_STREAM_PREFIX],
   schemas: {},
   translator: () => async events =>

@@ -6,9 +6,11 @@ import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventInput, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { endpoints } from '#projections/webhooks/webhooks.ts'
 import { ownWebhook } from '#queries/webhooks/get-webhook.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
 import type { Service } from '#service.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import {
   CreatedWebhook,
@@ -23,6 +25,8 @@ import {
 
 /** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
 const WEBHOOK_BYTES_MAX = 65_536
+/** How long the list waits for what its caller has just created, changed or deleted; the read model is behind by milliseconds. */
+const OWN_WRITES_MS_MAX = 500
 
 /** The spec's "Webhook module". `publicPrefixes`: of the streams that are told to endpoints. */
 export function webhookRoutes(api: Api, service: Service, publicPrefixes: readonly string[]): void {
@@ -72,7 +76,10 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         response: { 200: WebhookList },
       },
     },
-    async request => ({ data: await listWebhooks(service.db, request.caller.client_id) }),
+    async request => {
+      await untilFollowed(service, { follower: endpoints.name, prefixes: endpoints.prefixes, msMax: OWN_WRITES_MS_MAX })
+      return { data: await listWebhooks(service.db, request.caller.client_id) }
+    },
   )
 
   api.get(

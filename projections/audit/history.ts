@@ -1,0 +1,120 @@
+import { sql } from 'slonik'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { idOf, type Projection, type Row } from '#projection.ts'
+import type { Facts, Owner } from './facts.ts'
+
+/** One recorded event, as an auditor reads it. */
+type HistoryRow = {
+  /** The kind of stream: its prefix without the dash. */
+  family: string
+  /** What stands behind the prefix. */
+  id: string
+  revision: number
+  /** The client that the event belongs to; null = nobody's, as in a stream that was closed before anything was asked of it. */
+  client_id: string | null
+  event_id: string
+  type: string
+  at: string
+  actor_sub: string
+  actor_client_id: string
+  actor_role: string
+  actor_ip: string | null
+  request_id: string
+  correlation_id: string
+  causation_id: string | null
+  /** What the event says, as far as its module shows it. */
+  facts: object
+  prev_hash: string | null
+  hash: string
+}
+
+const tables = [
+  sql.unsafe`create table history (
+    family text collate "C" not null,
+    id text collate "C" not null,
+    revision integer not null,
+    client_id text collate "C",
+    event_id uuid not null,
+    type text collate "C" not null,
+    at timestamptz not null,
+    actor_sub text collate "C" not null,
+    actor_client_id text not null,
+    actor_role text not null,
+    actor_ip text,
+    request_id text collate "C" not null,
+    correlation_id text not null,
+    causation_id text,
+    facts jsonb not null,
+    prev_hash text,
+    hash text not null,
+    primary key (family, id, revision))`,
+]
+
+/** What is searched for, newest first: a client's events, those of an actor, of a request, of a type. */
+const indexes = [
+  sql.unsafe`create index on history (client_id, at)`,
+  sql.unsafe`create index on history (actor_sub, at)`,
+  sql.unsafe`create index on history (request_id)`,
+  sql.unsafe`create index on history (type, at)`,
+]
+
+/** Version of the table; those of the facts come on top. */
+const TABLE_VERSION = 1
+
+/** Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. */
+export function historyOf(declared: readonly Facts[]): Projection {
+  const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
+  return {
+    name: 'history',
+    // A sum, so that whatever is raised, or a module more, raises it.
+    version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
+    prefixes: declared.map(({ prefix }) => prefix),
+    tables,
+    indexes,
+    key: ['family', 'id', 'revision'],
+    counters: [],
+    change(event) {
+      const facts = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
+      if (facts === undefined) throw new Error(`the history has no facts of ${event.stream}`)
+      const line = lineOf(event, facts.shown(event))
+      const key = placeOf(event.stream, event.revision)
+      const owner = facts.owner(event)
+      if (owner !== null && 'client_id' in owner) return { rows: [{ key, next: () => ({ ...line, ...owner }) }] }
+      const besides = ownerIsIn(event, owner)
+      return { rows: [{ key, besides, next: (_, known) => ({ ...line, client_id: known?.client_id ?? null }) }] }
+    },
+  }
+}
+
+function placeOf(stream: string, revision: number) {
+  return { family: stream.slice(0, stream.indexOf('-')), id: idOf({ stream }), revision }
+}
+
+/** The line that says whose an event is: the first of the stream that it names, or the one before it. */
+function ownerIsIn(
+  { stream, revision }: Recorded<DomainEvent>,
+  owner: Extract<Owner, { stream: string }> | null,
+): Row[] {
+  if (owner !== null) return [placeOf(owner.stream, 0)]
+  return revision === 0 ? [] : [placeOf(stream, revision - 1)]
+}
+
+function lineOf(event: Recorded<DomainEvent>, facts: object): Omit<HistoryRow, 'client_id'> {
+  const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = event.metadata
+  return {
+    ...placeOf(event.stream, event.revision),
+    event_id: event.id,
+    type: event.type,
+    at: event.at,
+    actor_sub: actor.sub,
+    actor_client_id: actor.client_id,
+    actor_role: actor.role,
+    actor_ip: actor.ip ?? null,
+    request_id,
+    correlation_id,
+    causation_id,
+    facts,
+    prev_hash,
+    hash,
+  }
+}

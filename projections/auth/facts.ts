@@ -1,0 +1,64 @@
+import type { ClientEvent } from '#domain/auth/clients/events.ts'
+import type { CredentialEvent } from '#domain/auth/credentials/events.ts'
+import type { IdentityEvent } from '#domain/auth/identities/events.ts'
+import type { SessionEvent } from '#domain/auth/sessions/events.ts'
+import type { UserEvent } from '#domain/auth/users/events.ts'
+import { idOf } from '#projection.ts'
+import { facts, whole } from '#projections/audit/facts.ts'
+
+const ofUser = (user_id: string) => ({ stream: `user-${user_id}` })
+const nothing = () => ({})
+
+const clientFacts = facts<ClientEvent>({
+  prefix: 'client-',
+  version: 1,
+  owner: event => ({ client_id: idOf(event) }),
+  shown: { ClientRegistered: whole, ClientTermsChanged: whole, ClientDisabled: whole, ClientEnabled: whole },
+})
+
+/** What the history shows of users: neither address nor password. */
+const userFacts = facts<UserEvent>({
+  prefix: 'user-',
+  version: 1,
+  owner: ({ type, data }) => (type === 'UserRegistered' ? { client_id: data.client_id } : null),
+  shown: {
+    UserRegistered: ({ client_id, role }) => ({ client_id, role }),
+    PasswordChanged: nothing,
+    PasswordRehashed: nothing,
+    UserRoleChanged: whole,
+    UserDisabled: whole,
+    UserEnabled: whole,
+    UserSessionsRevoked: whole,
+  },
+})
+
+const sessionFacts = facts<SessionEvent>({
+  prefix: 'session-',
+  version: 1,
+  owner: ({ type, data }) => (type === 'SessionOpened' ? { client_id: data.client_id } : null),
+  shown: { SessionOpened: whole, SessionRefreshed: whole, SessionClosed: whole },
+})
+
+/** What the history shows of keys: not the key itself. */
+const credentialFacts = facts<CredentialEvent>({
+  prefix: 'credential-',
+  version: 1,
+  owner: ({ type, data }) => (type === 'CredentialRegistered' ? ofUser(data.user_id) : null),
+  shown: {
+    CredentialRegistered: ({ user_id, kind, device_id, platform }) => ({ user_id, kind, device_id, platform }),
+    CredentialUsed: whole,
+    CredentialFailed: whole,
+    CredentialDisabled: whole,
+    CredentialRemoved: whole,
+  },
+})
+
+const identityFacts = facts<IdentityEvent>({
+  prefix: 'identity-',
+  version: 1,
+  owner: ({ type, data }) => (type === 'IdentityLinked' ? ofUser(data.user_id) : null),
+  shown: { IdentityLinked: ({ user_id, provider }) => ({ user_id, provider }), IdentityUnlinked: whole },
+})
+
+/** What the history shows of the module's streams. */
+export const authFacts = [clientFacts, userFacts, sessionFacts, credentialFacts, identityFacts]

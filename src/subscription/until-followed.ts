@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Position } from '#edge/eventstore/event-store.ts'
+import type { Service } from '#service.ts'
+import { readCheckpoint } from './checkpoint.ts'
+
+const LOOK_EVERY_MS = 20
+
+/** Who is waited for, what may come of which streams, and how long at most. */
+type What = { follower: string; prefixes: readonly string[]; msMax: number }
+
+/**
+ * Waits until a follower has taken all that was in the event store at the call, so that a caller finds what was answered to it,
+ * whichever process answered. After `msMax` the caller is shown what there is.
+ */
+export async function untilFollowed(
+  { store, db }: Pick<Service, 'store' | 'db'>,
+  { follower, prefixes, msMax }: What,
+): Promise<void> {
+  const timeout = AbortSignal.timeout(msMax)
+  const place = async () => (await readCheckpoint(db, follower))?.position ?? null
+  const newest = await newestAfter(store, prefixes, await place(), timeout)
+  while (newest !== null && !timeout.aborted && ((await place())?.commit ?? -1n) < newest) await delay(LOOK_EVERY_MS)
+}
+
+/** The place of the newest event of the streams; null when there is none after `from`. */
+async function newestAfter(
+  store: Service['store'],
+  prefixes: readonly string[],
+  from: Position | null,
+  timeout: AbortSignal,
+): Promise<bigint | null> {
+  const reached = new AbortController()
+  let newest: bigint | null = null
+  await store.subscribe({
+    prefixes: [...prefixes],
+    from,
+    signal: AbortSignal.any([reached.signal, timeout]),
+    async handle({ events, position }) {
+      if (events.length > 0) newest = position.commit
+    },
+    onCaughtUp: () => reached.abort(),
+  })
+  return newest
+}

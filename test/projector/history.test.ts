@@ -1,0 +1,201 @@
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import type { DomainEvent } from '#decider.ts'
+import { clientEvents } from '#domain/auth/clients/events.ts'
+import { credentialEvents } from '#domain/auth/credentials/events.ts'
+import { identityEvents } from '#domain/auth/identities/events.ts'
+import { sessionEvents } from '#domain/auth/sessions/events.ts'
+import { userEvents } from '#domain/auth/users/events.ts'
+import { refundEvents } from '#domain/refunds/events.ts'
+import { transactionEvents } from '#domain/transactions/events.ts'
+import { deliveryEvents, webhookEvents } from '#domain/webhooks/events.ts'
+import { histories } from '../domain/refunds/samples.ts'
+import { readModels } from '../harness/every-module.ts'
+import { recordedOf } from '../harness/scenario.ts'
+import { suite } from '../harness/suite.ts'
+import { rowsInMemory } from './rows-in-memory.ts'
+
+const test = suite('the history')
+const history = readModels.find(({ name }) => name === 'history')!
+
+const linesOf = (...streams: [stream: string, events: DomainEvent[]][]) =>
+  rowsInMemory(
+    history,
+    streams.flatMap(([stream, events]) => recordedOf(events, stream)),
+  )
+
+/** What the history does not show of an event's data; everything else it does. */
+const HIDDEN: Record<string, string[]> = {
+  RefundRequested: [
+    'client_id',
+    'description',
+    'beneficiary.name',
+    'beneficiary.account_number',
+    'fingerprint',
+    'estimated_completion',
+  ],
+  RefundRetried: ['beneficiary.account_number'],
+  TransactionRecorded: ['client_id', 'device.ip', 'device.user_agent', 'device.fingerprint'],
+  WebhookCreated: ['client_id', 'secret', 'description', 'metadata.name'],
+  WebhookUpdated: ['description', 'metadata.name'],
+  WebhookSecretRotated: ['secret'],
+  UserRegistered: ['email_sealed', 'password_sealed'],
+  PasswordChanged: ['password_sealed'],
+  PasswordRehashed: ['password_sealed'],
+  CredentialRegistered: ['public_key', 'webauthn_id', 'counter', 'password_changes'],
+  IdentityLinked: ['password_changes'],
+}
+
+type Schema = z.core.JSONSchema.JSONSchema
+
+/** Data that fill every field of a schema; a text says where it stands. */
+function filled(schema: Schema, path: string): unknown {
+  const { type, properties, items, anyOf, additionalProperties } = schema
+  if (anyOf !== undefined) return filled(anyOf[0] as Schema, path)
+  if (properties !== undefined)
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, of]) => [
+        name,
+        filled(of as Schema, path === '' ? name : `${path}.${name}`),
+      ]),
+    )
+  if (type === 'object') return typeof additionalProperties === 'object' ? { name: `${path}.name` } : {}
+  if (type === 'array') return [filled(items as Schema, path)]
+  if (type === 'integer' || type === 'number') return 1
+  return type === 'boolean' ? true : path
+}
+
+/** Where data have values. */
+function pathsOf(data: unknown, path = ''): string[] {
+  if (typeof data !== 'object' || data === null) return [path]
+  if (Array.isArray(data)) return data.flatMap(item => pathsOf(item, path))
+  return Object.entries(data).flatMap(([name, value]) => pathsOf(value, path === '' ? name : `${path}.${name}`))
+}
+
+const domains: [prefix: string, events: Record<string, z.ZodObject>][] = [
+  ['refund-', refundEvents],
+  ['transaction-', transactionEvents],
+  ['webhook-', webhookEvents],
+  ['delivery-', deliveryEvents],
+  ['client-', clientEvents],
+  ['user-', userEvents],
+  ['session-', sessionEvents],
+  ['credential-', credentialEvents],
+  ['identity-', identityEvents],
+]
+
+for (const [prefix, events] of domains)
+  test(`of ${prefix} streams shows every event type, and all its data but what is sealed, secret or a person's`, () => {
+    for (const [type, schema] of Object.entries(events)) {
+      const data = filled(z.toJSONSchema(schema), '') as object
+      const [line] = linesOf([`${prefix}1`, [{ type, data }]])
+      const { not_shown: _, ...facts } = line!.facts as Record<string, unknown>
+      const hidden = HIDDEN[type] ?? []
+      assert.equal(
+        pathsOf(facts).sort(),
+        pathsOf(data)
+          .filter(path => !hidden.includes(path))
+          .sort(),
+        type,
+      )
+      const text = JSON.stringify({ ...line, facts })
+      for (const path of hidden.filter(path =>
+        /sealed|secret|account_number|\.name|fingerprint|description/.test(path),
+      ))
+        assert.not(text.includes(`"${path}"`), `${type}: ${path}`)
+    }
+  })
+
+test('of an endpoint says which of its fields are not shown, and nothing of them', () => {
+  const [line] = linesOf([
+    'webhook-wh_1',
+    [{ type: 'WebhookUpdated', data: { description: null, rate_per_second: null } }],
+  ])
+  assert.equal(line?.facts, { rate_per_second: null, not_shown: ['description'] })
+})
+
+test('has one line per event, with its actor', () => {
+  const [first, second] = linesOf(['refund-rf_1', histories.processing])
+  assert.equal([first?.family, first?.id, first?.revision], ['refund', 'rf_1', 0])
+  assert.equal([second?.family, second?.id, second?.revision], ['refund', 'rf_1', 1])
+  assert.is(second?.type, 'RefundProcessingStarted')
+  assert.is(second?.actor_sub, 'creator')
+  assert.equal(second?.facts, { attempt: 0 })
+})
+
+test('knows whose each line is, whoever acted', () => {
+  const identity = (user_id: string): DomainEvent => ({ type: 'IdentityLinked', data: { user_id, provider: 'google' } })
+  const registered = (client_id: string): DomainEvent => ({
+    type: 'UserRegistered',
+    data: { client_id, role: 'consumer' },
+  })
+  const lines = linesOf(
+    [
+      'client-clt_own',
+      [
+        { type: 'ClientRegistered', data: {} },
+        { type: 'ClientDisabled', data: {} },
+      ],
+    ],
+    ['user-usr_1', [registered('clt_own'), { type: 'UserDisabled', data: {} }]],
+    ['user-usr_2', [registered('clt_other')]],
+    [
+      'session-1',
+      [
+        { type: 'SessionOpened', data: { client_id: 'clt_own' } },
+        { type: 'SessionClosed', data: {} },
+      ],
+    ],
+    [
+      'credential-1',
+      [
+        { type: 'CredentialRegistered', data: { user_id: 'usr_1' } },
+        { type: 'CredentialUsed', data: {} },
+      ],
+    ],
+    // Linked to somebody else later on.
+    [
+      'identity-1',
+      [
+        identity('usr_1'),
+        { type: 'IdentityUnlinked', data: {} },
+        identity('usr_2'),
+        { type: 'IdentityUnlinked', data: {} },
+      ],
+    ],
+    [
+      'webhook-wh_1',
+      [
+        { type: 'WebhookCreated', data: { client_id: 'clt_own' } },
+        { type: 'WebhookDeleted', data: {} },
+      ],
+    ],
+    ['delivery-dlv_1', [{ type: 'DeliveryExhausted', data: { webhook_id: 'wh_1' } }]],
+    ['refund-rf_1', [{ type: 'RefundAbandoned', data: {} }]],
+  )
+  const owners = Object.fromEntries(
+    Object.entries(Object.groupBy(lines, ({ family, id }) => `${family}-${id}`)).map(([stream, lines = []]) => [
+      stream,
+      lines.map(({ client_id }) => client_id),
+    ]),
+  )
+  assert.equal(owners, {
+    'client-clt_own': ['clt_own', 'clt_own'],
+    'user-usr_1': ['clt_own', 'clt_own'],
+    'user-usr_2': ['clt_other'],
+    'session-1': ['clt_own', 'clt_own'],
+    'credential-1': ['clt_own', 'clt_own'],
+    'identity-1': ['clt_own', 'clt_own', 'clt_other', 'clt_other'],
+    'webhook-wh_1': ['clt_own', 'clt_own'],
+    'delivery-dlv_1': ['clt_own'],
+    'refund-rf_1': [null],
+  })
+})
+
+test('refuses an event of a type, or of a stream, that no module has facts of', () => {
+  const at = (stream: string) => recordedOf([{ type: 'Teleported', data: {} }], stream)[0]!
+  assert.throws(() => history.change(at('refund-rf_1')), /does not know events of type Teleported in refund-/)
+  assert.throws(() => history.change(at('place-1')), /no facts of place-1/)
+})
+
+test.run()
