@@ -1,11 +1,16 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import type { DomainEvent, Recorded } from './decider.ts'
+import { enqueueAgain } from './delivery/enqueue/enqueue-again.ts'
+import { ENQUEUER } from './delivery/queue.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
-import type { EventStore } from './edge/eventstore/event-store.ts'
+import type { EventStore, Logged } from './edge/eventstore/event-store.ts'
+import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database, type Transaction } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
+import { createVault } from './edge/vault/vault.ts'
+import { masterKeyOf } from './embedded/secrets.ts'
+import { createExecute } from './execute.ts'
 import { modules } from './modules.ts'
 import { CommandError, startOfflineStores } from './offline-stores.ts'
 import { armAll, dueWorkMigrations } from './reactions/due-work.ts'
@@ -14,22 +19,38 @@ import { subscriptionMigrations } from './subscription/migrations.ts'
 
 const POOL_MAX = 5
 
-/** What a follower does with an event that it could not take before, in the transaction that forgets it. */
-type Retry = (tx: Transaction, event: Recorded<DomainEvent>) => Promise<void>
+type Stores = { store: EventStore; db: Database }
+
+/** What a follower does with an event that it could not take before; `forget` is to run in the same transaction. */
+type Retry = (event: Logged, forget: (tx: Transaction) => Promise<void>) => Promise<void>
 
 /** By the name of the follower. */
-function retriesOf(config: Config): Record<string, Retry> {
+function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry> {
   const ofReaction =
     (reaction: Reaction): Retry =>
-    (tx, event) =>
-      armAll(tx, reaction.due(event))
-  const reactions = modules.flatMap(module => module.reactions?.(config) ?? [])
-  return Object.fromEntries(reactions.map(reaction => [reaction.name, ofReaction(reaction)]))
+    (event, forget) =>
+      db.transaction(async tx => {
+        await forget(tx)
+        await armAll(tx, reaction.due(event))
+      })
+  const reactions = modules
+    .flatMap(module => module.reactions?.(config) ?? [])
+    .map(reaction => [reaction.name, ofReaction(reaction)] as const)
+  const ofEnqueuer: Retry = (event, forget) => {
+    // Only here: where no key is configured, asking for it makes one.
+    const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
+    const log = createLog({ LOG_LEVEL: 'warn' })
+    const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
+    const service = { store, db, execute: createExecute(store), vault, log, now: () => new Date() }
+    return enqueueAgain(service, publicEvents, event, forget)
+  }
+  return { ...Object.fromEntries(reactions), [ENQUEUER]: ofEnqueuer }
 }
 
 const Row = z.object({
   follower: z.string(),
   commit: z.string(),
+  prepare: z.string(),
   stream: z.string(),
   revision: z.number(),
   type: z.string(),
@@ -56,7 +77,7 @@ async function main([what, flag, follower, ...rest]: string[]): Promise<void> {
     await migrate(db, [...subscriptionMigrations, ...dueWorkMigrations])
     const rows = await find(db, follower)
     if (what === 'list') list(rows)
-    else await retryAll({ store, db }, retriesOf(config), rows)
+    else await retryAll({ store, db }, retriesOf(config, { store, db }), rows)
   } finally {
     await db?.end()
     await store.close()
@@ -67,7 +88,7 @@ async function main([what, flag, follower, ...rest]: string[]): Promise<void> {
 async function find(db: Database, follower: string | undefined): Promise<readonly Row[]> {
   const whose = follower === undefined ? sql.fragment`true` : sql.fragment`follower = ${follower}`
   return db.any(sql.type(Row)`
-    select follower, commit_position::text as commit, stream, revision, type, reason, set_aside_at
+    select follower, commit_position::text as commit, prepare_position::text as prepare, stream, revision, type, reason, set_aside_at
     from ops.set_aside where ${whose} order by follower, commit_position`)
 }
 
@@ -78,11 +99,7 @@ function list(rows: readonly Row[]): void {
 }
 
 /** In the order of the log; what can't be taken now either stays, with the reason of this time. */
-async function retryAll(
-  { store, db }: { store: EventStore; db: Database },
-  retries: Record<string, Retry>,
-  rows: readonly Row[],
-): Promise<void> {
+async function retryAll({ store, db }: Stores, retries: Record<string, Retry>, rows: readonly Row[]): Promise<void> {
   let taken = 0
   for (const row of rows) {
     const reason = await retry(store, db, retries[row.follower], row)
@@ -98,9 +115,10 @@ async function retry(store: EventStore, db: Database, take: Retry | undefined, r
   const itsRow = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
   try {
     const event = await readAgain(store, row)
-    await db.transaction(async tx => {
-      await take(tx, event)
-      await tx.query(sql.unsafe`delete from ops.set_aside where ${itsRow}`)
+    await take(event, async tx => {
+      // Two commands at the same time take it once.
+      const { rowCount } = await tx.query(sql.unsafe`delete from ops.set_aside where ${itsRow}`)
+      if (rowCount === 0) throw new Error('somebody else has just taken it')
     })
     return null
   } catch (error) {
@@ -110,10 +128,10 @@ async function retry(store: EventStore, db: Database, take: Retry | undefined, r
   }
 }
 
-async function readAgain(store: EventStore, { stream, revision }: Row): Promise<Recorded<DomainEvent>> {
+async function readAgain(store: EventStore, { stream, revision, commit, prepare }: Row): Promise<Logged> {
   const [event] = await store.read(stream, revision)
   if (event?.revision !== revision) throw new Error('it is not in its stream any more')
-  return event
+  return { ...event, position: { commit: BigInt(commit), prepare: BigInt(prepare) } }
 }
 
 try {

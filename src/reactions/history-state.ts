@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
-import { type Checkpoint, putCheckpoint } from '#subscription/checkpoint.ts'
+import { type Checkpoint, CheckpointMoved, putCheckpoint } from '#subscription/checkpoint.ts'
 import type { Arming } from './due-work.ts'
 import type { Struck } from './reaction.ts'
 
@@ -72,6 +72,18 @@ export async function readHistory(db: CommonQueryMethods, reaction: string): Pro
   const { until_commit, until_prepare, is_finished } = row
   if (is_finished || until_commit === null || until_prepare === null) return 'finished'
   return { commit: BigInt(until_commit), prepare: BigInt(until_prepare) }
+}
+
+/**
+ * Holds the history until the transaction ends. A leader that has lost its lease may still be in the middle of arming: whoever takes over
+ * would meet the rows that it is taking, wait, find none of them and believe that nothing is left. Throws CheckpointMoved when the follower
+ * has begun anew meanwhile, or the history is finished.
+ */
+export async function lockHistory(tx: Transaction, reaction: string, until: Position): Promise<void> {
+  const isSame = await tx.exists(sql.unsafe`
+    select 1 from ops.due_work_history
+    where reaction = ${reaction} and finished_at is null and until_commit = ${String(until.commit)}::bigint for update`)
+  if (!isSame) throw new CheckpointMoved(historyOf(reaction))
 }
 
 /** Takes back what was settled, then notes what came to be due. */

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
-import { type Checkpoint, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import { reasonOf } from '#subscription/blame.ts'
+import { CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import type { Place } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
-import { type Refused, setAside } from '#subscription/set-aside.ts'
+import { type Refused, setAside, settingAside } from '#subscription/set-aside.ts'
 import { type Arming, armMissing } from './due-work.ts'
-import { countArmed, finishHistory, historyOf, readHistory, stage, takeStaged } from './history-state.ts'
-import { reasonOf } from './react.ts'
+import { countArmed, finishHistory, historyOf, lockHistory, readHistory, stage, takeStaged } from './history-state.ts'
 import type { Reaction, Struck } from './reaction.ts'
 
 /** Events per transaction: large enough that statements are cheap, small enough that followers of what is new hardly notice. */
@@ -39,15 +40,16 @@ export function startHistory(
     if (until === null || until === 'finished') return
     const since = performance.now()
     const events = await readTo(deps, reaction, lease, until)
-    const armed = await armOpen(lease)
+    const armed = await armOpen(lease, until)
     log.info({ reaction: name, events, armed, ms: Math.round(performance.now() - since) }, 'history worked off')
   }
 
-  async function armOpen(lease: Lease): Promise<number> {
+  async function armOpen(lease: Lease, until: Position): Promise<number> {
     let armedHere = 0
     while (!lease.signal.aborted) {
       const open = await db.transaction(async tx => {
         await requireLease(tx, lease)
+        await lockHistory(tx, name, until)
         const staged = await takeStaged(tx, name, ARM_MAX)
         const armed = await armMissing(tx, staged)
         await countArmed(tx, name, armed.length)
@@ -86,25 +88,38 @@ export function startHistory(
 }
 
 /** Reads on from the checkpoint to `until`, keeping note of what is open; answers how many events that were. */
-async function readTo({ store, db }: FollowerDeps, reaction: Reaction, lease: Lease, until: Position): Promise<number> {
-  let at = await readCheckpoint(db, lease.name)
-  if (at === null) throw new CheckpointMoved(lease.name)
+async function readTo(
+  { store, db, log }: FollowerDeps,
+  reaction: Reaction,
+  lease: Lease,
+  until: Position,
+): Promise<number> {
+  const stored = await readCheckpoint(db, lease.name)
+  if (stored === null) throw new CheckpointMoved(lease.name)
+  let at = stored
   let count = 0
   const over = new AbortController()
 
-  async function keep(from: Checkpoint, to: Position, events: (Logged | Unreadable)[]): Promise<void> {
+  const place: Place = {
+    async commit(events, position, write) {
+      const next = { ...at, position, lastEvent: events.at(-1)?.position.commit ?? at.lastEvent }
+      await db.transaction(async tx => {
+        // A crash of PostgreSQL can take the last commits back, notes and checkpoint together: they are made again.
+        await tx.query(sql.unsafe`set local synchronous_commit = off`)
+        await moveCheckpoint(tx, lease, at, next)
+        await write(tx)
+      })
+      at = next
+      count += events.length
+    },
+  }
+  const keep = settingAside({ follower: reaction.name, log }, ({ events, position }, place) => {
     const { struck, due, refused } = outcomeOf(reaction, events)
-    const next = { ...from, position: to, lastEvent: events.at(-1)?.position.commit ?? from.lastEvent }
-    await db.transaction(async tx => {
-      // A crash of PostgreSQL can take the last commits back, notes and checkpoint together: they are made again.
-      await tx.query(sql.unsafe`set local synchronous_commit = off`)
-      await moveCheckpoint(tx, lease, from, next)
+    return place.commit(events, position, async tx => {
       await stage(tx, reaction.name, struck, due)
       await setAside(tx, reaction.name, refused)
     })
-    at = next
-    count += events.length
-  }
+  })
 
   if (isAfter(until, at.position)) {
     await store.subscribe({
@@ -114,15 +129,14 @@ async function readTo({ store, db }: FollowerDeps, reaction: Reaction, lease: Le
       batchMax: BATCH_MAX,
       onCaughtUp: () => over.abort(),
       async handle({ events, position }) {
-        const from = at!
         const isPast = !isAfter(until, position)
-        const within = events.filter(event => isAfter(event.position, from.position) && !isAfter(event.position, until))
-        await keep(from, isPast ? until : position, within)
+        const within = events.filter(event => isAfter(event.position, at.position) && !isAfter(event.position, until))
+        await keep({ events: within, position: isPast ? until : position }, place)
         if (isPast) over.abort()
       },
     })
     if (lease.signal.aborted) throw new LeaseLost(lease.name)
-    if (isAfter(until, at.position)) await keep(at, until, [])
+    if (isAfter(until, at.position)) await keep({ events: [], position: until }, place)
   }
   return count
 }

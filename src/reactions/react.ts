@@ -1,6 +1,7 @@
 import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { reasonOf } from '#subscription/blame.ts'
 import { type Follower, type FollowerDeps, startFollower } from '#subscription/follower.ts'
-import { type Refused, setAside } from '#subscription/set-aside.ts'
+import { type Refused, setAside, settingAside } from '#subscription/set-aside.ts'
 import { type Arming, armAll } from './due-work.ts'
 import { beginHistory } from './history-state.ts'
 import type { Reaction } from './reaction.ts'
@@ -21,7 +22,7 @@ export function startReaction(deps: FollowerDeps, reaction: Reaction, onArmed: (
     from: 'end',
     onBegin: (tx, position) => beginHistory(tx, name, position),
     afterRestore: `delete the row "${name}" of ops.checkpoints: what is open is found again in the log`,
-    async handle({ events, position }, place) {
+    handle: settingAside({ follower: name, log: deps.log }, async ({ events, position }, place) => {
       const { due, refused } = take(reaction, events)
       await place.commit(events, position, async tx => {
         await armAll(tx, due)
@@ -30,7 +31,7 @@ export function startReaction(deps: FollowerDeps, reaction: Reaction, onArmed: (
       for (const arming of due) onArmed(arming)
       for (const { event, reason } of refused)
         deps.log.error({ reaction: name, stream: event.stream, revision: event.revision, reason }, 'event set aside')
-    },
+    }),
   })
 }
 
@@ -47,8 +48,4 @@ export function take(reaction: Reaction, events: readonly (Logged | Unreadable)[
       }
   }
   return taken
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -13,15 +13,17 @@ export function isFaultOfEvent(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }
 
-/** SQLSTATE class "data exception": a NUL in a text, an id that is none, a number out of range. The same values are refused again. */
-const DATA_EXCEPTION = '22'
+/** SQLSTATE classes that blame a value: data exception (a NUL in a text, a number out of range), program limit exceeded (a key too long). */
+const VALUE_CLASSES = new Set(['22', '54'])
 
-/** Whether PostgreSQL refused a value for what it is, not the statement and not because of its own state. */
+/** Whether PostgreSQL, or the driver before it, refused a value for what it is, today and ever. */
 export function isRefusedValue(error: unknown): boolean {
   // slonik says so of 22P02, and leaves out the code.
   if (error instanceof InvalidInputError) return true
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && String(cause.code).startsWith(DATA_EXCEPTION)) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : ''
+    if (code.length === 5 && VALUE_CLASSES.has(code.slice(0, 2))) return true
+  }
   return false
 }
 

@@ -22,7 +22,13 @@ export type Place = {
 
 export type Handle = (batch: Batch, place: Place) => Promise<void>
 
-type What = { prefixes: readonly string[]; batchMax: number; handle: Handle }
+type What = {
+  prefixes: readonly string[]
+  batchMax: number
+  handle: Handle
+  /** Asked whenever the event store is back: throws when the log is another one than the checkpoint is of. */
+  confirm(checkpoint: Checkpoint): Promise<void>
+}
 
 /**
  * Follows the log from `checkpoint` until the lease is lost. Rejects with what `handle` threw, and so when PostgreSQL is lost; outages of the
@@ -30,12 +36,14 @@ type What = { prefixes: readonly string[]; batchMax: number; handle: Handle }
  */
 export async function follow(
   { store, db }: { store: EventStore; db: Database },
-  { prefixes, batchMax, handle }: What,
+  { prefixes, batchMax, handle, confirm }: What,
   lease: Lease,
   checkpoint: Checkpoint,
   status: Status,
 ): Promise<void> {
   let at = checkpoint
+  const doubt = new AbortController()
+  let wasAway = false
   const place: Place = {
     async commit(events, position, write) {
       const next = { ...at, position, lastEvent: events.at(-1)?.position.commit ?? at.lastEvent }
@@ -51,10 +59,12 @@ export async function follow(
   await store.subscribe({
     prefixes: [...prefixes],
     from: at.position,
-    signal: lease.signal,
+    signal: AbortSignal.any([lease.signal, doubt.signal]),
     batchMax,
     onState: state => {
       if (state === 'reconnecting') status.is('catching_up')
+      else if (wasAway) confirm(at).catch(error => doubt.abort(error))
+      wasAway = state === 'reconnecting'
     },
     onCaughtUp: () => status.is('live'),
     async handle(batch) {
@@ -66,4 +76,5 @@ export async function follow(
       await handle({ events, position: batch.position }, place)
     },
   })
+  doubt.signal.throwIfAborted()
 }

@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
-import { type Checkpoint, CheckpointMoved, putCheckpoint, readCheckpoint } from './checkpoint.ts'
+import {
+  type Checkpoint,
+  CheckpointMoved,
+  isAfter,
+  moveCheckpoint,
+  putCheckpoint,
+  readCheckpoint,
+} from './checkpoint.ts'
 import { EventRefused } from './event-refused.ts'
 import { follow, type Handle } from './follow.ts'
 import { type Lease, LeaseLost, requireLease, STANDBY_MS } from './leaders.ts'
@@ -103,10 +110,11 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
       if (ready !== 'go') return ready
     }
     const led = await deps.leaders.lead(name, signal, async lease => {
-      const checkpoint = await firstOrStored(lease)
-      await refuseOtherLog(checkpoint)
+      const stored = await firstOrStored(lease)
+      await refuseOtherLog(stored)
+      const checkpoint = await withinLog(lease, stored)
       await options.onLead?.()
-      await follow(deps, { batchMax: BATCH_MAX, ...options }, lease, checkpoint, status)
+      await follow(deps, { batchMax: BATCH_MAX, ...options, confirm }, lease, checkpoint, status)
       return 'followed' as const
     })
     return led === 'taken' ? 'standby' : led
@@ -136,6 +144,30 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
     throw new Error(
       `${name} has taken events beyond the end of the log. If the event store was replaced or restored from a backup, ${options.afterRestore}`,
     )
+  }
+
+  /**
+   * The log may have been restored to an end between the last event that was taken and the place behind it. What is written up to that place
+   * would never be seen, so following goes on right behind the event: nothing of this follower was in between.
+   */
+  async function withinLog(lease: Lease, stored: Checkpoint): Promise<Checkpoint> {
+    if (!(await isBeyondEnd(stored))) return stored
+    const { lastEvent } = stored
+    const position = lastEvent === null ? null : { commit: lastEvent, prepare: lastEvent }
+    const checkpoint = { ...stored, position }
+    if (!isAfter(stored.position, position)) return stored
+    await deps.db.transaction(tx => moveCheckpoint(tx, lease, stored, checkpoint))
+    log.warn({ stored: String(stored.position?.commit), position: String(lastEvent) }, 'the log ends before the place')
+    return checkpoint
+  }
+
+  async function isBeyondEnd({ position }: Checkpoint): Promise<boolean> {
+    return isAfter(position, await deps.store.end())
+  }
+
+  async function confirm(checkpoint: Checkpoint): Promise<void> {
+    await refuseOtherLog(checkpoint)
+    if (await isBeyondEnd(checkpoint)) throw new CheckpointMoved(name)
   }
 
   async function rest(ms: number): Promise<void> {

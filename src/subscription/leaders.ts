@@ -57,7 +57,7 @@ type Session = {
 /**
  * Leads by leases in PostgreSQL. A lease ends in three ways: its holder gives it back; its holder's session ends, as it does when a process
  * is killed, and then it is free at once; or nothing is heard of the holder for `LEASE_MS` by the database's clock, as when its machine
- * vanishes or the process is frozen. Whoever wakes after that finds its lease gone: each transaction of a leader asks for it (`requireLease`).
+ * vanishes or the process is frozen. A lease that ends later than one can is from before the clock was set back. Whoever wakes after that finds its lease gone: each transaction of a leader asks for it (`requireLease`).
  *
  * All leases of a process hang on one session, which renews them together.
  */
@@ -180,9 +180,10 @@ async function register(connection: DatabasePoolConnection): Promise<number> {
 /** Renews what is held. What is not held any more is told to whoever leads by it. */
 async function beat(connection: DatabasePoolConnection, session: Session): Promise<void> {
   const { holder, asked, held, ungiven } = session
-  const free = [...ungiven].filter(name => !asked.has(name))
+  const known = [...ungiven]
+  const free = known.filter(name => !asked.has(name))
   if (free.length > 0) await release(connection, session, free)
-  ungiven.clear()
+  for (const name of known) ungiven.delete(name)
   const before = [...held]
   if (before.length === 0) return void (await connection.query(sql.unsafe`select 1`))
   const renewed = await connection.anyFirst(sql.type(z.object({ name: z.string() }))`
@@ -196,7 +197,8 @@ async function claim(db: Database, { holder }: Session, name: string): Promise<b
     insert into ops.leaders as l (name, holder, until)
     values (${name}, ${holder}, clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
-    where l.until < clock_timestamp() or l.holder = excluded.holder or not exists (
+    where l.until < clock_timestamp() or l.until > excluded.until + ${LEASE_MS} * interval '1 millisecond'
+      or l.holder = excluded.holder or not exists (
       select 1 from pg_locks
       where locktype = 'advisory' and classid = ${SESSION_LOCK} and objid = l.holder and granted
         and database = (select oid from pg_database where datname = current_database()))`)

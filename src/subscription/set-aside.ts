@@ -1,6 +1,9 @@
+import type { Logger } from 'pino'
 import { sql } from 'slonik'
 import type { Logged, Unreadable } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import { isRefusedValue, reasonOf } from './blame.ts'
+import type { Handle } from './follow.ts'
 
 /** An event that a follower could not take, and why. */
 export type Refused = { event: Logged | Unreadable; reason: string }
@@ -22,7 +25,37 @@ export async function setAside(tx: Transaction, follower: string, refused: reado
     on conflict (follower, commit_position, prepare_position) do update set reason = excluded.reason`)
 }
 
-/** Names and reasons can hold what the event is set aside for: PostgreSQL has no NUL. */
+/** Whoever wrote the event may have written anything, and PostgreSQL has no NUL. */
 function storable(text: string): string {
-  return text.replaceAll('\0', '\ufffd')
+  return text.replaceAll('\0', '\u{fffd}')
+}
+
+/**
+ * Does `handle`, and where PostgreSQL refuses the values that an event comes to (a text with a NUL, a key too long for an index), sets that
+ * one aside and does it with the others, half by half: the batch would be refused for ever, and everything behind it wait. `beginAnew` runs
+ * after each refusal, for what `handle` keeps between batches.
+ */
+export function settingAside(
+  { follower, log }: { follower: string; log: Logger },
+  handle: Handle,
+  beginAnew: () => Promise<void> = async () => {},
+): Handle {
+  const take: Handle = async ({ events, position }, place) => {
+    try {
+      await handle({ events, position }, place)
+    } catch (error) {
+      const half = events.length >> 1
+      const [event] = events
+      if (event === undefined || !isRefusedValue(error)) throw error
+      await beginAnew()
+      if (half > 0) {
+        await take({ events: events.slice(0, half), position: events[half - 1]!.position }, place)
+        return take({ events: events.slice(half), position }, place)
+      }
+      const reason = reasonOf(error)
+      await place.commit(events, position, tx => setAside(tx, follower, [{ event, reason }]))
+      log.error({ follower, stream: event.stream, revision: event.revision, reason }, 'event set aside')
+    }
+  }
+  return take
 }

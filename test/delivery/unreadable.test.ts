@@ -3,10 +3,14 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import type { Recorded } from '#decider.ts'
 import { uuidOf } from '#delivery/queue.ts'
+import { type RefundEvent, refundStream } from '#domain/refunds/events.ts'
+import { newId } from '#ids.ts'
+import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
-import { startEngine, until } from './engine.ts'
+import { CLIENT, startEngine, until } from './engine.ts'
 
 const test = suite('delivery: endpoints and events that can not be read')
 const sink = await startHttpsSink()
@@ -86,6 +90,30 @@ test('nothing is queued for an endpoint that was set aside', async () => {
   const astray = await service.db.any(Row`
     select webhook from ops.webhook_deliveries where webhook not in (select webhook from ops.webhook_endpoints)`)
   assert.equal(astray, [])
+})
+
+test('events whose values PostgreSQL refuses are set aside, and those beside them are told', async () => {
+  const [known] = (await service.store.read(refundStream(await engine.refund()))) as Recorded<RefundEvent>[]
+  const before = sink.received.length
+  const asideBefore = await service.db.oneFirst(
+    sql.type(z.object({ events: z.number() }))`select count(*) as events from ops.set_aside`,
+  )
+  async function put(client_id: string, at: string) {
+    if (known?.type !== 'RefundRequested') return
+    const refundId = newId('rf')
+    const subject = beneficiarySubject(client_id, 'user_1')
+    const name = await service.vault.seal(subject, `${refundId}|name`, 'Ana Example')
+    const data = { ...known.data, client_id, beneficiary: { ...known.data.beneficiary, name } }
+    const event = { id: randomUUID(), type: known.type, data, metadata: { ...known.metadata, at } }
+    await service.store.append(refundStream(refundId), 'no_stream', [event])
+  }
+  await put(CLIENT, known!.at)
+  await put('clt_\0', known!.at)
+  await put(CLIENT, 'Jan 1 2026 (a Thursday)')
+  await put(CLIENT, known!.at)
+  await until('the others are told', () => sink.received.length >= before + 2)
+  const aside = sql.type(z.object({ events: z.number() }))`select count(*) as events from ops.set_aside`
+  await until('those are set aside', async () => (await service.db.oneFirst(aside)) === asideBefore + 2)
 })
 
 test.after(async () => {

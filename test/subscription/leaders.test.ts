@@ -195,4 +195,17 @@ async function silentLine(port: number) {
   }
 }
 
+test('a frozen leader is replaced also when the clock was set back meanwhile', async () => {
+  await startProcess('ahead')
+  await untilWritten('ahead', REPLACED_MS_MAX)
+  const [ahead] = [...children].slice(-1)
+  ahead!.kill('SIGSTOP')
+  // Its last beat may still be under way.
+  await delay(200)
+  await db.query(sql.unsafe`update ops.leaders set until = until + interval '1 hour' where name = 'test'`)
+  await startProcess('heir')
+  await untilWritten('heir', REPLACED_MS_MAX)
+  await end(...children)
+})
+
 test.run()

@@ -14,19 +14,22 @@ import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
-import { isFaultOfEvent, isRefusedValue, reasonOf } from '#subscription/blame.ts'
+import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
 import type { Batch, Place } from '#subscription/follow.ts'
 import { type Refused, setAside } from '#subscription/set-aside.ts'
 import type { Draft } from './draft.ts'
 import { sealPayload } from './payload.ts'
-import { loadRouting, type Routing } from './routing.ts'
+import type { Routing } from './routing.ts'
 import type { Translation } from './translate.ts'
+
+/** What of the service it takes to enqueue. */
+export type EnqueuingService = Pick<Service, 'db' | 'execute' | 'vault' | 'log' | 'now'>
 
 /** What the enqueuer needs beside the batch; made anew whenever a process begins to follow. */
 export type Enqueuing = {
-  service: Service
+  service: EnqueuingService
   limits: DeliveryLimits
-  dispatcher: Dispatcher
+  dispatcher: Pick<Dispatcher, 'reserve' | 'release' | 'handOver'>
   routing: Routing
   translate(events: Logged[]): Promise<Translation[]>
 }
@@ -42,7 +45,7 @@ type Endpoint = { id: string; state: WebhookState; revision: number }
  * that is created later can have it with `recover`. One that can't be read or translated is set aside with its reason. Rows that the local
  * dispatcher has room for are born leased and handed over after the commit: they are never claimed.
  */
-async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place: Place): Promise<void> {
+export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place: Place): Promise<void> {
   const { service, limits, dispatcher, routing } = enqueuing
   const day = dayOf(service.now())
   const lease = randomUUID()
@@ -76,35 +79,7 @@ async function enqueue(enqueuing: Enqueuing, { events, position }: Batch, place:
   dispatcher.handOver(queued.filter(row => row.leased))
 }
 
-/**
- * Like `enqueue`, but goes on behind an event of which PostgreSQL refuses a value, say a text with NUL: it is found by halves and set aside.
- * After a failure the routes in memory are ahead of the stored ones, so they are read again.
- */
-export async function enqueueOrSetAside(
-  enqueuing: Enqueuing,
-  { events, position }: Batch,
-  place: Place,
-): Promise<void> {
-  const { service } = enqueuing
-  try {
-    await enqueue(enqueuing, { events, position }, place)
-  } catch (error) {
-    if (!isRefusedValue(error)) throw error
-    enqueuing.routing = await loadRouting(service.db)
-    const [event] = events
-    if (event === undefined) throw error
-    if (events.length === 1) {
-      const refused = [{ event, reason: reasonOf(error) }]
-      await place.commit(events, position, tx => setAside(tx, ENQUEUER, refused))
-      return logRefused(service, refused)
-    }
-    const [first, second] = [events.slice(0, events.length >> 1), events.slice(events.length >> 1)]
-    await enqueueOrSetAside(enqueuing, { events: first, position: first.at(-1)!.position }, place)
-    await enqueueOrSetAside(enqueuing, { events: second, position }, place)
-  }
-}
-
-function logRefused({ log }: Service, refused: Refused[]): void {
+function logRefused({ log }: Pick<Service, 'log'>, refused: Refused[]): void {
   for (const { event, reason } of refused)
     log.error({ stream: event.stream, revision: event.revision, reason }, 'event set aside: it is told to nobody')
 }
@@ -138,7 +113,7 @@ function isEndpointChange({ logged }: Told): boolean {
   return logged.stream.startsWith(WEBHOOK_STREAM_PREFIX)
 }
 
-async function storedEvent(service: Service, day: string, draft: Draft): Promise<StoredEvent> {
+async function storedEvent(service: EnqueuingService, day: string, draft: Draft): Promise<StoredEvent> {
   const shared = sharedPart(draft.event)
   return { day, event: uuidOf(draft.event.id), draft, shared, stored: await sealPayload(service, draft, shared) }
 }

@@ -3,7 +3,8 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import { ENQUEUER } from '#delivery/queue.ts'
 import type { Service } from '#service.ts'
 import { type Follower, startFollower } from '#subscription/follower.ts'
-import { type Enqueuing, enqueueOrSetAside } from './enqueue.ts'
+import { settingAside } from '#subscription/set-aside.ts'
+import { type Enqueuing, enqueue } from './enqueue.ts'
 import type { PublicEvents } from './public-events.ts'
 import { loadRouting } from './routing.ts'
 import { createTranslation } from './translate.ts'
@@ -16,17 +17,24 @@ export function startEnqueuer(
   limits: DeliveryLimits,
 ): Follower {
   let enqueuing: Enqueuing | undefined
+
+  // Routes and checkpoint are one transaction with the rows, so what is stored is where to go on, whatever happened.
+  async function beginAnew(): Promise<void> {
+    const routing = await loadRouting(service.db)
+    enqueuing = { service, limits, dispatcher, routing, translate: createTranslation(service, modules) }
+  }
+
   return startFollower(service, {
     name: ENQUEUER,
     prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: limits.enqueueMax,
     from: 'start',
     afterRestore: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the place behind which events are to be told, or to null for all`,
-    // Routes and checkpoint are one transaction with the rows, so what is stored is where to go on, whatever happened.
-    async onLead() {
-      const routing = await loadRouting(service.db)
-      enqueuing = { service, limits, dispatcher, routing, translate: createTranslation(service, modules) }
-    },
-    handle: (batch, place) => enqueueOrSetAside(enqueuing!, batch, place),
+    onLead: beginAnew,
+    handle: settingAside(
+      { follower: ENQUEUER, log: service.log },
+      (batch, place) => enqueue(enqueuing!, batch, place),
+      beginAnew,
+    ),
   })
 }

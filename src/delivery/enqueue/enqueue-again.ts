@@ -1,0 +1,40 @@
+import { WEBHOOK_STREAM_PREFIX } from '#domain/webhooks/events.ts'
+import type { Logged } from '#edge/eventstore/event-store.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Service } from '#service.ts'
+import { DELIVERY_LIMITS } from '../limits.ts'
+import { type EnqueuingService, enqueue } from './enqueue.ts'
+import type { PublicEvents } from './public-events.ts'
+import { loadRouting } from './routing.ts'
+import { createTranslation } from './translate.ts'
+
+/**
+ * Turns an event that was set aside into deliveries, to the endpoints that want it now; whoever delivers finds them. `forget` runs in their
+ * transaction. Rejects with the reason when the event can't be told now either.
+ */
+export async function enqueueAgain(
+  service: EnqueuingService & Pick<Service, 'store'>,
+  modules: readonly PublicEvents[],
+  event: Logged,
+  forget: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  // Endpoints have changed since, and the process that enqueues has its routes in memory.
+  if (event.stream.startsWith(WEBHOOK_STREAM_PREFIX))
+    throw new Error('it is a change of an endpoint; change the endpoint again')
+  const translate = createTranslation(service, modules)
+  const [translation] = await translate([event])
+  if (translation !== undefined && 'refused' in translation) throw new Error(translation.refused)
+  const dispatcher = { reserve: () => false, release: () => undefined, handOver: () => undefined }
+  const routing = await loadRouting(service.db)
+  await enqueue(
+    { service, limits: DELIVERY_LIMITS, dispatcher, routing, translate },
+    { events: [event], position: event.position },
+    {
+      commit: (_events, _position, write) =>
+        service.db.transaction(async tx => {
+          await forget(tx)
+          await write(tx)
+        }),
+    },
+  )
+}

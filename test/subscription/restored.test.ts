@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { readCheckpoint } from '#subscription/checkpoint.ts'
+import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
+import { suite } from '../harness/suite.ts'
+import { playHistories, readLog } from '../projector/refund-histories.ts'
+import { runningStores } from '../projector/running-stores.ts'
+import { eventually } from '../projector/table-contents.ts'
+
+/** The event store comes back as its backup, while followers run or are stopped. */
+const test = suite('a follower whose log is restored')
+const stores = await runningStores()
+const { db, store } = stores
+const folder = join(stores.folder, 'eventstore')
+const backup = join(stores.folder, 'backup')
+await db.query(sql.unsafe`create table taken (stream text, revision int, primary key (stream, revision))`)
+
+const options: FollowerOptions = {
+  name: 'restored',
+  prefixes: ['refund-'],
+  from: 'start',
+  afterRestore: 'ask somebody',
+  handle: ({ events, position }, place) =>
+    place.commit(events, position, async tx => {
+      for (const { stream, revision } of events)
+        await tx.query(sql.unsafe`insert into taken values (${stream}, ${revision})`)
+    }),
+}
+const taken = () => db.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from taken`)
+const takesAll = () =>
+  eventually('everything is taken', async () => (await taken()) === (await readLog(store, 'refund-')).length)
+const play = (seed: number) => playHistories(store, { seed, refunds: 5, clients: 2, users: 5, daysMax: 9 })
+
+const backUp = () => stores.withoutEventStore(async () => cpSync(folder, backup, { recursive: true }))
+const restore = () =>
+  stores.withoutEventStore(async () => {
+    rmSync(folder, { recursive: true })
+    cpSync(backup, folder, { recursive: true })
+    rmSync(backup, { recursive: true })
+  })
+
+/** Moves the follower's place beyond the last event that is its own. */
+async function writeOthers(): Promise<void> {
+  const last = (await readCheckpoint(db, 'restored'))?.lastEvent ?? 0n
+  const client = EventStoreDBClient.connectionString(stores.urls.EVENTSTORE_URL)
+  const other = () => jsonEvent({ id: randomUUID(), type: 'Other', data: {} })
+  for (let n = 0; n < 10; n += 1)
+    await client.appendToStream(`other-${randomUUID()}`, Array.from({ length: 500 }, other))
+  await client.dispose()
+  await eventually('its place is beyond', async () => {
+    const place = await readCheckpoint(db, 'restored')
+    return (place?.position?.commit ?? 0n) > last + 1_500n
+  })
+}
+
+let follower = startFollower(stores.deps(), options)
+test.after(async () => {
+  await follower.stop()
+  await stores.stop()
+})
+
+test('to an end before its place goes on behind the last event that it took, when it is started', async () => {
+  await play(1)
+  await takesAll()
+  await backUp()
+  await writeOthers()
+  await follower.stop()
+  await restore()
+  await play(2)
+  follower = startFollower(stores.deps(), options)
+  await takesAll()
+})
+
+test('to an end before its place goes on behind the last event that it took, while it runs', async () => {
+  await backUp()
+  await writeOthers()
+  await restore()
+  await eventually('live again', () => follower.health().state === 'live')
+  await play(3)
+  await takesAll()
+})
+
+test('to an end before the last event that it took says so, while it runs', async () => {
+  await backUp()
+  await play(4)
+  await takesAll()
+  await restore()
+  await eventually('not in order', () => follower.health().state === 'retrying')
+  assert.ok(stores.logged.some(line => JSON.stringify(line).includes('ask somebody')))
+})
+
+test.run()
