@@ -21,7 +21,7 @@ export const NestedErrorBody = z
       request_id: z.string(),
     }),
   })
-  .meta({ id: 'FraudScoringError' })
+  .meta({ id: 'NestedError' })
 
 type Refusal = { code: ErrorCode; message: string; details: ErrorDetails }
 

@@ -34,7 +34,7 @@ export function createOpenApiCheck(document: OpenApi) {
     template,
     methods,
   }))
-  const shapes = ['Error', 'FraudScoringError'].filter(name => name in document.components.schemas)
+  const shapes = ['Error', 'NestedError'].filter(name => name in document.components.schemas)
   const isRefusal = ajv.compile({ anyOf: shapes.map(name => ({ $ref: `${DOCUMENT}#/components/schemas/${name}` })) })
   const validators = new Map<string, ValidateFunction>()
   const problems = new Set<string>()

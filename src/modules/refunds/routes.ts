@@ -8,10 +8,11 @@ import { cancellationFields, refundRecord, retryFields, voidFields } from '#doma
 import type { Refund } from '#domain/refunds/state.ts'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { IdempotencyHeaders, idempotencyKeyOf } from '#http/idempotency-key.ts'
+
 import { ownRefund } from '#queries/refunds/get-refund.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import type { Service } from '#service.ts'
+import { IdempotencyHeaders, idempotencyKeyOf } from './idempotency-key.ts'
 import { CancelledRefund, RefundParams, RefundRecord, RetriedRefund, VoidedRefund } from './schemas.ts'
 
 const requestErrors: ErrorCode[] = [

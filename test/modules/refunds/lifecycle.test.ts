@@ -155,7 +155,11 @@ test('a retry to a provider that is down is 503 REFUND_009 and reserves nothing'
     update_beneficiary: { account_number: ACCOUNTS.providerDown, bank_code: 'COBADEFF' },
   })
   assert.equal([down.status, down.body.error_code], [503, 'REFUND_009'])
-  assert.is((await admin.requestRefund(refundOf(transaction, 100))).status, 201)
+  // What the failed transfer held is given back by a reaction.
+  await until(
+    () => admin.requestRefund(refundOf(transaction, 100)),
+    ({ status }) => status === 201,
+  )
 })
 
 test('a retry too many is 409 REFUND_006 and reserves nothing', async () => {
