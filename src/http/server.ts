@@ -204,7 +204,8 @@ function misfit({ url = '', method = '', headers }: IncomingMessage): Rejection 
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding !== 'identity')
     return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-encoding', reason: 'must be identity' })
-  if (charsetsOf(headers['content-type']).every(charset => CHARSETS.has(charset))) return undefined
+  const type = headers['content-type']
+  if (type === undefined || charsetsOf(type).every(charset => CHARSETS.has(charset))) return undefined
   return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason: 'charset must be utf-8' })
 }
 
@@ -212,7 +213,7 @@ function misfit({ url = '', method = '', headers }: IncomingMessage): Rejection 
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 /** As the caller names them, with or without quotes (RFC 9110, 5.6.6). */
-function charsetsOf(contentType = ''): string[] {
+function charsetsOf(contentType: string): string[] {
   const named = contentType.matchAll(/;\s*charset\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gi)
   return [...named].map(([, quoted, bare = '']) => (quoted ?? bare).trim().toLowerCase())
 }
