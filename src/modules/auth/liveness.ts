@@ -16,6 +16,7 @@ const REMEMBERED_MAX = 20_000
 /** What stands behind a live session right now. */
 export type Standing = {
   user_id: string
+  email_sealed: string
   client_id: string
   role: RoleName
   generation: number
@@ -31,7 +32,9 @@ export type Liveness = {
   remembered(sid: string): Standing | null | undefined
   /** Reads session, user and client; null when any of them says no. */
   ask(sid: string, now: Date): Promise<Standing | null>
-  /** As above, past the memory; AUTH_001 when the session is not this user's any more. */
+  /** What is remembered or, when nothing is, read; AUTH_001 when the session is not this user's any more. */
+  of(session: { sid: string; sub: string }, now: Date): Promise<Standing>
+  /** The same, past the memory. */
   askAnew(session: { sid: string; sub: string }, now: Date): Promise<Standing>
   forget(sid: string): void
 }
@@ -65,14 +68,21 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>): Liveness 
     return answer
   }
 
+  const remembered = (sid: string) => known.get(sid)?.standing
+
+  async function of({ sid, sub }: { sid: string; sub: string }, now: Date): Promise<Standing> {
+    const standing = remembered(sid) ?? (await ask(sid, now))
+    if (standing?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
+    return standing
+  }
+
   return {
-    remembered: sid => known.get(sid)?.standing,
+    remembered,
     ask,
-    async askAnew({ sid, sub }, now) {
-      known.delete(sid)
-      const standing = await ask(sid, now)
-      if (standing?.user_id !== sub) throw new Rejection('AUTH_001', { reason: 'the session has ended' })
-      return standing
+    of,
+    askAnew(session, now) {
+      known.delete(session.sid)
+      return of(session, now)
     },
     forget: sid => void known.delete(sid),
   }
@@ -81,7 +91,17 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>): Liveness 
 /** What an active user of an active client may do; null when either is not. */
 export function standingOf(user_id: string, user: UserState, client: ClientState): Standing | null {
   if (user.status !== 'active' || client.status !== 'active') return null
-  const { client_id, role, generation, password_changes, password_changed_at } = user
+  const { email_sealed, client_id, role, generation, password_changes, password_changed_at } = user
   const { tier } = client
-  return { user_id, client_id, role, generation, password_changes, password_changed_at, tier, plan: clientPlan(client) }
+  return {
+    user_id,
+    email_sealed,
+    client_id,
+    role,
+    generation,
+    password_changes,
+    password_changed_at,
+    tier,
+    plan: clientPlan(client),
+  }
 }

@@ -86,7 +86,7 @@ export function sessionRoutes(api: Api, auth: Auth): void {
       config: { scope: 'any' },
       schema: { ...described, operationId: 'me', summary: 'The current user', response: { 200: Me } },
     },
-    async request => whoAmI(auth, request.caller),
+    async ({ caller }) => whoAmI(auth, caller, (await auth.liveness.of(caller, auth.now())).email_sealed),
   )
 
   api.post(

@@ -9,6 +9,7 @@ import { registerUser } from '#commands/auth/register-user.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { userSubject } from '#modules/auth/user-id.ts'
+import type { MemoryStore } from '../../harness/memory-store.ts'
 import { suite } from '../../harness/suite.ts'
 import { ADMIN, startEdge } from '../../http/edge-under-test.ts'
 import { systemContext } from '../../http/system-context.ts'
@@ -57,6 +58,16 @@ test('an access token carries what the design says', async () => {
   assert.is(claims.client_id, PLATFORM_CLIENT_ID)
   assert.is(claims.exp! - claims.iat!, 3600)
   assert.ok(String(claims.scope).split(' ').includes('refund:void'))
+})
+
+test('who they are is answered from what the guard knows, without a read of the store', async () => {
+  const { access, email, user_id } = await loggedIn('auditor')
+  await me(access)
+  const store = one!.service.store as MemoryStore
+  const { reads } = store
+  const { status, body } = await me(access)
+  assert.equal([status, body.id, body.email, body.role], [200, user_id, email, 'auditor'])
+  assert.is(store.reads, reads)
 })
 
 test('a refresh token is no Bearer token and an access token refreshes nothing', async () => {
