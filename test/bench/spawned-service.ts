@@ -27,6 +27,7 @@ export async function spawnService(overrides: Record<string, string> = {}) {
   }
   return {
     url,
+    pid: child.pid!,
     startMs,
     environment,
     token: tokens.access_token as string,

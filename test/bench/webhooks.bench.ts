@@ -52,15 +52,16 @@ export async function bench(): Promise<void> {
     const seconds = (performance.now() - started) / 1_000
     const after = await size(engine)
     const spent = Object.entries(cpu()).map(([who, total], index) => [who, total - cpuBefore[index]!] as const)
-    print('bare undici, same bodies, signing and sink (floor)', `${floor.toFixed(0)}/s`)
+    print('bare undici, same bodies, signing and sink (floor)', `${floor.perSecond.toFixed(0)}/s`)
     print(
       `${EVENTS} events, one endpoint`,
-      `${(EVENTS / seconds).toFixed(0)}/s = ${((100 * EVENTS) / seconds / floor).toFixed(0)} % of the floor`,
+      `${(EVENTS / seconds).toFixed(0)}/s = ${((100 * EVENTS) / seconds / floor.perSecond).toFixed(0)} % of the floor`,
     )
     print('duplicates', String(ids.length - new Set(ids).size))
-    const perThousand = (seconds: number) => `${((seconds / EVENTS) * 1_000).toFixed(2)} s`
-    print('CPU of all processes per 1,000 events', perThousand(spent.reduce((sum, [, own]) => sum + own, 0)))
-    for (const [who, own] of spent) print(`  of it ${who}`, perThousand(own))
+    const perEvent = (seconds: number) => `${((seconds / EVENTS) * 1e6).toFixed(0)} µs`
+    print('CPU per event of the bare sender and its sink (floor)', perEvent(floor.cpuSeconds))
+    print('CPU per delivered event, all processes', perEvent(spent.reduce((sum, [, own]) => sum + own, 0)))
+    for (const [who, own] of spent) print(`  of it ${who}`, perEvent(own))
     print(
       'PostgreSQL per event',
       `${((after.bytes - before.bytes) / EVENTS).toFixed(0)} bytes, ${((after.rows - before.rows) / EVENTS).toFixed(2)} rows`,
@@ -126,7 +127,7 @@ async function lagAt(engine: Engine, sink: SpawnedSink, rate: number): Promise<s
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, max ${lags.at(-1)} ms (${lags.length} of ${total}, appended at ${(total / appended).toFixed(0)}/s)`
 }
 
-async function bareUndici(sink: SpawnedSink): Promise<number> {
+async function bareUndici(sink: SpawnedSink): Promise<{ perSecond: number; cpuSeconds: number }> {
   const limits = DELIVERY_LIMITS
   const allows = addressRule(['127.0.0.0/8'])
   const agents = createAgents({
@@ -149,12 +150,15 @@ async function bareUndici(sink: SpawnedSink): Promise<number> {
       await post(agents, { url, headers: { 'content-type': 'application/json', ...headers }, body }, limits)
     }
   }
+  const cpu = () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6 + cpuSeconds(sink.pid)
+  const before = cpu()
   const started = performance.now()
   await Promise.all(Array.from({ length: limits.laneMax }, worker))
   const seconds = (performance.now() - started) / 1_000
+  const spent = cpu() - before
   await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
   await sink.report()
-  return EVENTS / seconds
+  return { perSecond: EVENTS / seconds, cpuSeconds: spent }
 }
 
 /** Ten claims of 64 due rows of an endpoint of its own, while no deliverer runs. */
