@@ -1,4 +1,5 @@
 import type { QuerySqlToken } from 'slonik'
+import type { Category } from './category.ts'
 import type { DomainEvent, Recorded } from './decider.ts'
 
 /** One row as the table has it: column name → value as JSON has it (times are ISO 8601 texts). */
@@ -18,8 +19,8 @@ type Spec<R, E extends DomainEvent> = {
   name: string
   /** Raise it with any change of tables or handlers: the new tables are built beside the live ones and take their place. */
   version: number
-  /** Stream name prefixes. */
-  prefixes: string[]
+  /** The streams whose events it shows. */
+  streams: Category<E>[]
   /**
    * `create` statements without a schema. The table called `name` has a column `revision` (revision of the last event it
    * shows) and, unless its rows are only appended, the single-column key `key`.
@@ -34,9 +35,10 @@ type Spec<R, E extends DomainEvent> = {
 }
 
 /** A read model as the projector sees it, whatever its rows and events are. */
-export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'prefixes'> & {
+export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams'> & {
+  /** Of the names of the streams. */
   prefixes: readonly string[]
-  /** Throws for an event type that the read model does not know: skipping it would be a silent gap. */
+  /** Throws for an event that is not what its schema says or whose type the read model does not know: skipping it would be a silent gap. */
   change(event: Recorded<DomainEvent>): Change<Row>
 }
 
@@ -49,15 +51,17 @@ export function idOf(event: { stream: string }): string {
 
 /** Checks a read model's declaration against its row type and its domain's events. */
 export function projection<R extends Row, E extends DomainEvent>(spec: Spec<R, E>): Projection {
-  const { on, ...rest } = spec
+  const { on, streams, ...rest } = spec
   // From here on an event's type is only known at run time; `on` was checked above.
   const handlers = new Map(Object.entries(on) as [string, (event: Recorded<DomainEvent>) => Change<Row>][])
   return {
     ...rest,
+    prefixes: streams.map(({ prefix }) => prefix),
     counters: spec.counters as unknown as Counter<Row>[],
     change(event) {
       const handler = handlers.get(event.type)
       if (handler === undefined) throw new Error(`${spec.name} does not know events of type ${event.type}`)
+      for (const category of streams) if (category.has(event)) category.parse(event)
       return handler(event)
     },
   }

@@ -28,7 +28,7 @@ const rules: Record<string, (target: string, typeOnly: boolean) => boolean> = {
   'commands/': target =>
     // The queue of deliveries is commanded by its owner: retry, recover, test events, the endpoints' rows.
     /^src\/delivery\/[a-z-]+\.ts$/.test(target) ||
-    !/^(src\/(delivery|reactions|embedded|http|projector|subscription)|projections)\//.test(target),
+    !/^(src\/(delivery|reactions|embedded|http|projector|subscription)|projections|queries)\//.test(target),
   'src/reactions/': target => !/^src\/(delivery|embedded|http)\//.test(target),
   'src/delivery/': target => !/^src\/(reactions|embedded|http)\//.test(target),
   'src/http/': target => !/^src\/(reactions|delivery|embedded|projector|subscription)\//.test(target),

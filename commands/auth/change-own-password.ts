@@ -1,6 +1,7 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { Verdict } from '#modules/auth/login-throttle.ts'
 import { accountKey, addressKey, userSubject } from '#modules/auth/user-id.ts'
@@ -16,8 +17,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { execute, vault, passwords, throttle } = auth
   const user_id = context.actor.sub
-  const stream = `user-${user_id}`
-  const { state: user } = await execute.load(users, stream)
+  const { state: user } = await execute.load(users, user_id)
   const email = user.status === 'absent' ? null : await vault.open(user.email_sealed, `${user_id}|email`)
   if (user.status === 'absent' || email === null || user.password_sealed === null) throw new Rejection('AUTH_001')
   const { password_sealed: sealed, generation } = user
@@ -33,5 +33,6 @@ export async function changeOwnPassword(
   if (verdict === 'wrong') throw new Rejection('AUTH_001')
   const hashed = await passwords.hash(new_password)
   const password_sealed = await vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
-  await execute.run(users, stream, { type: 'change-password', password_sealed, generation }, context)
+  const change = { type: 'change_password', client_id: clientOf(context.actor), password_sealed, generation } as const
+  await execute.run(users, user_id, change, context)
 }

@@ -1,8 +1,8 @@
+import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { type Standing, standingOf } from '#modules/auth/liveness.ts'
 import type { Verdict } from '#modules/auth/login-throttle.ts'
@@ -40,12 +40,12 @@ export async function logIn(
 
 async function check(auth: Auth, email: string, password: string) {
   const user_id = userIdOf(auth.vault, email)
-  const { state: user } = await auth.execute.load(users, `user-${user_id}`)
+  const { state: user } = await auth.execute.load(users, user_id)
   const sealed = user.status === 'absent' ? null : user.password_sealed
   const stored = sealed === null ? null : await auth.vault.open(sealed, `${user_id}|password`)
   const same = await auth.passwords.matches(password, stored)
   if (!same || stored === null || user.status === 'absent') return null
-  const { state: client } = await auth.execute.load(clients, `client-${user.client_id}`)
+  const { state: client } = await auth.execute.load(clients, user.client_id)
   const standing = standingOf(user_id, user, client)
   return standing === null ? null : { standing, stored }
 }
@@ -58,5 +58,5 @@ async function rehash(
 ): Promise<void> {
   const hashed = await auth.passwords.hash(password)
   const password_sealed = await auth.vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
-  await auth.execute.run(users, `user-${user_id}`, { type: 'rehash', password_sealed, generation }, context)
+  await auth.execute.run(users, user_id, { type: 'rehash', password_sealed, generation }, context)
 }

@@ -1,6 +1,6 @@
+import type { Context } from '#context.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 
 /**
@@ -13,10 +13,10 @@ export async function logOut(
   token: { refresh_token: string | undefined; access_token: string | undefined },
 ): Promise<void> {
   const { sub, sid } = await named(auth, token)
-  const { state } = await auth.execute.load(sessions, `session-${sid}`)
+  const { state } = await auth.execute.load(sessions, sid)
   if (state.status === 'absent') throw new Rejection('AUTH_001')
   const actor = { ...context.actor, sub, client_id: state.client_id, role: 'self' }
-  await auth.execute.run(sessions, `session-${sid}`, { type: 'close' }, { ...context, actor })
+  await auth.execute.run(sessions, sid, { type: 'close', user_id: sub }, { ...context, actor })
   auth.liveness.forget(sid)
 }
 

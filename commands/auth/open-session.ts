@@ -1,7 +1,7 @@
+import type { Context } from '#context.ts'
 import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import type { LoginMethod } from '#domain/auth/sessions/events.ts'
-import type { Context } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { Standing } from '#modules/auth/liveness.ts'
@@ -27,7 +27,7 @@ export async function openSession(
   const sid = newId('ses')
   const actor = { ...context.actor, sub: user_id, client_id, role }
   const open = { type: 'open', user_id, client_id, generation, method: how.method, device_id: how.device_id } as const
-  await auth.execute.run(sessions, `session-${sid}`, open, { ...context, actor }, { likelyNew: true })
+  await auth.execute.run(sessions, sid, open, { ...context, actor }, { likelyNew: true })
   const [access_token, refresh_token] = await Promise.all([
     auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes: scopesOf[role], tier: standing.tier }),
     auth.tokens.issueRefresh({ sub: user_id, sid }),

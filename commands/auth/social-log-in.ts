@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { identities, type Link } from '#domain/auth/identities/decider.ts'
@@ -6,8 +7,6 @@ import type { Provider } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
-import { derivedUuid } from '#ids.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { type Standing, standingOf } from '#modules/auth/liveness.ts'
 import type { SocialIdentity } from '#modules/auth/social.ts'
@@ -29,8 +28,8 @@ export type SocialInput = {
  */
 export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<TokenSet> {
   const identity = await provenIdentity(auth, context, input)
-  const stream = streamOf(identity)
-  const { link: linked, isKnown } = (await auth.execute.load(identities, stream)).state
+  const identity_id = identities.id(identity.provider, identity.sub)
+  const { link: linked, isKnown } = (await auth.execute.load(identities, identity_id)).state
   const standing = isKnown ? await byLink(auth, linked) : await byAddress(auth, identity)
   if (standing === null) throw new Rejection('AUTH_001')
   const { user_id, client_id, role, password_changes } = standing
@@ -39,12 +38,12 @@ export async function socialLogIn(auth: Auth, context: Context, input: SocialInp
     const who = { user_id, provider: input.provider, password_changes } as const
     await auth.execute.run(
       identities,
-      stream,
+      identity_id,
       { type: 'link', by: 'address', ...who, ended: null },
       { ...context, actor },
     )
   }
-  const { state: user } = await auth.execute.load(users, `user-${user_id}`)
+  const { state: user } = await auth.execute.load(users, user_id)
   const email = user.status === 'absent' ? null : await auth.vault.open(user.email_sealed, `${user_id}|email`)
   return openSession(auth, context, standing, { method: input.provider, device_id: input.device_id ?? null, email })
 }
@@ -58,11 +57,11 @@ export async function linkIdentity(
 ): Promise<void> {
   const { user_id, password_changes } = await auth.liveness.askAnew(session, context.now)
   const identity = await provenIdentity(auth, context, input)
-  const stream = streamOf(identity)
-  const { link: linked } = (await auth.execute.load(identities, stream)).state
+  const identity_id = identities.id(identity.provider, identity.sub)
+  const { link: linked } = (await auth.execute.load(identities, identity_id)).state
   const ended = (await isOver(auth, linked)) ? linked : null
   const who = { user_id, provider: input.provider, password_changes } as const
-  await auth.execute.run(identities, stream, { type: 'link', by: 'user', ...who, ended }, context)
+  await auth.execute.run(identities, identity_id, { type: 'link', by: 'user', ...who, ended }, context)
 }
 
 /** The password's age is looked at in the very state that the session will be opened for. */
@@ -74,7 +73,7 @@ async function byLink(auth: Auth, link: Link | null): Promise<Standing | null> {
 /** Whether its user has had another password since. */
 async function isOver({ execute }: Auth, link: Link | null): Promise<boolean> {
   if (link === null) return false
-  const { state: user } = await execute.load(users, `user-${link.user_id}`)
+  const { state: user } = await execute.load(users, link.user_id)
   return user.status !== 'absent' && hasEnded(link, user)
 }
 
@@ -104,12 +103,8 @@ async function byAddress(auth: Auth, { email, authoritative }: SocialIdentity): 
 }
 
 async function standingFor({ execute }: Auth, user_id: string): Promise<Standing | null> {
-  const { state: user } = await execute.load(users, `user-${user_id}`)
+  const { state: user } = await execute.load(users, user_id)
   if (user.status === 'absent') return null
-  const { state: client } = await execute.load(clients, `client-${user.client_id}`)
+  const { state: client } = await execute.load(clients, user.client_id)
   return standingOf(user_id, user, client)
-}
-
-function streamOf({ provider, sub }: SocialIdentity): string {
-  return `identity-${derivedUuid('identity', provider, sub)}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
-import type { REFUND_STREAM_PREFIX, RefundEvent } from '#domain/refunds/events.ts'
-import { idOf, projection } from '#projection.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { projection } from '#projection.ts'
 
 /** One recorded event of a refund, as an auditor reads it. */
 type HistoryRow = {
@@ -46,12 +46,10 @@ const tables = [
     primary key (refund_id, revision))`,
 ]
 
-const PREFIX = 'refund-' satisfies typeof REFUND_STREAM_PREFIX
-
 function line(event: Recorded<RefundEvent>, facts: object, client_id: string | null = null) {
   const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = event.metadata
   const row: HistoryRow = {
-    refund_id: idOf(event),
+    refund_id: refundStreams.idOf(event),
     revision: event.revision,
     client_id,
     event_id: event.id,
@@ -78,7 +76,7 @@ const whole = (event: Recorded<RefundEvent>) => line(event, event.data)
 export const refundHistory = projection<HistoryRow, RefundEvent>({
   name: 'refund_history',
   version: 2,
-  prefixes: [PREFIX],
+  streams: [refundStreams],
   tables,
   indexes: [sql.unsafe`create index on refund_history (at) where type = 'NetworkContradicted'`],
   key: 'refund_id',

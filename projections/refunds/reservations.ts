@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
-import type { TRANSACTION_STREAM_PREFIX, TransactionEvent } from '#domain/transactions/events.ts'
-import { idOf, ignore, projection } from '#projection.ts'
+import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
+import { ignore, projection } from '#projection.ts'
 
 /** One change of what a refund speaks for of its transaction. */
 type ReservationRow = {
@@ -31,12 +31,10 @@ const indexes = [
   sql.unsafe`create index on reservations (at) where amount_minor is not null`,
 ]
 
-const PREFIX = 'transaction-' satisfies typeof TRANSACTION_STREAM_PREFIX
-
 function line({ data, ...event }: Recorded<TransactionEvent> & { type: 'RefundReserved' | 'RefundReleased' }) {
   const { refund_id, attempt } = data
   const row: ReservationRow = {
-    transaction_key: idOf(event),
+    transaction_key: transactionStreams.idOf(event),
     revision: event.revision,
     refund_id,
     attempt,
@@ -54,7 +52,7 @@ function line({ data, ...event }: Recorded<TransactionEvent> & { type: 'RefundRe
 export const reservations = projection<ReservationRow, TransactionEvent>({
   name: 'reservations',
   version: 1,
-  prefixes: [PREFIX],
+  streams: [transactionStreams],
   tables,
   indexes,
   key: 'transaction_key',

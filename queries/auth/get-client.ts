@@ -14,7 +14,7 @@ export type ClientRecord = {
 
 /** One client as it stands now, from its stream. NOT_FOUND when there is none. */
 export async function getClient({ execute }: Service, client_id: string): Promise<ClientRecord> {
-  const { state } = await execute.load(clients, `client-${client_id}`)
+  const { state } = await execute.load(clients, client_id)
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')
   const { registered_at: created_at, ...terms } = state
   return { client_id, ...terms, created_at }

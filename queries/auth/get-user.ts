@@ -14,7 +14,7 @@ export type UserRecord = {
 
 /** One user as it stands now, from its stream; `email` is null after an erasure. Null when there is none. */
 export async function findUser({ execute, vault }: Service, user_id: string): Promise<UserRecord | null> {
-  const { state } = await execute.load(users, `user-${user_id}`)
+  const { state } = await execute.load(users, user_id)
   if (state.status === 'absent') return null
   const { client_id, role, status, registered_at: created_at } = state
   const email = await vault.open(state.email_sealed, `${user_id}|email`)

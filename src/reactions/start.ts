@@ -1,5 +1,5 @@
-import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
-import { TRANSACTION_STREAM_PREFIX } from '#domain/transactions/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import { hearNetwork } from '#modules/refunds/hear-network.ts'
 import { observePayments } from '#modules/refunds/metrics.ts'
 import { createPayRefund } from '#modules/refunds/pay-refund.ts'
@@ -72,7 +72,7 @@ export async function startReactions(service: Service, settings: Partial<Reactio
   const consumers = [
     startConsumer(service, {
       group: 'refund-payments',
-      prefixes: [REFUND_STREAM_PREFIX],
+      prefixes: [refundStreams.prefix],
       async handle(event) {
         const arming = transferOnRefundRequested(event, cancelWindowMs)
         if (arming !== null) await payments.arm(arming)
@@ -80,7 +80,7 @@ export async function startReactions(service: Service, settings: Partial<Reactio
     }),
     startConsumer(service, {
       group: 'refund-budget',
-      prefixes: [REFUND_STREAM_PREFIX, TRANSACTION_STREAM_PREFIX],
+      prefixes: [refundStreams.prefix, transactionStreams.prefix],
       async handle(event) {
         const check = checkOfReservation(event, reservationGraceMs)
         if (check !== null) await sweeps.arm(check)

@@ -1,5 +1,5 @@
 import { ZodError } from 'zod'
-import { UnreadableEvent } from '#edge/eventstore/errors.ts'
+import { UnreadableEvent } from '#category.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
 
 /**

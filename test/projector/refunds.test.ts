@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import { fold } from '#decider.ts'
 import { type RefundCommand, refundDecider } from '#domain/refunds/decider.ts'
-import { type RefundEvent, refundEvents } from '#domain/refunds/events.ts'
+import { type RefundEvent, RefundEvents } from '#domain/refunds/events.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import { Rejection } from '#errors.ts'
 import { refundHistory } from '#projections/refunds/refund-history.ts'
 import { periodStart, refunds } from '#projections/refunds/refunds.ts'
@@ -44,7 +44,7 @@ test('a request is a new pending row', () => {
         client_id: 'clt_1',
         user_id: 'user_1',
         transaction_id: 'tx_1',
-        transaction_key: transactionStream('clt_1', 'tx_1').slice('transaction-'.length),
+        transaction_key: transactionStreams.id('clt_1', 'tx_1'),
         status: 'pending',
         amount_minor: 12_550,
         currency: 'EUR',
@@ -172,7 +172,7 @@ test('an event of a type that nobody declared is refused, not skipped', () => {
 })
 
 test('every event type of the domain has its place in both read models', () => {
-  for (const type of Object.keys(refundEvents)) {
+  for (const type of Object.keys(RefundEvents)) {
     const [event] = recordedOf([{ type, data: requestedData }], 'refund-rf_1')
     refunds.change(event!)
     refundHistory.change(event!)

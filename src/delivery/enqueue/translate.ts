@@ -1,10 +1,8 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
-import type { RefundEvent } from '#domain/refunds/events.ts'
-import { REFUND_STREAM_PREFIX } from '#domain/refunds/events.ts'
-import type { DeliveryEvent, WebhookEvent } from '#domain/webhooks/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import type { Logged } from '#edge/eventstore/event-store.ts'
 import { createRefundEvents } from '#modules/refunds/public-events.ts'
-import { webhookEvent } from '#modules/webhooks/public-events.ts'
+import { createWebhookEvents } from '#modules/webhooks/public-events.ts'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
 import type { Draft } from './draft.ts'
@@ -13,17 +11,18 @@ import type { Draft } from './draft.ts'
 export type Translation = { draft: Draft | null } | { refused: string }
 
 /** Turns domain events, in log order, into public ones. An outage rejects; an event that can't be translated holds nobody up. */
-export function createPublicEvents(service: Pick<Service, 'store' | 'vault'>, foldedMax: number) {
+export function createPublicEvents(service: Pick<Service, 'store' | 'vault' | 'execute'>, foldedMax: number) {
   const refunds = createRefundEvents(service, foldedMax)
+  const webhooks = createWebhookEvents(service)
 
   async function translated(events: Recorded<DomainEvent>[]): Promise<Translation[]> {
-    const folded = await refunds.fold(events.filter(({ stream }) => stream.startsWith(REFUND_STREAM_PREFIX)))
+    const folded = await refunds.fold(events.filter(refundStreams.has))
     const drafts = await Promise.all(
       events.map(event => {
         const refund = folded.get(event.id)
-        if (refund !== undefined) return refunds.draft(event as Recorded<RefundEvent>, refund)
-        if (event.stream.startsWith(REFUND_STREAM_PREFIX)) return null
-        return webhookEvent(event as Recorded<WebhookEvent | DeliveryEvent>)
+        if (refund !== undefined) return refunds.draft(refundStreams.parse(event), refund)
+        if (refundStreams.has(event)) return null
+        return webhooks.draft(event)
       }),
     )
     return drafts.map(draft => ({ draft }))

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import { type RefundEvent, type RefundEventType, refundIdOf } from '#domain/refunds/events.ts'
+import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/refunds/events.ts'
 import { refundRecord } from '#domain/refunds/record.ts'
 import { evolve, isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
@@ -64,7 +64,7 @@ export function createRefundEvents({ store, vault }: Pick<Service, 'store' | 'va
     async draft(event: Recorded<RefundEvent>, refund: Refund): Promise<Draft | null> {
       const type = PUBLIC_TYPES[event.type]
       if (type === undefined) return null
-      const refundId = refundIdOf(event.stream)
+      const refundId = refundStreams.idOf(event)
       const name = await vault.open(refund.beneficiary.name, `${refundId}|name`)
       const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(
         refundId,
@@ -89,5 +89,5 @@ export function createRefundEvents({ store, vault }: Pick<Service, 'store' | 'va
 }
 
 function advance({ state }: Folded, event: Recorded<DomainEvent>): Folded {
-  return { state: evolve(state, event as Recorded<RefundEvent>), revision: event.revision }
+  return { state: evolve(state, refundStreams.parse(event)), revision: event.revision }
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
-import { type RefundEvent, refundIdOf } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 
 /**
@@ -7,9 +7,9 @@ import { type Arming, causeOf } from '#reactions/due-work.ts'
  * decided here: the process asks the refund itself when the time has come.
  */
 export function transferOnRefundRequested(event: Recorded<DomainEvent>, cancelWindowMs: number): Arming | null {
-  const dueInMs = dueAfter(event as Recorded<RefundEvent>, cancelWindowMs)
+  const dueInMs = dueAfter(refundStreams.parse(event), cancelWindowMs)
   if (dueInMs === null) return null
-  return { ...causeOf(event), id: refundIdOf(event.stream), dueAt: new Date(Date.parse(event.at) + dueInMs) }
+  return { ...causeOf(event), id: refundStreams.idOf(event), dueAt: new Date(Date.parse(event.at) + dueInMs) }
 }
 
 function dueAfter({ type, data }: RefundEvent, cancelWindowMs: number): number | null {

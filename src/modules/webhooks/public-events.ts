@@ -1,44 +1,58 @@
-import type { Recorded } from '#decider.ts'
+import { LRUCache } from 'lru-cache'
+import type { DomainEvent, Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
-import { type DeliveryEvent, deliveryIdOf, type WebhookEvent, webhookIdOf } from '#domain/webhooks/events.ts'
+import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
+import type { Service } from '#service.ts'
+
+/** Endpoints whose owner is remembered; an owner never changes. */
+const OWNERS_MAX = 10_000
 
 /**
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
  * endpoints. What the owner did is not news to the owner, and a lost operational event is not announced in turn.
  */
-export function webhookEvent(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
-  if (event.type === 'WebhookDisabled' && event.data.reason !== 'requested') {
-    const webhook_id = webhookIdOf(event.stream)
-    return notice(event, 'webhook.disabled', webhook_id, {
-      object: 'webhook',
-      webhook_id,
-      ...event.data,
-      disabled_at: event.at,
-    })
-  }
-  if (event.type === 'DeliveryExhausted' && !isOperational(event.data.event_type)) {
-    return notice(event, 'webhook.delivery_exhausted', event.data.webhook_id, {
-      object: 'webhook_delivery',
-      delivery_id: deliveryIdOf(event.stream),
-      ...event.data,
-      exhausted_at: event.at,
-    })
-  }
-  return null
-}
+export function createWebhookEvents({ execute }: Pick<Service, 'execute'>) {
+  const owners = new LRUCache<string, string>({ max: OWNERS_MAX })
 
-function notice(
-  event: Recorded,
-  type: 'webhook.disabled' | 'webhook.delivery_exhausted',
-  except: string,
-  data: Draft['event']['data'],
-): Draft {
+  /** Whose endpoint it is, as its own stream says: the event's actor is whoever caused it. Null for one that never was. */
+  async function ownerOf(webhookId: string): Promise<string | null> {
+    const known = owners.get(webhookId)
+    if (known !== undefined) return known
+    const { state } = await execute.load(webhooks, webhookId)
+    if (state.status === 'absent') return null
+    owners.set(webhookId, state.client_id)
+    return state.client_id
+  }
+
+  async function notice(
+    event: Recorded,
+    type: 'webhook.disabled' | 'webhook.delivery_exhausted',
+    except: string,
+    data: Draft['event']['data'],
+  ): Promise<Draft | null> {
+    const client_id = await ownerOf(except)
+    if (client_id === null) return null
+    const told = { id: publicId(event), type, created_at: event.at, data }
+    return { event: told, client_id, sequence: event.revision + 1, subject: null, except }
+  }
+
   return {
-    event: { id: publicId(event), type, created_at: event.at, data },
-    client_id: event.metadata.actor.client_id,
-    sequence: event.revision + 1,
-    subject: null,
-    except,
+    async draft(recorded: Recorded<DomainEvent>): Promise<Draft | null> {
+      if (webhookStreams.has(recorded)) {
+        const { type, data, at } = webhookStreams.parse(recorded)
+        if (type !== 'WebhookDisabled' || data.reason === 'requested') return null
+        const webhook_id = webhookStreams.idOf(recorded)
+        const told = { object: 'webhook', webhook_id, ...data, disabled_at: at }
+        return notice(recorded, 'webhook.disabled', webhook_id, told)
+      }
+      if (!deliveryStreams.has(recorded)) return null
+      const { type, data, at } = deliveryStreams.parse(recorded)
+      if (type !== 'DeliveryExhausted' || isOperational(data.event_type)) return null
+      const delivery_id = deliveryStreams.idOf(recorded)
+      const told = { object: 'webhook_delivery', delivery_id, ...data, exhausted_at: at }
+      return notice(recorded, 'webhook.delivery_exhausted', data.webhook_id, told)
+    },
   }
 }

@@ -6,7 +6,7 @@ import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventInput, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { ownWebhook } from '#queries/webhooks/get-webhook.ts'
+import { getWebhook } from '#queries/webhooks/get-webhook.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
 import type { Service } from '#service.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
@@ -30,7 +30,7 @@ export function webhookRoutes(api: Api, service: Service): void {
   const config = { scope: 'webhooks:manage' } as const
   const own = (request: FastifyRequest) => {
     const { webhook_id } = request.params as { webhook_id: string }
-    return ownWebhook(service, request.caller.client_id, webhook_id)
+    return getWebhook(service, request.caller.client_id, webhook_id)
   }
   /** 404 comes before the body is looked at. */
   const preValidation = async (request: FastifyRequest) => void (await own(request))
@@ -171,7 +171,7 @@ export function webhookRoutes(api: Api, service: Service): void {
       const { webhook_id } = request.params
       const { event_type } = request.body
       const context = contextOf(request, service.now())
-      const queued = await sendTestEvent(service, context, webhook_id, await own(request), event_type)
+      const queued = await sendTestEvent(service, context, webhook_id, event_type)
       return { webhook_id, event_type, ...queued, status: 'pending' as const }
     },
   )
