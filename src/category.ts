@@ -10,6 +10,7 @@ export type EventOf<Schemas extends Record<string, z.ZodObject>> = {
 export type Category<E extends DomainEvent> = {
   /** Stands in front of the id in each stream's name. */
   prefix: string
+  types: readonly string[]
   stream(id: string): string
   idOf(event: { stream: string }): string
   has(event: { stream: string }): boolean
@@ -45,6 +46,7 @@ export function category<Schemas extends Record<string, z.ZodObject>>(declared: 
   const schemas = new Map<string, z.ZodObject>(Object.entries(declared.events))
   return {
     prefix,
+    types: [...schemas.keys()],
     stream: id => prefix + id,
     idOf: ({ stream }) => stream.slice(prefix.length),
     has: ({ stream }) => stream.startsWith(prefix),

@@ -112,7 +112,7 @@ const NetworkContradicted = z.strictObject({
   }),
 })
 
-export const RefundEvents = {
+const RefundEvents = {
   RefundRequested,
   RefundAbandoned,
   RefundProcessingStarted,
