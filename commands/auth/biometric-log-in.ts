@@ -8,7 +8,7 @@ import { Rejection } from '#errors.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { deviceKey, isSignedBy, loginText, verifyAssertion } from '#modules/auth/biometric.ts'
 import { standingOf } from '#modules/auth/liveness.ts'
-import { openSession, type TokenSet } from './open-session.ts'
+import { type IssuedTokens, openSession } from './open-session.ts'
 
 type Attempt = { credential_id: string; challenge_id: string; device_id: string }
 export type BiometricInput =
@@ -17,9 +17,9 @@ export type BiometricInput =
 
 /**
  * Login by a registered key. The challenge is used up whatever follows, so of two logins with one challenge at most one
- * succeeds; five wrong signatures in a row disable the key, and another password ends it. Everything that is wrong is AUTH_001.
+ * succeeds; five wrong signatures in a row disable the key, and another password ends it. Errors: AUTH_001, whatever is wrong.
  */
-export async function biometricLogIn(auth: Auth, context: Context, input: BiometricInput): Promise<TokenSet> {
+export async function biometricLogIn(auth: Auth, context: Context, input: BiometricInput): Promise<IssuedTokens> {
   const { credential_id, challenge_id, device_id } = input
   const taken = await auth.singleUse.take('biometric', challenge_id, context.now)
   if (taken?.subject !== credential_id) throw new Rejection('AUTH_001')

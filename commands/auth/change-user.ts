@@ -5,7 +5,8 @@ import type { RoleName } from '#domain/auth/roles.ts'
 import { type UserCommand, type UserState, users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Auth } from '#modules/auth/auth.ts'
-import { accountKey, userSubject } from '#modules/auth/user-id.ts'
+import { accountKey } from '#modules/auth/throttle-keys.ts'
+import { userSubject } from '#modules/auth/user-id.ts'
 
 export type UserChange = {
   role?: RoleName | undefined

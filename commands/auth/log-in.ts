@@ -5,36 +5,38 @@ import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { type Standing, standingOf } from '#modules/auth/liveness.ts'
-import type { Verdict } from '#modules/auth/login-throttle.ts'
+import type { AttemptResult } from '#modules/auth/login-throttle.ts'
 import { isOutdated } from '#modules/auth/passwords.ts'
-import { accountKey, addressKey, userIdOf, userSubject } from '#modules/auth/user-id.ts'
-import { openSession, type TokenSet } from './open-session.ts'
+import { accountKey, addressKey } from '#modules/auth/throttle-keys.ts'
+import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
+import { type IssuedTokens, openSession } from './open-session.ts'
 
 /**
  * Login by e-mail and password. An unknown address, a wrong password, a disabled user and a user without a password get the
- * same AUTH_001 after the same work. AUTH_004 while locked, SERVICE_UNAVAILABLE when too many passwords are being hashed.
+ * same AUTH_001 after the same work. Errors: AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE when too many passwords are
+ * being hashed.
  */
 export async function logIn(
   auth: Auth,
   context: Context,
   { email, password }: { email: string; password: string },
-): Promise<TokenSet> {
+): Promise<IssuedTokens> {
   auth.passwords.mustHaveRoom()
   const leave = await auth.throttle.enter(
     accountKey(auth.vault, email),
     addressKey(context.actor.ip ?? 'unknown'),
     context.now,
   )
-  let verdict: Verdict = 'other'
+  let result: AttemptResult = 'other'
   try {
     const found = await check(auth, email, password)
-    verdict = found === null ? 'wrong' : 'right'
+    result = found === null ? 'wrong' : 'right'
     if (found === null) throw new Rejection('AUTH_001')
     if (isOutdated(found.stored)) await rehash(auth, context, found.standing, password)
     const how = { method: 'password', device_id: null, email: normaliseEmail(email) } as const
     return await openSession(auth, context, found.standing, how)
   } finally {
-    await leave(verdict)
+    await leave(result)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Auth } from '#modules/auth/auth.ts'
 
 /**
  * Closes the session that a refresh token or an access token names, so that neither works any more; closing it again is no
- * error. Needs one good token, of a session that may have ended already: AUTH_001 or AUTH_002 otherwise.
+ * error. Needs one good token, of a session that may have ended already. Errors: AUTH_001, AUTH_002.
  */
 export async function logOut(
   auth: Auth,

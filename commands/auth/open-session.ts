@@ -8,7 +8,7 @@ import type { Standing } from '#modules/auth/liveness.ts'
 import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
 
 /** The spec's token set; `email` is null only for a user whose data was erased. */
-export type TokenSet = {
+export type IssuedTokens = {
   access_token: string
   refresh_token: string
   token_type: 'Bearer'
@@ -22,7 +22,7 @@ export async function openSession(
   context: Context,
   standing: Standing,
   how: { method: LoginMethod; device_id: string | null; email: string | null },
-): Promise<TokenSet> {
+): Promise<IssuedTokens> {
   const { user_id, client_id, role, generation } = standing
   const sid = newId('ses')
   const actor = { ...context.actor, sub: user_id, client_id, role }

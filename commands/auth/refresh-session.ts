@@ -10,8 +10,8 @@ export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in
 
 /**
  * A new access token for an open session, with the scopes and tier of this moment. The refresh token stays the same (the
- * spec's response has no new one). AUTH_002 for an expired token, AUTH_001 for any other that opens nothing, RATE_LIMIT_EXCEEDED
- * after ten in a minute; `onLimit` is told of that limit then.
+ * spec's response has no new one). `onLimit` is told of the limit that stands in the way. Errors: AUTH_002 for an expired token,
+ * AUTH_001 for any other that opens nothing, RATE_LIMIT_EXCEEDED after ten in a minute.
  */
 export async function refreshSession(
   auth: Auth,

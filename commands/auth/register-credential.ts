@@ -19,7 +19,7 @@ export type RegistrationInput =
 type Registered = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
 
 /**
- * Registers a key of the user who is logged in, who proves to hold it by signing a fresh challenge. AUTH_001 when the proof
+ * Registers a key of the user who is logged in, who proves to hold it by signing a fresh challenge. Errors: AUTH_001 when the proof
  * is wrong, INVALID_REQUEST for a key that is no P-256 key, CONFLICT for a WebAuthn key that is registered already.
  */
 export async function registerCredential(

@@ -11,7 +11,7 @@ import type { Auth } from '#modules/auth/auth.ts'
 import { type Standing, standingOf } from '#modules/auth/liveness.ts'
 import type { SocialIdentity } from '#modules/auth/social.ts'
 import { userIdOf } from '#modules/auth/user-id.ts'
-import { openSession, type TokenSet } from './open-session.ts'
+import { type IssuedTokens, openSession } from './open-session.ts'
 
 export type SocialInput = {
   provider: Provider
@@ -24,9 +24,9 @@ export type SocialInput = {
  * Login with an id token of Google or Apple. The provider account is recognised by its subject; the first time, by an
  * address that the provider answers for. An address it merely verified gets CONFLICT (log in, then link), an unknown one
  * AUTH_001: accounts are given at onboarding, never made here. AUTH_001 also for a link that its user took away or that another
- * password has ended: the address does not bring it back, its user logs in and links again.
+ * password has ended: the address does not bring it back, its user logs in and links again. Errors: AUTH_001, CONFLICT.
  */
-export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<TokenSet> {
+export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<IssuedTokens> {
   const identity = await provenIdentity(auth, context, input)
   const identity_id = identities.id(identity.provider, identity.sub)
   const { link: linked, isKnown } = (await auth.execute.load(identities, identity_id)).state
@@ -48,7 +48,7 @@ export async function socialLogIn(auth: Auth, context: Context, input: SocialInp
   return openSession(auth, context, standing, { method: input.provider, device_id: input.device_id ?? null, email })
 }
 
-/** Ties a provider account to the user of this session. CONFLICT when it belongs to somebody else. */
+/** Ties a provider account to the user of this session. Errors: AUTH_001, CONFLICT when it belongs to somebody else. */
 export async function linkIdentity(
   auth: Auth,
   context: Context,

@@ -3,7 +3,7 @@ import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 
-export type ClientRecord = {
+export type ClientView = {
   client_id: string
   name: string
   tier: Tier
@@ -12,8 +12,8 @@ export type ClientRecord = {
   created_at: string
 }
 
-/** One client as it stands now, from its stream. NOT_FOUND when there is none. */
-export async function getClient({ execute }: Service, client_id: string): Promise<ClientRecord> {
+/** One client as it stands now, from its stream. Errors: NOT_FOUND. */
+export async function getClient({ execute }: Service, client_id: string): Promise<ClientView> {
   const { state } = await execute.load(clients, client_id)
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')
   const { registered_at: created_at, ...terms } = state

@@ -5,8 +5,8 @@ import { ADDRESS_PLAN, type LimitName, planFor } from '#edge/rate-limits/plans.t
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
 import { Rejection } from '#errors.ts'
 import type { Auth, Authenticated } from '#modules/auth/auth.ts'
+import { addressKey } from '#modules/auth/throttle-keys.ts'
 import type { AccessClaims } from '#modules/auth/tokens.ts'
-import { addressKey } from '#modules/auth/user-id.ts'
 import type { RouteScope } from './api.ts'
 import { bearerOf } from './bearer.ts'
 

@@ -16,7 +16,7 @@ const test = suite('OpenAPI document')
 const service = await startTestService()
 test.after(service.end)
 
-const fixture = (name: string) => new URL(`../../fixtures/${name}`, import.meta.url)
+const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url)
 const { body: document } = await client(service.url).get('/openapi.json')
 const update = process.env.UPDATE_OPENAPI === '1'
 

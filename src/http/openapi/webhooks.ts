@@ -1,7 +1,7 @@
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
-import { RefundEventData } from '#modules/refunds/schemas.ts'
+import { PublicRefund } from '#modules/refunds/schemas.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /** Any moment, so that the document is the same every time. */
@@ -73,7 +73,7 @@ function delivery(type: EventType, components: Components): JsonSchema {
       created_at: { type: 'string', format: 'date-time' },
       data:
         data.object === 'refund'
-          ? jsonSchemaOf(RefundEventData, 'output', components)
+          ? jsonSchemaOf(PublicRefund, 'output', components)
           : { ...shapeOf(data), required: ['object'] },
       metadata: { $ref: '#/components/schemas/EventMetadata' },
     },

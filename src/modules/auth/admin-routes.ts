@@ -6,7 +6,7 @@ import { registerUser } from '#commands/auth/register-user.ts'
 import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { getClient } from '#queries/auth/get-client.ts'
-import { findUser, getUser, type UserRecord as User } from '#queries/auth/get-user.ts'
+import { findUser, getUser, type UserView as User } from '#queries/auth/get-user.ts'
 import { listClients } from '#queries/auth/list-clients.ts'
 import { listUsers } from '#queries/auth/list-users.ts'
 import {

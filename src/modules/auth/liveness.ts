@@ -28,7 +28,7 @@ export type Liveness = {
   remembered(sid: string): Standing | null | undefined
   /** Reads session, user and client; null when any of them says no. */
   ask(sid: string, now: Date): Promise<Standing | null>
-  /** As above, past the memory; AUTH_001 when the session is not this user's any more. */
+  /** As above, past the memory. Errors: AUTH_001 when the session is not this user's any more. */
   askAnew(session: { sid: string; sub: string }, now: Date): Promise<Standing>
   forget(sid: string): void
 }
