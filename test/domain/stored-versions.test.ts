@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import type { Category } from '#category.ts'
 import type { DomainEvent } from '#decider.ts'
@@ -11,6 +10,7 @@ import { refundStreams } from '#domain/refunds/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
 import { recordedOf } from '../harness/scenario.ts'
+import { storedEvents } from '../harness/stored-events.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('events as every version has written them')
@@ -20,13 +20,8 @@ const categories: Category<DomainEvent>[] = [
   ...[refundStreams, transactionStreams, webhookStreams, deliveryStreams],
 ]
 
-/** One of each type in each shape it was ever written in. Lines are added when a schema changes, and never changed. */
-const stored: { stream: string; type: string; data: object; obsolete?: true }[] = JSON.parse(
-  readFileSync(new URL('../fixtures/stored-events.json', import.meta.url), 'utf8'),
-)
-
 test('each can be read, and what is not obsolete could be written today', () => {
-  for (const { stream, type, data, obsolete } of stored) {
+  for (const { stream, type, data, obsolete } of storedEvents) {
     const streams = categories.find(category => category.has({ stream }))!
     const [recorded] = recordedOf([{ type, data }], stream)
     assert.is(streams.parse(recorded!), recorded, type)
@@ -36,7 +31,7 @@ test('each can be read, and what is not obsolete could be written today', () => 
 
 test('every type of every category is among them', () => {
   for (const streams of categories) {
-    const types = new Set(stored.filter(streams.has).map(({ type }) => type))
+    const types = new Set(storedEvents.filter(streams.has).map(({ type }) => type))
     assert.equal(
       streams.types.filter(type => !types.has(type)),
       [],

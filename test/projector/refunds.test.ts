@@ -24,6 +24,7 @@ import {
   voided,
 } from '../domain/refunds/samples.ts'
 import { recordedOf } from '../harness/scenario.ts'
+import { storedEvents } from '../harness/stored-events.ts'
 import { suite } from '../harness/suite.ts'
 import { random } from './refund-histories.ts'
 
@@ -147,9 +148,23 @@ test('what a row says is owed is what the payment process finds in the refund, a
 })
 
 test('a reservation and its end are lines of the transaction', () => {
+  const bought = {
+    client_id: 'clt_1',
+    transaction_id: 'tx_1',
+    user_id: 'u',
+    account_id: null,
+    operation_type: 'payment',
+  }
+  const paid = {
+    amount_minor: 500,
+    currency: 'EUR',
+    merchant: null,
+    device: null,
+    timestamp: '2026-01-01T00:00:00.000Z',
+  }
   const [, reserved, released] = recordedOf(
     [
-      { type: 'TransactionRecorded', data: {} },
+      { type: 'TransactionRecorded', data: { ...bought, ...paid } },
       { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 500 } },
       { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 1, reason: 'failed' } },
     ],
@@ -172,8 +187,9 @@ test('an event of a type that nobody declared is refused, not skipped', () => {
 })
 
 test('every event type of the domain has its place in both read models', () => {
-  for (const type of refundStreams.types) {
-    const [event] = recordedOf([{ type, data: requestedData }], 'refund-rf_1')
+  const stored = storedEvents.filter(refundStreams.has)
+  assert.equal(new Set(stored.map(({ type }) => type)), new Set(refundStreams.types))
+  for (const [event] of stored.map(stored => recordedOf([stored], 'refund-rf_1'))) {
     refunds.change(event!)
     refundHistory.change(event!)
   }

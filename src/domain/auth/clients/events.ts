@@ -7,10 +7,10 @@ export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
 /** Limits agreed with one client in place of its tier's: requests per minute and per UTC day (null = no daily limit). */
-export const AgreedLimit = z.strictObject({ per_minute: z.int().min(1), per_day: z.int().min(1).nullable() })
+export const AgreedLimit = z.object({ per_minute: z.int().min(1), per_day: z.int().min(1).nullable() })
 export type AgreedLimit = z.infer<typeof AgreedLimit>
 
-const Terms = z.strictObject({ name: z.string(), tier: Tier, agreed_limit: AgreedLimit.nullable() })
+const Terms = z.strictObject({ name: z.string(), tier: Tier, agreed_limit: AgreedLimit.strict().nullable() })
 
 /** What happens to a client (an integrating organisation), in `client-<client_id>`. */
 const ClientEvents = {
