@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { Tier } from '#domain/auth/clients/events.ts'
+import type { ClientView } from '#domain/auth/clients/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#queries/refunds/when-built.ts'
-import type { ClientView } from './get-client.ts'
 
 const Row = z.object({
   client_id: z.string(),

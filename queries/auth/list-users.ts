@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
+import type { UserView } from '#domain/auth/users/record.ts'
 import { whenBuilt } from '#queries/refunds/when-built.ts'
 import type { Service } from '#service.ts'
-import type { UserView } from './get-user.ts'
 
 const Row = z.object({
   user_id: z.string(),

@@ -5,6 +5,7 @@ import { CreateWebhookInput, UpdateWebhookInput } from '#commands/webhooks/input
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventInput, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { webhookRecord } from '#domain/webhooks/record.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { getWebhook } from '#queries/webhooks/get-webhook.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
@@ -18,7 +19,6 @@ import {
   WebhookList,
   WebhookParams,
   WebhookRecord,
-  webhookRecord,
 } from './schemas.ts'
 
 /** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
