@@ -11,7 +11,7 @@ export async function whoAmI(
   caller: { sub: string; client_id: string; role: RoleName; scopes: readonly Scope[] },
 ): Promise<Me> {
   const { sub: id, client_id, role, scopes } = caller
-  const { state } = await execute.load(users, `user-${id}`)
+  const { state } = await execute.load(users, id)
   if (state.status === 'absent') throw new Rejection('AUTH_001')
   return { id, email: await vault.open(state.email_sealed, `${id}|email`), client_id, role, scopes: [...scopes] }
 }

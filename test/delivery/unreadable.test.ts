@@ -17,8 +17,8 @@ test('one whose secret does not open stops no other endpoint from being looked a
   const broken = await engine.webhook({ url: sink.url })
   const whole = await engine.webhook({ url: sink.url })
   // Queued while nobody delivers: only the poll finds them, the broken one first.
-  for (const { webhook_id, webhook } of [broken, whole])
-    await sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.created')
+  for (const { webhook_id } of [broken, whole])
+    await sendTestEvent(service, engine.context(), webhook_id, 'refund.created')
   await service.db.query(sql.unsafe`
     update ops.webhook_endpoints set secrets = jsonb_set(secrets, '{0,version}', '9') where webhook = ${uuidOf(broken.webhook_id)}`)
   await engine.start()
@@ -55,7 +55,9 @@ function refundOf(client_id: string, name = 'v1.nobody.c') {
     { reference: '', trace_id: '' },
     { case_id: null, agent_id: null },
   ]
-  return { client_id, transaction_id: 't', amount_minor: 1, currency: 'EUR', beneficiary, metadata, tracking }
+  const told = { alert_id: null, reason: 'confirmed_fraud', description: null, estimated_completion: '' }
+  const asked = { transaction_id: 't', amount_minor: 1, currency: 'EUR', idempotency_key: 'k', fingerprint: '' }
+  return { client_id, ...asked, ...told, beneficiary, metadata, tracking }
 }
 
 for (const [what, [reason, stream, type, data]] of Object.entries(DAMAGED))
