@@ -4,6 +4,11 @@ export type DomainEvent = { type: string; data: object }
 /** Who asked: the token's subject, the client it belongs to and the role it acts in; `ip` when it came over HTTP. */
 export type Actor = { sub: string; client_id: string; role: string; ip?: string }
 
+/** The client that an actor acts for, and on whose streams alone it may act; null for the service itself, which acts on any client's. */
+export function clientOf(actor: Actor): string | null {
+  return actor.role === 'system' ? null : actor.client_id
+}
+
 /** The newest version of what is recorded beside an event's data that this code knows, and the one it writes. */
 export const METADATA_VERSION = 1
 

@@ -1,4 +1,5 @@
 import type { QuerySqlToken } from 'slonik'
+import type { Category } from './category.ts'
 import type { DomainEvent, Recorded } from './decider.ts'
 
 /** One row as the table has it: column name → value as JSON has it (times are ISO 8601 texts). */
@@ -38,8 +39,8 @@ type Spec<R, E extends DomainEvent> = {
   name: string
   /** Raise it with any change of tables or handlers: the new tables are built beside the live ones and take their place. */
   version: number
-  /** Stream name prefixes. */
-  prefixes: string[]
+  /** The streams whose events it shows. */
+  streams: Category<E>[]
   /**
    * `create` statements without a schema. The table called `name` has `key` as its primary key, unless its rows are only appended, and
    * for `insert` and `update`, whose key is the stream's id, a column `revision` (of the last event that the row shows).
@@ -55,10 +56,11 @@ type Spec<R, E extends DomainEvent> = {
 }
 
 /** A read model as the projector sees it, whatever its rows and events are. */
-export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'prefixes' | 'key'> & {
+export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams' | 'key'> & {
+  /** Of the names of the streams. */
   prefixes: readonly string[]
   key: readonly string[]
-  /** Throws for an event type that the read model does not know: skipping it would be a silent gap. */
+  /** Throws for an event that is not what its schema says or whose type the read model does not know: skipping it would be a silent gap. */
   change(event: Recorded<DomainEvent>): Change<Row>
 }
 
@@ -71,16 +73,18 @@ export function idOf(event: { stream: string }): string {
 
 /** Checks a read model's declaration against its row type and its domain's events. */
 export function projection<R extends Row, E extends DomainEvent>(spec: Spec<R, E>): Projection {
-  const { on, ...rest } = spec
+  const { on, streams, ...rest } = spec
   // From here on an event's type is only known at run time; `on` was checked above.
   const handlers = new Map(Object.entries(on) as [string, (event: Recorded<DomainEvent>) => Change<Row>][])
   return {
     ...rest,
+    prefixes: streams.map(({ prefix }) => prefix),
     key: [spec.key].flat(),
     counters: spec.counters as unknown as Counter<Row>[],
     change(event) {
       const handler = handlers.get(event.type)
       if (handler === undefined) throw new Error(`${spec.name} does not know events of type ${event.type}`)
+      for (const category of streams) if (category.has(event)) category.parse(event)
       return handler(event)
     },
   }

@@ -1,14 +1,14 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { deviceKey, isSignedBy, loginText, verifyAssertion } from '#modules/auth/biometric.ts'
 import { standingOf } from '#modules/auth/liveness.ts'
-import { openSession, type TokenSet } from './open-session.ts'
+import { type IssuedTokens, openSession } from './open-session.ts'
 
 type Attempt = { credential_id: string; challenge_id: string; device_id: string }
 export type BiometricInput =
@@ -17,28 +17,27 @@ export type BiometricInput =
 
 /**
  * Login by a registered key. The challenge is used up whatever follows, so of two logins with one challenge at most one
- * succeeds; five wrong signatures in a row disable the key, and another password ends it. Everything that is wrong is AUTH_001.
+ * succeeds; five wrong signatures in a row disable the key, and another password ends it. Errors: AUTH_001, whatever is wrong.
  */
-export async function biometricLogIn(auth: Auth, context: Context, input: BiometricInput): Promise<TokenSet> {
+export async function biometricLogIn(auth: Auth, context: Context, input: BiometricInput): Promise<IssuedTokens> {
   const { credential_id, challenge_id, device_id } = input
   const taken = await auth.singleUse.take('biometric', challenge_id, context.now)
   if (taken?.subject !== credential_id) throw new Rejection('AUTH_001')
-  const stream = `credential-${credential_id}`
-  const { state: credential } = await auth.execute.load(credentials, stream)
+  const { state: credential } = await auth.execute.load(credentials, credential_id)
   if (credential.status !== 'active') throw new Rejection('AUTH_001')
   const counter = await provenCounter(auth, credential, input, taken.challenge)
   if (counter === null) {
-    await auth.execute.run(credentials, stream, { type: 'fail' }, context)
+    await auth.execute.run(credentials, credential_id, { type: 'fail' }, context)
     throw new Rejection('AUTH_001')
   }
   const { user_id, kind } = credential
-  const { state: user } = await auth.execute.load(users, `user-${user_id}`)
+  const { state: user } = await auth.execute.load(users, user_id)
   if (user.status === 'absent' || hasEnded(credential, user)) throw new Rejection('AUTH_001')
-  const { state: client } = await auth.execute.load(clients, `client-${user.client_id}`)
+  const { state: client } = await auth.execute.load(clients, user.client_id)
   const standing = standingOf(user_id, user, client)
   if (standing === null) throw new Rejection('AUTH_001')
   const actor = { ...context.actor, sub: user_id, client_id: user.client_id, role: user.role }
-  await auth.execute.run(credentials, stream, { type: 'use', counter }, { ...context, actor })
+  await auth.execute.run(credentials, credential_id, { type: 'use', counter }, { ...context, actor })
   const email = await auth.vault.open(user.email_sealed, `${user_id}|email`)
   return openSession(auth, context, standing, {
     method: kind === 'device' ? 'biometric' : 'webauthn',

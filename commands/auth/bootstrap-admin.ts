@@ -14,9 +14,9 @@ import { registerUser } from './register-user.ts'
 export async function bootstrapAdmin(service: Service, password: string): Promise<void> {
   const { config, execute, vault } = service
   const email = config.BOOTSTRAP_ADMIN_EMAIL
-  const { state: user } = await execute.load(users, `user-${userIdOf(vault, email)}`)
+  const { state: user } = await execute.load(users, userIdOf(vault, email))
   if (user.status !== 'absent') return
-  const { state: client } = await execute.load(clients, `client-${PLATFORM_CLIENT_ID}`)
+  const { state: client } = await execute.load(clients, PLATFORM_CLIENT_ID)
   if (client.status === 'absent')
     await unlessThere(
       registerClient(service, contextOf(service), { client_id: PLATFORM_CLIENT_ID, name: 'Platform', tier: 'B' }),
@@ -30,7 +30,7 @@ export async function bootstrapAdmin(service: Service, password: string): Promis
 /** Whether BOOTSTRAP_ADMIN_EMAIL logs in with this password: the account may be older than it, or its password changed since. */
 export async function isAdminPassword({ config, execute, vault }: Service, password: string): Promise<boolean> {
   const user_id = userIdOf(vault, config.BOOTSTRAP_ADMIN_EMAIL)
-  const { state: user } = await execute.load(users, `user-${user_id}`)
+  const { state: user } = await execute.load(users, user_id)
   if (user.status === 'absent' || user.password_sealed === null) return false
   const stored = await vault.open(user.password_sealed, `${user_id}|password`)
   const passwords = createPasswords()

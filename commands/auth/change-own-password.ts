@@ -1,14 +1,17 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
-import type { Verdict } from '#modules/auth/login-throttle.ts'
-import { accountKey, userSubject } from '#modules/auth/user-id.ts'
+import type { AttemptResult } from '#modules/auth/login-throttle.ts'
+import { accountKey } from '#modules/auth/throttle-keys.ts'
+import { userSubject } from '#modules/auth/user-id.ts'
 
 /**
  * A new password for the user who is logged in; every session ends, this one too. Guessing the current one is throttled like
- * logging in. AUTH_001 when it is wrong or there is none, SERVICE_UNAVAILABLE when too many passwords are being hashed.
+ * logging in. Errors: AUTH_001 when it is wrong or there is none, AUTH_004 while locked, SERVICE_UNAVAILABLE when too many
+ * passwords are being hashed.
  */
 export async function changeOwnPassword(
   auth: Auth,
@@ -17,22 +20,22 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { execute, vault, passwords, throttle } = auth
   const user_id = context.actor.sub
-  const stream = `user-${user_id}`
-  const { state: user } = await execute.load(users, stream)
+  const { state: user } = await execute.load(users, user_id)
   const email = user.status === 'absent' ? null : await vault.open(user.email_sealed, `${user_id}|email`)
   if (user.status === 'absent' || email === null || user.password_sealed === null) throw new Rejection('AUTH_001')
   const { password_sealed: sealed, generation } = user
   passwords.mustHaveRoom()
   const leave = await throttle.enter(accountKey(vault, email), addressKey(context.actor.ip ?? 'unknown'), context.now)
-  let verdict: Verdict = 'other'
+  let result: AttemptResult = 'other'
   try {
     const stored = await vault.open(sealed, `${user_id}|password`)
-    verdict = (await passwords.matches(current_password, stored)) ? 'right' : 'wrong'
+    result = (await passwords.matches(current_password, stored)) ? 'right' : 'wrong'
   } finally {
-    await leave(verdict)
+    await leave(result)
   }
-  if (verdict === 'wrong') throw new Rejection('AUTH_001')
+  if (result === 'wrong') throw new Rejection('AUTH_001')
   const hashed = await passwords.hash(new_password)
   const password_sealed = await vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
-  await execute.run(users, stream, { type: 'change-password', password_sealed, generation }, context)
+  const change = { type: 'change_password', client_id: clientOf(context.actor), password_sealed, generation } as const
+  await execute.run(users, user_id, change, context)
 }

@@ -1,52 +1,54 @@
+import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { type Standing, standingOf } from '#modules/auth/liveness.ts'
-import type { Verdict } from '#modules/auth/login-throttle.ts'
+import type { AttemptResult } from '#modules/auth/login-throttle.ts'
 import { isOutdated } from '#modules/auth/passwords.ts'
-import { accountKey, userIdOf, userSubject } from '#modules/auth/user-id.ts'
-import { openSession, type TokenSet } from './open-session.ts'
+import { accountKey } from '#modules/auth/throttle-keys.ts'
+import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
+import { type IssuedTokens, openSession } from './open-session.ts'
 
 /**
  * Login by e-mail and password. An unknown address, a wrong password, a disabled user and a user without a password get the
- * same AUTH_001 after the same work. AUTH_004 while locked, SERVICE_UNAVAILABLE when too many passwords are being hashed.
+ * same AUTH_001 after the same work. Errors: AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE when too many passwords are
+ * being hashed.
  */
 export async function logIn(
   auth: Auth,
   context: Context,
   { email, password }: { email: string; password: string },
-): Promise<TokenSet> {
+): Promise<IssuedTokens> {
   auth.passwords.mustHaveRoom()
   const leave = await auth.throttle.enter(
     accountKey(auth.vault, email),
     addressKey(context.actor.ip ?? 'unknown'),
     context.now,
   )
-  let verdict: Verdict = 'other'
+  let result: AttemptResult = 'other'
   try {
     const found = await check(auth, email, password)
-    verdict = found === null ? 'wrong' : 'right'
+    result = found === null ? 'wrong' : 'right'
     if (found === null) throw new Rejection('AUTH_001')
     if (isOutdated(found.stored)) await rehash(auth, context, found.standing, password)
     const how = { method: 'password', device_id: null, email: normaliseEmail(email) } as const
     return await openSession(auth, context, found.standing, how)
   } finally {
-    await leave(verdict)
+    await leave(result)
   }
 }
 
 async function check(auth: Auth, email: string, password: string) {
   const user_id = userIdOf(auth.vault, email)
-  const { state: user } = await auth.execute.load(users, `user-${user_id}`)
+  const { state: user } = await auth.execute.load(users, user_id)
   const sealed = user.status === 'absent' ? null : user.password_sealed
   const stored = sealed === null ? null : await auth.vault.open(sealed, `${user_id}|password`)
   const same = await auth.passwords.matches(password, stored)
   if (!same || stored === null || user.status === 'absent') return null
-  const { state: client } = await auth.execute.load(clients, `client-${user.client_id}`)
+  const { state: client } = await auth.execute.load(clients, user.client_id)
   const standing = standingOf(user_id, user, client)
   return standing === null ? null : { standing, stored }
 }
@@ -59,5 +61,5 @@ async function rehash(
 ): Promise<void> {
   const hashed = await auth.passwords.hash(password)
   const password_sealed = await auth.vault.seal(userSubject(user_id), `${user_id}|password`, hashed)
-  await auth.execute.run(users, `user-${user_id}`, { type: 'rehash', password_sealed, generation }, context)
+  await auth.execute.run(users, user_id, { type: 'rehash', password_sealed, generation }, context)
 }

@@ -1,11 +1,11 @@
+import type { Context } from '#context.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 
 /**
  * Closes the session that a refresh token or an access token names, so that neither works any more; closing it again is no
- * error. Needs one good token, of a session that may have ended already: AUTH_001 or AUTH_002 otherwise.
+ * error. Needs one good token, of a session that may have ended already. Errors: AUTH_001, AUTH_002.
  */
 export async function logOut(
   auth: Auth,
@@ -13,10 +13,10 @@ export async function logOut(
   token: { refresh_token: string | undefined; access_token: string | undefined },
 ): Promise<void> {
   const { sub, sid } = await named(auth, token)
-  const { state } = await auth.execute.load(sessions, `session-${sid}`)
+  const { state } = await auth.execute.load(sessions, sid)
   if (state.status === 'absent') throw new Rejection('AUTH_001')
   const actor = { ...context.actor, sub, client_id: state.client_id, role: 'self' }
-  await auth.execute.run(sessions, `session-${sid}`, { type: 'close' }, { ...context, actor })
+  await auth.execute.run(sessions, sid, { type: 'close', user_id: sub }, { ...context, actor })
   auth.liveness.forget(sid)
 }
 

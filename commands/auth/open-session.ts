@@ -1,14 +1,14 @@
+import type { Context } from '#context.ts'
 import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import type { LoginMethod } from '#domain/auth/sessions/events.ts'
-import type { Context } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { Standing } from '#modules/auth/liveness.ts'
 import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
 
 /** The spec's token set; `email` is null only for a user whose data was erased. */
-export type TokenSet = {
+export type IssuedTokens = {
   access_token: string
   refresh_token: string
   token_type: 'Bearer'
@@ -22,12 +22,12 @@ export async function openSession(
   context: Context,
   standing: Standing,
   how: { method: LoginMethod; device_id: string | null; email: string | null },
-): Promise<TokenSet> {
+): Promise<IssuedTokens> {
   const { user_id, client_id, role, generation } = standing
   const sid = newId('ses')
   const actor = { ...context.actor, sub: user_id, client_id, role }
   const open = { type: 'open', user_id, client_id, generation, method: how.method, device_id: how.device_id } as const
-  await auth.execute.run(sessions, `session-${sid}`, open, { ...context, actor }, { likelyNew: true })
+  await auth.execute.run(sessions, sid, open, { ...context, actor }, { likelyNew: true })
   const [access_token, refresh_token] = await Promise.all([
     auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes: scopesOf[role], tier: standing.tier }),
     auth.tokens.issueRefresh({ sub: user_id, sid }),

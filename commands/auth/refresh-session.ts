@@ -1,7 +1,7 @@
+import type { Context } from '#context.ts'
 import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
-import type { Context } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { REFRESH_PLAN } from '#modules/auth/client-plan.ts'
 import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
@@ -10,8 +10,8 @@ export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in
 
 /**
  * A new access token for an open session, with the scopes and tier of this moment. The refresh token stays the same (the
- * spec's response has no new one). AUTH_002 for an expired token, AUTH_001 for any other that opens nothing, RATE_LIMIT_EXCEEDED
- * after ten in a minute; `onLimit` is told of that limit then.
+ * spec's response has no new one). `onLimit` is told of the limit that stands in the way. Errors: AUTH_002 for an expired token,
+ * AUTH_001 for any other that opens nothing, RATE_LIMIT_EXCEEDED after ten in a minute.
  */
 export async function refreshSession(
   auth: Auth,
@@ -28,7 +28,8 @@ export async function refreshSession(
   // Asked past the memory: a revoked session gets no new token, on no instance.
   const { client_id, role, tier } = await auth.liveness.askAnew({ sid, sub }, context.now)
   const actor = { ...context.actor, sub, client_id, role }
-  await auth.execute.run(sessions, `session-${sid}`, { type: 'refresh', now: context.now }, { ...context, actor })
+  const refresh = { type: 'refresh', user_id: sub, now: context.now } as const
+  await auth.execute.run(sessions, sid, refresh, { ...context, actor })
   const access_token = await auth.tokens.issueAccess({ sub, sid, client_id, role, scopes: scopesOf[role], tier })
   return { access_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S }
 }

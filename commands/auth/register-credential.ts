@@ -1,10 +1,10 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Context } from '#context.ts'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { CredentialEvent, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import { derivedId, newId } from '#ids.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { deviceKey, isSignedBy, registrationText, verifyRegistration } from '#modules/auth/biometric.ts'
@@ -19,7 +19,7 @@ export type RegistrationInput =
 type Registered = Extract<CredentialEvent, { type: 'CredentialRegistered' }>['data']
 
 /**
- * Registers a key of the user who is logged in, who proves to hold it by signing a fresh challenge. AUTH_001 when the proof
+ * Registers a key of the user who is logged in, who proves to hold it by signing a fresh challenge. Errors: AUTH_001 when the proof
  * is wrong, INVALID_REQUEST for a key that is no P-256 key, CONFLICT for a WebAuthn key that is registered already.
  */
 export async function registerCredential(
@@ -36,19 +36,18 @@ export async function registerCredential(
       ? provenDeviceKey(input, taken.challenge, user_id)
       : await provenWebAuthnKey(auth, input, taken.challenge)
   const { device_id, platform } = input
-  const stream = `credential-${credential_id}`
-  const ended = await endedAt(auth, stream)
+  const ended = await endedAt(auth, credential_id)
   const device = { user_id, kind: input.type, device_id, platform } as const
   const register = { type: 'register', ...device, ...key, password_changes, ended } as const
-  await auth.execute.run(credentials, stream, register, context)
+  await auth.execute.run(credentials, credential_id, register, context)
   return credential_id
 }
 
 /** When a key that is known already was registered, if another password of its user has ended it since. */
-async function endedAt({ execute }: Auth, stream: string): Promise<string | null> {
-  const { state: known } = await execute.load(credentials, stream)
+async function endedAt({ execute }: Auth, credential_id: string): Promise<string | null> {
+  const { state: known } = await execute.load(credentials, credential_id)
   if (known.status === 'absent') return null
-  const { state: user } = await execute.load(users, `user-${known.user_id}`)
+  const { state: user } = await execute.load(users, known.user_id)
   return user.status !== 'absent' && hasEnded(known, user) ? known.registered_at : null
 }
 

@@ -1,9 +1,11 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
+import { mustAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Passwords } from '#modules/auth/passwords.ts'
 import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
 import type { Service } from '#service.ts'
@@ -12,7 +14,8 @@ type Input = { client_id: string; email: string; role: RoleName; password: strin
 
 /**
  * Gives somebody an account with a client; without a password they come in by a social or biometric login only. An address
- * has one account in the whole service: CONFLICT otherwise. NOT_FOUND for an unknown client.
+ * has one account in the whole service. Errors: NOT_FOUND for a client that is unknown or that the actor does not administer,
+ * CONFLICT for an address that has an account.
  */
 export async function registerUser(
   service: Service & { passwords: Pick<Passwords, 'hash'> },
@@ -20,7 +23,8 @@ export async function registerUser(
   { client_id, email, role, password }: Input,
 ): Promise<string> {
   const { execute, vault, passwords } = service
-  const { state: client } = await execute.load(clients, `client-${client_id}`)
+  mustAdminister({ client_id: clientOf(context.actor) }, client_id)
+  const { state: client } = await execute.load(clients, client_id)
   if (client.status === 'absent') throw new Rejection('NOT_FOUND', { field: 'client_id', reason: 'no such client' })
   const user_id = userIdOf(vault, email)
   const subject = userSubject(user_id)
@@ -28,6 +32,6 @@ export async function registerUser(
   const password_sealed =
     password === null ? null : await vault.seal(subject, `${user_id}|password`, await passwords.hash(password))
   const register = { type: 'register', client_id, role, email_sealed, password_sealed } as const
-  await execute.run(users, `user-${user_id}`, register, context)
+  await execute.run(users, user_id, register, context)
   return user_id
 }

@@ -16,7 +16,7 @@ export const NONCE_LIFE_S = 600
 export async function requestChallenge(auth: Auth, now: Date, credentialId: string | undefined): Promise<Challenge> {
   const expires = new Date(now.getTime() + CHALLENGE_LIFE_S * 1_000)
   if (credentialId === undefined) return auth.singleUse.issue('biometric', '', expires)
-  const { state } = await auth.execute.load(credentials, `credential-${credentialId}`)
+  const { state } = await auth.execute.load(credentials, credentialId)
   if (state.status === 'active') return auth.singleUse.issue('biometric', credentialId, expires)
   return { challenge_id: newId('chl'), challenge: randomBytes(CHALLENGE_BYTES).toString('base64url') }
 }

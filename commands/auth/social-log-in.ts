@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { identities, type Link } from '#domain/auth/identities/decider.ts'
@@ -6,13 +7,11 @@ import type { Provider } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
-import { derivedUuid } from '#ids.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { type Standing, standingOf } from '#modules/auth/liveness.ts'
 import type { SocialIdentity } from '#modules/auth/social.ts'
 import { userIdOf } from '#modules/auth/user-id.ts'
-import { openSession, type TokenSet } from './open-session.ts'
+import { type IssuedTokens, openSession } from './open-session.ts'
 
 export type SocialInput = {
   provider: Provider
@@ -25,12 +24,12 @@ export type SocialInput = {
  * Login with an id token of Google or Apple. The provider account is recognised by its subject; the first time, by an
  * address that the provider answers for. An address it merely verified gets CONFLICT (log in, then link), an unknown one
  * AUTH_001: accounts are given at onboarding, never made here. AUTH_001 also for a link that its user took away or that another
- * password has ended: the address does not bring it back, its user logs in and links again.
+ * password has ended: the address does not bring it back, its user logs in and links again. Errors: AUTH_001, CONFLICT.
  */
-export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<TokenSet> {
+export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<IssuedTokens> {
   const identity = await provenIdentity(auth, context, input)
-  const stream = streamOf(identity)
-  const { link: linked, isKnown } = (await auth.execute.load(identities, stream)).state
+  const identity_id = identities.id(identity.provider, identity.sub)
+  const { link: linked, isKnown } = (await auth.execute.load(identities, identity_id)).state
   const standing = isKnown ? await byLink(auth, linked) : await byAddress(auth, identity)
   if (standing === null) throw new Rejection('AUTH_001')
   const { user_id, client_id, role, password_changes } = standing
@@ -39,17 +38,17 @@ export async function socialLogIn(auth: Auth, context: Context, input: SocialInp
     const who = { user_id, provider: input.provider, password_changes } as const
     await auth.execute.run(
       identities,
-      stream,
+      identity_id,
       { type: 'link', by: 'address', ...who, ended: null },
       { ...context, actor },
     )
   }
-  const { state: user } = await auth.execute.load(users, `user-${user_id}`)
+  const { state: user } = await auth.execute.load(users, user_id)
   const email = user.status === 'absent' ? null : await auth.vault.open(user.email_sealed, `${user_id}|email`)
   return openSession(auth, context, standing, { method: input.provider, device_id: input.device_id ?? null, email })
 }
 
-/** Ties a provider account to the user of this session. CONFLICT when it belongs to somebody else. */
+/** Ties a provider account to the user of this session. Errors: AUTH_001, CONFLICT when it belongs to somebody else. */
 export async function linkIdentity(
   auth: Auth,
   context: Context,
@@ -58,11 +57,11 @@ export async function linkIdentity(
 ): Promise<void> {
   const { user_id, password_changes } = await auth.liveness.askAnew(session, context.now)
   const identity = await provenIdentity(auth, context, input)
-  const stream = streamOf(identity)
-  const { link: linked } = (await auth.execute.load(identities, stream)).state
+  const identity_id = identities.id(identity.provider, identity.sub)
+  const { link: linked } = (await auth.execute.load(identities, identity_id)).state
   const ended = (await isOver(auth, linked)) ? linked : null
   const who = { user_id, provider: input.provider, password_changes } as const
-  await auth.execute.run(identities, stream, { type: 'link', by: 'user', ...who, ended }, context)
+  await auth.execute.run(identities, identity_id, { type: 'link', by: 'user', ...who, ended }, context)
 }
 
 /** The password's age is looked at in the very state that the session will be opened for. */
@@ -74,7 +73,7 @@ async function byLink(auth: Auth, link: Link | null): Promise<Standing | null> {
 /** Whether its user has had another password since. */
 async function isOver({ execute }: Auth, link: Link | null): Promise<boolean> {
   if (link === null) return false
-  const { state: user } = await execute.load(users, `user-${link.user_id}`)
+  const { state: user } = await execute.load(users, link.user_id)
   return user.status !== 'absent' && hasEnded(link, user)
 }
 
@@ -104,12 +103,8 @@ async function byAddress(auth: Auth, { email, authoritative }: SocialIdentity): 
 }
 
 async function standingFor({ execute }: Auth, user_id: string): Promise<Standing | null> {
-  const { state: user } = await execute.load(users, `user-${user_id}`)
+  const { state: user } = await execute.load(users, user_id)
   if (user.status === 'absent') return null
-  const { state: client } = await execute.load(clients, `client-${user.client_id}`)
+  const { state: client } = await execute.load(clients, user.client_id)
   return standingOf(user_id, user, client)
-}
-
-function streamOf({ provider, sub }: SocialIdentity): string {
-  return `identity-${derivedUuid('identity', provider, sub)}`
 }

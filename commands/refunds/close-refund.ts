@@ -1,7 +1,6 @@
+import type { Context } from '#context.ts'
+import { noSuchRefund } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
-import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { releaseBudget } from './release-budget.ts'
 
@@ -15,10 +14,13 @@ export async function closeRefund(
   refundId: string,
   state: RefundState,
 ): Promise<Refund> {
-  if (!isRefund(state)) throw new Rejection('REFUND_003')
+  if (!isRefund(state)) throw noSuchRefund()
   if (state.transfer !== 'none') return state
-  const stream = transactionStream(state.client_id, state.transaction_id)
-  await releaseBudget(service, context, stream, refundId, state.attempt, state.status).catch(error =>
+  await releaseBudget(service, context, state, {
+    refund_id: refundId,
+    attempt: state.attempt,
+    reason: state.status,
+  }).catch(error =>
     service.log.warn({ refund_id: refundId, err: error }, 'budget not released in line; the reaction will'),
   )
   return state

@@ -1,22 +1,16 @@
-import { transactionDecider } from '#domain/transactions/decider.ts'
-import type { Context } from '#execute.ts'
+import type { Context } from '#context.ts'
+import { transactions } from '#domain/transactions/decider.ts'
 import { derivedUuid } from '#ids.ts'
 import type { Service } from '#service.ts'
 
-/** Gives back what an attempt of a refund had reserved of its transaction. Repeating it changes nothing. */
+/** Gives back what an attempt of a refund had reserved of its transaction. Repeating it changes nothing. Errors: REFUND_002. */
 export async function releaseBudget(
-  service: Service,
+  service: Pick<Service, 'execute'>,
   context: Context,
-  transactionStream: string,
-  refund_id: string,
-  attempt: number,
-  reason: string,
+  { client_id, transaction_id }: { client_id: string; transaction_id: string },
+  held: { refund_id: string; attempt: number; reason: string },
 ): Promise<void> {
-  const command_id = derivedUuid('release', refund_id, attempt)
-  await service.execute.run(
-    transactionDecider,
-    transactionStream,
-    { type: 'release', refund_id, attempt, reason },
-    { ...context, command_id },
-  )
+  const command_id = derivedUuid('release', held.refund_id, held.attempt)
+  const id = transactions.id(client_id, transaction_id)
+  await service.execute.run(transactions, id, { type: 'release', client_id, ...held }, { ...context, command_id })
 }

@@ -1,12 +1,11 @@
 import canonicalize from 'canonicalize'
+import type { Context } from '#context.ts'
 import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { type RefundEventData, refundStream } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import type { RefundEventData } from '#domain/refunds/events.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
-import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import { derivedId, derivedUuid } from '#ids.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { toMinor } from '#money.ts'
@@ -29,8 +28,8 @@ export type RequestedRefund = { refund_id: string; refund: Refund; replayed: boo
  * Requests a refund: reserves its amount of the transaction, then records it under an id that is a function of client and
  * key. `replayed` when this key was used for the same request before.
  *
- * Refusals: REFUND_001, 002, 007, 008, 009, 010; IDEMPOTENCY_IN_PROGRESS (409) while the first one is under way,
- * IDEMPOTENCY_KEY_REUSED (422) for another request under a used key. A refused request does not use up its key.
+ * Errors: REFUND_001, 002, 007, 008, 009, 010; IDEMPOTENCY_IN_PROGRESS while the first one is under way,
+ * IDEMPOTENCY_KEY_REUSED for another request under a used key. A refused request does not use up its key.
  */
 export async function requestRefund(
   service: Service,
@@ -45,10 +44,10 @@ export async function requestRefund(
 
   for (let use = 0; use < KEY_USES_MAX; use += 1) {
     const refund_id = derivedId('rf', context.actor.client_id, key, use)
-    const first = await claim(service, context, refund_id, { key, body, amount_minor, fingerprint })
-    if (first.created) return { refund_id, refund: first.refund, replayed: false }
-    if (isOver(first.state, context.now, service.config.IDEMPOTENCY_TTL_S)) continue
-    return { refund_id, refund: replay(refund_id, first.state, fingerprint), replayed: true }
+    const made = await useKey(service, context, refund_id, { key, body, amount_minor, fingerprint })
+    if (made.outcome === 'created') return { refund_id, refund: made.refund, replayed: false }
+    if (isOver(made.state, context.now, service.config.IDEMPOTENCY_TTL_S)) continue
+    return { refund_id, refund: replay(refund_id, made.state, fingerprint), replayed: true }
   }
   throw new Rejection('IDEMPOTENCY_KEY_REUSED', { reason: `the key was used ${KEY_USES_MAX} times` })
 }
@@ -59,67 +58,79 @@ export function providerDown(): Rejection {
 }
 
 type Request = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
-type Claim = { created: true; refund: Refund } | { created: false; state: RefundState }
+
+/** What using the key comes to: a refund now, or what stands under its id already. */
+type Use = { outcome: 'created'; refund: Refund } | { outcome: 'used'; state: RefundState }
 
 /**
  * Reserve, then record with `no_stream`: the store decides who is first. Whatever stands in the way of reserving is only
  * told when no refund exists under this id, for then it is a new request.
  */
-async function claim(service: Service, context: Context, refund_id: string, request: Request): Promise<Claim> {
-  const { execute } = service
-  const stream = transactionStream(context.actor.client_id, request.body.transaction_id)
-  const { user_id } = request.body.beneficiary
-  let reservedNow = false
-  let isMismatch: boolean
+async function useKey(service: Service, context: Context, refund_id: string, request: Request): Promise<Use> {
+  const reservation = await reserve(service, context, refund_id, request)
+  if (reservation.outcome !== 'reserved') {
+    const { state } = await service.execute.load(refunds, refund_id)
+    if (state.status !== 'absent') return { outcome: 'used', state }
+  }
+  if (reservation.outcome === 'refused') throw reservation.rejection
+  if (reservation.outcome === 'held') mustBeSame(refund_id, reservation.held_minor, request.amount_minor)
+  return record(service, context, refund_id, request, reservation)
+}
+
+/** `held`: the key's reservation was made before; by whom shows the refund, or its absence. */
+type Reservation =
+  | { outcome: 'reserved'; is_mismatch: boolean }
+  | { outcome: 'held'; is_mismatch: boolean; held_minor: number }
+  | { outcome: 'refused'; rejection: Rejection }
+
+async function reserve(
+  service: Service,
+  context: Context,
+  refund_id: string,
+  { body, amount_minor }: Request,
+): Promise<Reservation> {
+  const { execute, network, config } = service
+  const { client_id } = context.actor
+  const { user_id, account_number } = body.beneficiary
+  if (!(await network.available(normaliseAccountNumber(account_number))))
+    return { outcome: 'refused', rejection: providerDown() }
+  const only = config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined
+  const { currency } = body.refund
+  const command = { type: 'reserve', client_id, refund_id, attempt: 0, amount_minor, currency, user_id: only } as const
+  const id = transactions.id(client_id, body.transaction_id)
   try {
-    if (!(await service.network.available(normaliseAccountNumber(request.body.beneficiary.account_number))))
-      throw providerDown()
-    const { state, events } = await execute.run(
-      transactionDecider,
-      stream,
-      {
-        type: 'reserve',
-        refund_id,
-        attempt: 0,
-        amount_minor: request.amount_minor,
-        currency: request.body.refund.currency,
-        user_id: service.config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined,
-      },
-      context,
-    )
-    isMismatch = state.recorded?.user_id !== user_id
-    reservedNow = events.length > 0
-    if (!reservedNow) {
-      const known = await execute.load(refundDecider, refundStream(refund_id))
-      if (known.state.status !== 'absent') return { created: false, state: known.state }
-      carryOn(refund_id, heldMinor(state, refund_id, 0), request.amount_minor)
-    }
+    const { state, events } = await execute.run(transactions, id, command, context)
+    const is_mismatch = state.recorded?.user_id !== user_id
+    if (events.length > 0) return { outcome: 'reserved', is_mismatch }
+    return { outcome: 'held', is_mismatch, held_minor: heldMinor(state, refund_id, 0) }
   } catch (error) {
     if (!(error instanceof Rejection) || error.code === 'SERVICE_UNAVAILABLE') throw error
-    const known = await execute.load(refundDecider, refundStream(refund_id))
-    if (known.state.status === 'absent') throw error
-    return { created: false, state: known.state }
+    return { outcome: 'refused', rejection: error }
   }
+}
 
-  const data = { ...(await requestedData(service, context, refund_id, request)), beneficiary_mismatch: isMismatch }
-  const { state, events } = await execute.run(
-    refundDecider,
-    refundStream(refund_id),
-    { type: 'request', data },
-    context,
-    { likelyNew: true },
-  )
-  if (events.length > 0 && isRefund(state)) return { created: true, refund: state }
-  const isTheirs = isRefund(state) && state.transaction_id === request.body.transaction_id && state.attempt === 0
-  if (reservedNow && !isTheirs) await releaseBudget(service, context, stream, refund_id, 0, 'not_created')
-  return { created: false, state }
+async function record(
+  service: Service,
+  context: Context,
+  refund_id: string,
+  request: Request,
+  { outcome, is_mismatch }: Exclude<Reservation, { outcome: 'refused' }>,
+): Promise<Use> {
+  const data = { ...(await requestedData(service, context, refund_id, request)), beneficiary_mismatch: is_mismatch }
+  const command = { type: 'request', data } as const
+  const { state, events } = await service.execute.run(refunds, refund_id, command, context, { likelyNew: true })
+  if (events.length > 0 && isRefund(state)) return { outcome: 'created', refund: state }
+  const isTheirs = isRefund(state) && state.transaction_id === data.transaction_id && state.attempt === 0
+  if (outcome === 'reserved' && !isTheirs)
+    await releaseBudget(service, context, data, { refund_id, attempt: 0, reason: 'not_created' })
+  return { outcome: 'used', state }
 }
 
 /**
  * Whoever finds the key's reservation made already may go on with it, but only for the amount that was reserved. Another
  * amount is another request: its sender, or the sweep, decides within a minute what becomes of the key.
  */
-function carryOn(refund_id: string, held: number, amount_minor: number): void {
+function mustBeSame(refund_id: string, held: number, amount_minor: number): void {
   if (held === 0) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the reservation has just expired' })
   if (held !== amount_minor)
     throw new Rejection(

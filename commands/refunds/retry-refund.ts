@@ -1,20 +1,19 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
-import { impossible, refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { impossible, refunds } from '#domain/refunds/decider.ts'
+import { noSuchRefund, ownRefund } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
-import { ownRefund } from '#queries/refunds/get-refund.ts'
 import type { Service } from '#service.ts'
 import type { RetryRefundBody } from './input.ts'
 import { providerDown } from './request-refund.ts'
 
 /**
  * Tries a failed refund again, perhaps to a corrected account. The amount is reserved anew and can be refused, because a
- * failed refund gave its budget back. Refusals: REFUND_003, 006, 007, 008, 009, 010.
+ * failed refund gave its budget back. Errors: REFUND_003, 006, 007, 008, 009, 010.
  */
 export async function retryRefund(
   service: Service,
@@ -22,11 +21,12 @@ export async function retryRefund(
   refundId: string,
   body: RetryRefundBody,
 ): Promise<Refund> {
-  const refund = await ownRefund(service, context.actor.client_id, refundId)
+  const asking = clientOf(context.actor)
+  const refund = ownRefund((await service.execute.load(refunds, refundId)).state, asking)
   const attempt = refund.attempt + 1
-  const retry = { type: 'retry' as const, attempt, retry_reason: body.retry_reason }
+  const retry = { type: 'retry' as const, client_id: asking, attempt, retry_reason: body.retry_reason }
   // What the refund itself refuses is refused before anything is reserved for it.
-  refundDecider.decide({ ...retry, beneficiary: null }, refund)
+  refunds.decider.decide({ ...retry, beneficiary: null }, refund)
   const update = body.update_beneficiary
   const beneficiary = update === null ? null : await corrected(service, refundId, refund, update)
   const account =
@@ -38,16 +38,16 @@ export async function retryRefund(
   // No retry changes whose account it is, but what was only flagged when it was requested may be refused by now.
   const user_id = service.config.BENEFICIARY_MISMATCH === 'reject' ? refund.beneficiary.user_id : undefined
   const reserved = await service.execute.run(
-    transactionDecider,
-    transactionStream(client_id, transaction_id),
-    { type: 'reserve', refund_id: refundId, attempt, amount_minor, currency, user_id },
+    transactions,
+    transactions.id(client_id, transaction_id),
+    { type: 'reserve', client_id, refund_id: refundId, attempt, amount_minor, currency, user_id },
     context,
   )
   if (heldMinor(reserved.state, refundId, attempt) === 0)
     throw new Rejection('REFUND_006', { ...impossible(refund.status), reason: 'another retry is under way' })
 
-  const { state } = await service.execute.run(refundDecider, refundStream(refundId), { ...retry, beneficiary }, context)
-  if (!isRefund(state)) throw new Rejection('REFUND_003')
+  const { state } = await service.execute.run(refunds, refundId, { ...retry, beneficiary }, context)
+  if (!isRefund(state)) throw noSuchRefund()
   return state
 }
 

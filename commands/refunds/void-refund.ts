@@ -1,15 +1,14 @@
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import type { Refund } from '#domain/refunds/state.ts'
-import type { Context } from '#execute.ts'
-import { ownRefund } from '#queries/refunds/get-refund.ts'
 import type { Service } from '#service.ts'
 import { closeRefund } from './close-refund.ts'
 import type { VoidRefundBody } from './input.ts'
 
 /**
- * Voids a refund, whatever became of it short of cancelled; when money has moved, its reversal starts. Refusals: REFUND_003,
- * REFUND_006, and AUTH_003 when four eyes are required and the voider is the creator.
+ * Voids a refund, whatever became of it short of cancelled; when money has moved, its reversal starts. Errors: REFUND_003,
+ * REFUND_006, AUTH_003 when four eyes are required and the voider is the creator.
  */
 export async function voidRefund(
   service: Service,
@@ -17,12 +16,12 @@ export async function voidRefund(
   refundId: string,
   body: VoidRefundBody,
 ): Promise<Refund> {
-  await ownRefund(service, context.actor.client_id, refundId)
   const { state } = await service.execute.run(
-    refundDecider,
-    refundStream(refundId),
+    refunds,
+    refundId,
     {
       type: 'void',
+      client_id: clientOf(context.actor),
       void_reason: body.reason,
       void_details: body.details,
       voided_by: body.voided_by ?? context.actor.sub,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { transactionDecider } from '#domain/transactions/decider.ts'
-import { type TransactionRecordedData, transactionStream } from '#domain/transactions/events.ts'
+import type { Context } from '#context.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import type { TransactionRecordedData } from '#domain/transactions/events.ts'
 import { fieldRejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import { instant } from '#instant.ts'
 import { toMinor } from '#money.ts'
 import type { Service } from '#service.ts'
@@ -44,8 +44,8 @@ export type RecordedTransactions = { recorded: number; duplicates: number }
 
 /**
  * Makes transactions known, so that they can be refunded. The same content again is a duplicate and changes nothing. An
- * amount that is not valid (INVALID_REQUEST) or an id that is recorded with other content (CONFLICT, 409) refuses the whole
- * request before anything of it is written.
+ * amount that is not valid or an id that is recorded with other content refuses the whole request before anything of it is
+ * written. Errors: INVALID_REQUEST, CONFLICT.
  */
 export async function recordTransactions(
   service: Service,
@@ -55,20 +55,20 @@ export async function recordTransactions(
   const { client_id } = context.actor
   const commands = inputs.map((input, index) => {
     const data = toRecord(client_id, input, inputs.length > 1 ? `${index}.` : '')
-    return { data, stream: transactionStream(client_id, data.transaction_id), index }
+    return { data, id: transactions.id(client_id, data.transaction_id), index }
   })
   if (commands.length > 1) {
     refuseContradictions(commands)
-    await each(commands, async ({ data, stream }) => {
-      const { state } = await service.execute.load(transactionDecider, stream)
-      transactionDecider.decide({ type: 'record', data }, state)
+    await each(commands, async ({ data, id }) => {
+      const { state } = await service.execute.load(transactions, id)
+      transactions.decider.decide({ type: 'record', data }, state)
     })
   }
   let recorded = 0
-  await each(commands, async ({ data, stream, index }) => {
+  await each(commands, async ({ data, id, index }) => {
     // Each of them is a command of its own; two in one request may even be the same transaction.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
-    const { events } = await service.execute.run(transactionDecider, stream, { type: 'record', data }, own, {
+    const { events } = await service.execute.run(transactions, id, { type: 'record', data }, own, {
       likelyNew: true,
     })
     recorded += events.length
@@ -76,19 +76,19 @@ export async function recordTransactions(
   return { recorded, duplicates: inputs.length - recorded }
 }
 
-type Command = { data: TransactionRecordedData; stream: string; index: number }
+type Command = { data: TransactionRecordedData; id: string; index: number }
 
 /** One request that says two things of one transaction is refused like one that contradicts what is recorded. */
 function refuseContradictions(commands: Command[]): void {
   const seen = new Map<string, Command>()
   for (const command of commands) {
-    const first = seen.get(command.stream)
+    const first = seen.get(command.id)
     if (first !== undefined)
-      transactionDecider.decide(
+      transactions.decider.decide(
         { type: 'record', data: command.data },
         { recorded: first.data, reservations: new Map() },
       )
-    seen.set(command.stream, command)
+    seen.set(command.id, command)
   }
 }
 

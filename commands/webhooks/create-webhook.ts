@@ -1,10 +1,9 @@
+import type { Context } from '#context.ts'
 import { leavePlace, takePlace } from '#delivery/endpoint-places.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
-import { webhookDecider } from '#domain/webhooks/decider.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
-import type { Context } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from './check-url.ts'
@@ -30,9 +29,8 @@ export async function createWebhook(
   }
   const command = { type: 'create' as const, data }
   await takePlace(service, context.actor.client_id, webhook_id)
-  const stream = webhookStream(webhook_id)
   // Should this fail, the event may be in the log all the same: the place stays taken until the log is asked.
-  const outcome = await service.execute.run(webhookDecider, stream, command, context, { likelyNew: true })
+  const outcome = await service.execute.run(webhooks, webhook_id, command, context, { likelyNew: true })
   await writeEndpointRow(service.db, webhook_id, outcome.state, outcome.revision)
   // A place that stays beside its row counts for nothing.
   await leavePlace(service, webhook_id).catch(error => service.log.warn({ err: error }, 'webhook place not given up'))

@@ -1,12 +1,13 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
-import { webhookDecider } from '#domain/webhooks/decider.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
-import type { Context } from '#execute.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import type { Service } from '#service.ts'
 
 /** Ends an endpoint; its waiting deliveries are cancelled and its secrets forgotten. Errors: NOT_FOUND. */
 export async function deleteWebhook(service: Service, context: Context, webhookId: string): Promise<void> {
-  const outcome = await service.execute.run(webhookDecider, webhookStream(webhookId), { type: 'remove' }, context)
+  const command = { type: 'remove' as const, client_id: clientOf(context.actor) }
+  const outcome = await service.execute.run(webhooks, webhookId, command, context)
   await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
   await service.vault.erase(`webhook:${webhookId}`)
 }

@@ -1,14 +1,14 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
-import { webhookDecider } from '#domain/webhooks/decider.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
-import type { Context } from '#execute.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import type { Service } from '#service.ts'
 
-type Why = { reason: 'gone' | 'failing'; failed_days: string[]; failed_at: number }
+type Why = { reason: 'gone' | 'failing'; failed_days: string[]; failed_revision: number }
 
-/** Switches an endpoint off on the service's own account; does nothing when it is off already, has moved, or was switched on since. */
+/** Switches off an endpoint that fails; does nothing when it is off already, has moved, or was switched on since. Errors: NOT_FOUND. */
 export async function disableWebhook(service: Service, context: Context, webhookId: string, why: Why): Promise<void> {
-  const command = { type: 'disable' as const, ...why }
-  const outcome = await service.execute.run(webhookDecider, webhookStream(webhookId), command, context)
+  const command = { type: 'disable' as const, client_id: clientOf(context.actor), ...why }
+  const outcome = await service.execute.run(webhooks, webhookId, command, context)
   await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
 }

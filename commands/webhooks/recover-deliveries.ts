@@ -1,7 +1,11 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { queueTime, uuidOf } from '#delivery/queue.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
+import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import { fieldRejection } from '#errors.ts'
 import { instant } from '#instant.ts'
 import type { Service } from '#service.ts'
@@ -19,13 +23,15 @@ export type RecoverInput = z.infer<typeof RecoverInput>
 /**
  * Records the order to send again everything since a time; a deliverer carries it out in steps and goes on after a restart.
  * `failed`: deliveries that used up their attempts start a new schedule. `missing`: events of the endpoint's present types
- * that were never queued for it, say because it did not exist yet.
+ * that were never queued for it, say because it did not exist yet. Errors: NOT_FOUND, INVALID_REQUEST.
  */
 export async function recoverDeliveries(
   service: Service,
+  context: Context,
   webhookId: string,
   input: RecoverInput,
 ): Promise<{ recovery_id: string; since: string; until: string }> {
+  ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
   const since = new Date(input.since)
   const until = input.until === undefined ? await queueTime(service.db) : new Date(input.until)
   if (since >= until) throw fieldRejection('INVALID_REQUEST', [{ field: 'since', reason: 'must be before until' }])

@@ -1,6 +1,6 @@
-import { deliveryDecider } from '#domain/webhooks/delivery-decider.ts'
-import { type DeliveryEvent, deliveryStream } from '#domain/webhooks/events.ts'
-import type { Context } from '#execute.ts'
+import type { Context } from '#context.ts'
+import { deliveries } from '#domain/webhooks/delivery-decider.ts'
+import type { DeliveryEvent } from '#domain/webhooks/events.ts'
 import type { Service } from '#service.ts'
 
 /** Records that a delivery has used up its attempts; a repeated report of the same records nothing. */
@@ -10,7 +10,7 @@ export async function reportExhausted(
   deliveryId: string,
   data: DeliveryEvent['data'],
 ): Promise<void> {
-  await service.execute.run(deliveryDecider, deliveryStream(deliveryId), { type: 'exhaust', data }, context, {
+  await service.execute.run(deliveries, deliveryId, { type: 'exhaust', data }, context, {
     likelyNew: true,
   })
 }

@@ -1,14 +1,24 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { DUE_CHANNEL, uuidOf } from '#delivery/queue.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
+import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import type { Service } from '#service.ts'
 
 /**
  * Asks for one more attempt now, whatever the delivery's state. One that is in flight is left alone: its outcome is the
  * answer. A manual attempt doesn't use up the schedule: when it fails, a waiting delivery waits on until it was due, an
- * exhausted one is failed again and a delivered one stays delivered. False when the endpoint has no such delivery.
+ * exhausted one is failed again and a delivered one stays delivered. False when the endpoint has no such delivery. Errors: NOT_FOUND when the client has no such endpoint.
  */
-export async function retryDelivery(service: Service, webhookId: string, deliveryId: string): Promise<boolean> {
+export async function retryDelivery(
+  service: Service,
+  context: Context,
+  webhookId: string,
+  deliveryId: string,
+): Promise<boolean> {
+  ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
   const [delivery, webhook] = [uuidOf(deliveryId), uuidOf(webhookId)]
   const found = await service.db.maybeOne(sql.type(z.object({ found: z.number() }))`
     with asked as (

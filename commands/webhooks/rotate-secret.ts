@@ -1,10 +1,9 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
-import { webhookDecider } from '#domain/webhooks/decider.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
+import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
-import { isWebhook } from '#domain/webhooks/state.ts'
-import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 
 /**
@@ -16,17 +15,16 @@ export async function rotateSecret(
   context: Context,
   webhookId: string,
 ): Promise<{ secret: string; rotated_at: string; previous_expires_at: string }> {
-  const stream = webhookStream(webhookId)
-  const { state } = await service.execute.load(webhookDecider, stream)
-  if (!isWebhook(state)) throw new Rejection('NOT_FOUND')
-  const version = (state.secrets[0]?.version ?? 0) + 1
+  const client_id = clientOf(context.actor)
+  const webhook = ownWebhook((await service.execute.load(webhooks, webhookId)).state, client_id)
+  const version = (webhook.secrets[0]?.version ?? 0) + 1
   const secret = generateSecret()
   const graceMs = service.config.WEBHOOK_ROTATION_GRACE_S * 1_000
   const previous_expires_at = new Date(context.now.getTime() + graceMs).toISOString()
   const sealed = await service.vault.seal(`webhook:${webhookId}`, secretPlace(webhookId, version), secret)
   const now = context.now.toISOString()
-  const command = { type: 'rotate' as const, version, secret: sealed, previous_expires_at, now }
-  const outcome = await service.execute.run(webhookDecider, stream, command, context)
+  const command = { type: 'rotate' as const, client_id, version, secret: sealed, previous_expires_at, now }
+  const outcome = await service.execute.run(webhooks, webhookId, command, context)
   await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
   return { secret, rotated_at: now, previous_expires_at }
 }

@@ -1,30 +1,32 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { DUE_CHANNEL, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import { normalUrl } from '#domain/webhooks/endpoint-url.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
+import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
-import type { Webhook } from '#domain/webhooks/state.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { fieldRejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 
 export const SendTestEventInput = z.object({ event_type: z.enum(EVENT_TYPES) })
 
 /**
  * Queues a sample event of any type for one endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed,
- * sent and retried like any other and counts for nothing. Errors: INVALID_REQUEST when the endpoint's address is not HTTPS.
+ * sent and retried like any other and counts for nothing. Errors: NOT_FOUND, INVALID_REQUEST when the endpoint's address is not HTTPS.
  */
 export async function sendTestEvent(
   service: Service,
   context: Context,
   webhookId: string,
-  webhook: Webhook,
   type: EventType,
 ): Promise<{ event_id: string; delivery_id: string }> {
+  const webhook = ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
   const normal = normalUrl(webhook.url)
   if ('reason' in normal) throw fieldRejection('INVALID_REQUEST', [{ field: 'url', reason: normal.reason }])
   const [event, delivery] = [uuidv7(), uuidv7()]

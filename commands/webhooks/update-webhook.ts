@@ -1,8 +1,8 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
-import { webhookDecider } from '#domain/webhooks/decider.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
+import { type WebhookCommand, webhooks } from '#domain/webhooks/decider.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
-import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from './check-url.ts'
 import type { UpdateWebhookInput } from './input.ts'
@@ -16,14 +16,13 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const { status, url, ...rest } = input
   const changes = { ...rest, ...(url === undefined ? {} : { url: await checkUrl(service, url) }) }
-  const stream = webhookStream(webhookId)
-  let outcome = await service.execute.run(webhookDecider, stream, { type: 'update', changes }, context)
+  const client_id = clientOf(context.actor)
+  const run = (command: WebhookCommand) => service.execute.run(webhooks, webhookId, command, context)
+  let outcome = await run({ type: 'update', client_id, changes })
   // A second append with the first one's cause; a crash between them leaves a change the caller repeats.
-  if (status === 'active') outcome = await service.execute.run(webhookDecider, stream, { type: 'enable' }, context)
-  if (status === 'disabled') {
-    const disable = { type: 'disable' as const, reason: 'requested' as const, failed_days: [], failed_at: null }
-    outcome = await service.execute.run(webhookDecider, stream, disable, context)
-  }
+  if (status === 'active') outcome = await run({ type: 'enable', client_id })
+  if (status === 'disabled')
+    outcome = await run({ type: 'disable', client_id, reason: 'requested', failed_days: [], failed_revision: null })
   await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
   return outcome.state as Webhook
 }

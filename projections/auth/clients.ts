@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
-import type { ClientEvent } from '#domain/auth/clients/events.ts'
-import { idOf, projection } from '#projection.ts'
+import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
+import { projection } from '#projection.ts'
 
 /** One client as administrators list it. */
 type ClientRow = {
@@ -27,7 +27,7 @@ const terms = ({ name, tier, agreed_limit }: Terms) => ({
 export const clients = projection<ClientRow, ClientEvent>({
   name: 'clients',
   version: 1,
-  prefixes: ['client-'],
+  streams: [clientStreams],
   tables: [
     sql.unsafe`create table clients (
       client_id text collate "C" primary key,
@@ -45,7 +45,7 @@ export const clients = projection<ClientRow, ClientEvent>({
   on: {
     ClientRegistered: event => ({
       insert: {
-        client_id: idOf(event),
+        client_id: clientStreams.idOf(event),
         ...terms(event.data),
         status: 'active',
         created_at: event.at,

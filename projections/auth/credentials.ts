@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
-import type { CredentialEvent } from '#domain/auth/credentials/events.ts'
-import { idOf, projection } from '#projection.ts'
+import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
+import { projection } from '#projection.ts'
 
 /** One key as its user lists it; whether another password has ended it is for the reader to say. */
 type CredentialRow = {
@@ -21,7 +21,7 @@ type CredentialRow = {
 export const credentials = projection<CredentialRow, CredentialEvent>({
   name: 'credentials',
   version: 1,
-  prefixes: ['credential-'],
+  streams: [credentialStreams],
   tables: [
     sql.unsafe`create table credentials (
       credential_id text collate "C" primary key,
@@ -44,7 +44,7 @@ export const credentials = projection<CredentialRow, CredentialEvent>({
       const { user_id, kind, device_id, platform, password_changes = null } = event.data
       return {
         insert: {
-          ...{ credential_id: idOf(event), user_id, kind, device_id, platform, password_changes },
+          ...{ credential_id: credentialStreams.idOf(event), user_id, kind, device_id, platform, password_changes },
           ...{ status: 'active', registered_at: event.at, last_used_at: null, revision: event.revision },
         },
       }

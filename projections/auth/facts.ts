@@ -1,24 +1,23 @@
-import type { ClientEvent } from '#domain/auth/clients/events.ts'
-import type { CredentialEvent } from '#domain/auth/credentials/events.ts'
-import type { IdentityEvent } from '#domain/auth/identities/events.ts'
-import type { SessionEvent } from '#domain/auth/sessions/events.ts'
-import type { UserEvent } from '#domain/auth/users/events.ts'
+import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
+import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
+import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
+import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
+import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
 import { facts, whole } from '#facts.ts'
-import { idOf } from '#projection.ts'
 
-const ofUser = (user_id: string) => ({ stream: `user-${user_id}` })
+const ofUser = (user_id: string) => ({ stream: userStreams.stream(user_id) })
 const nothing = () => ({})
 
 const clientFacts = facts<ClientEvent>({
-  prefix: 'client-',
+  streams: clientStreams,
   version: 1,
-  owner: event => ({ client_id: idOf(event) }),
+  owner: event => ({ client_id: clientStreams.idOf(event) }),
   shown: { ClientRegistered: whole, ClientTermsChanged: whole, ClientDisabled: whole, ClientEnabled: whole },
 })
 
 /** What the history shows of users: neither address nor password. */
 const userFacts = facts<UserEvent>({
-  prefix: 'user-',
+  streams: userStreams,
   version: 1,
   owner: ({ type, data }) => (type === 'UserRegistered' ? { client_id: data.client_id } : null),
   shown: {
@@ -33,7 +32,7 @@ const userFacts = facts<UserEvent>({
 })
 
 const sessionFacts = facts<SessionEvent>({
-  prefix: 'session-',
+  streams: sessionStreams,
   version: 1,
   owner: ({ type, data }) => (type === 'SessionOpened' ? { client_id: data.client_id } : null),
   shown: { SessionOpened: whole, SessionRefreshed: whole, SessionClosed: whole },
@@ -41,7 +40,7 @@ const sessionFacts = facts<SessionEvent>({
 
 /** What the history shows of keys: not the key itself. */
 const credentialFacts = facts<CredentialEvent>({
-  prefix: 'credential-',
+  streams: credentialStreams,
   version: 1,
   owner: ({ type, data }) => (type === 'CredentialRegistered' ? ofUser(data.user_id) : null),
   shown: {
@@ -54,7 +53,7 @@ const credentialFacts = facts<CredentialEvent>({
 })
 
 const identityFacts = facts<IdentityEvent>({
-  prefix: 'identity-',
+  streams: identityStreams,
   version: 1,
   owner: ({ type, data }) => (type === 'IdentityLinked' ? ofUser(data.user_id) : null),
   shown: { IdentityLinked: ({ user_id, provider }) => ({ user_id, provider }), IdentityUnlinked: whole },

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
-import type { IdentityEvent } from '#domain/auth/identities/events.ts'
-import { idOf, projection } from '#projection.ts'
+import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
+import { projection } from '#projection.ts'
 
 /** One account with a login provider as its user lists it; whether another password has ended it is for the reader to say. */
 type IdentityRow = {
@@ -18,7 +18,7 @@ type IdentityRow = {
 export const identities = projection<IdentityRow, IdentityEvent>({
   name: 'identities',
   version: 1,
-  prefixes: ['identity-'],
+  streams: [identityStreams],
   tables: [
     sql.unsafe`create table identities (
       identity text collate "C" primary key,
@@ -38,7 +38,15 @@ export const identities = projection<IdentityRow, IdentityEvent>({
       const { user_id, provider, password_changes = null } = event.data
       const { at: linked_at, revision } = event
       return {
-        insert: { identity: idOf(event), user_id, provider, status: 'linked', password_changes, linked_at, revision },
+        insert: {
+          identity: identityStreams.idOf(event),
+          user_id,
+          provider,
+          status: 'linked',
+          password_changes,
+          linked_at,
+          revision,
+        },
       }
     },
     IdentityUnlinked: ({ revision }) => ({ update: { status: 'unlinked', revision } }),

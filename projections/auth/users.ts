@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
-import type { UserEvent } from '#domain/auth/users/events.ts'
-import { idOf, projection } from '#projection.ts'
+import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
+import { projection } from '#projection.ts'
 
 /** One user as administrators list it; the address is sealed and opened by whoever reads it. */
 type UserRow = {
@@ -19,7 +19,7 @@ const touched = ({ revision }: { revision: number }) => ({ update: { revision } 
 export const users = projection<UserRow, UserEvent>({
   name: 'users',
   version: 1,
-  prefixes: ['user-'],
+  streams: [userStreams],
   tables: [
     sql.unsafe`create table users (
       user_id text collate "C" primary key,
@@ -36,7 +36,7 @@ export const users = projection<UserRow, UserEvent>({
   on: {
     UserRegistered: event => ({
       insert: {
-        user_id: idOf(event),
+        user_id: userStreams.idOf(event),
         client_id: event.data.client_id,
         email_sealed: event.data.email_sealed,
         role: event.data.role,

@@ -1,11 +1,9 @@
-import type { REFUND_STREAM_PREFIX, RefundEvent } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { facts, whole } from '#facts.ts'
-
-const PREFIX = 'refund-' satisfies typeof REFUND_STREAM_PREFIX
 
 /** What the history shows of refunds: no sealed text, no fingerprint of a request and no free description of it. */
 export const refundFacts = facts<RefundEvent>({
-  prefix: PREFIX,
+  streams: refundStreams,
   version: 1,
   owner: ({ type, data }) => (type === 'RefundRequested' ? { client_id: data.client_id } : null),
   shown: {

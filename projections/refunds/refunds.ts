@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
-import type { REFUND_STREAM_PREFIX, RefundEvent } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import type { RefundStatus } from '#domain/refunds/state.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
-import { idOf, ignore, projection } from '#projection.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import { ignore, projection } from '#projection.ts'
 
 /** One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer. */
 type RefundRow = {
@@ -92,8 +92,6 @@ const indexes = [
   sql.unsafe`create index on refunds (budget_since) where budget = 'free'`,
 ]
 
-const PREFIX = 'refund-' satisfies typeof REFUND_STREAM_PREFIX
-
 type Said = { status?: RefundStatus; owed?: Owed | null; budget?: RefundRow['budget'] }
 
 /** What an event says of the refund; what it does not name stays as it is. */
@@ -127,7 +125,7 @@ function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
 export const refunds = projection<RefundRow, RefundEvent>({
   name: 'refunds',
   version: 2,
-  prefixes: [PREFIX],
+  streams: [refundStreams],
   tables,
   indexes,
   key: 'refund_id',
@@ -147,11 +145,11 @@ export const refunds = projection<RefundRow, RefundEvent>({
   on: {
     RefundRequested: event => ({
       insert: {
-        refund_id: idOf(event),
+        refund_id: refundStreams.idOf(event),
         client_id: event.data.client_id,
         user_id: event.data.beneficiary.user_id,
         transaction_id: event.data.transaction_id,
-        transaction_key: idOf({ stream: transactionStream(event.data.client_id, event.data.transaction_id) }),
+        transaction_key: transactionStreams.id(event.data.client_id, event.data.transaction_id),
         status: 'pending',
         amount_minor: event.data.amount_minor,
         currency: event.data.currency,

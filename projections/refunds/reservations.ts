@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
-import type { TRANSACTION_STREAM_PREFIX, TransactionEvent } from '#domain/transactions/events.ts'
-import { idOf, ignore, projection } from '#projection.ts'
+import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
+import { ignore, projection } from '#projection.ts'
 
 /** What one refund speaks for of one transaction. */
 type ReservationRow = {
@@ -23,13 +23,11 @@ const tables = [
     primary key (transaction_key, refund_id))`,
 ]
 
-const PREFIX = 'transaction-' satisfies typeof TRANSACTION_STREAM_PREFIX
-
 /** The live reservations: a retry's takes the place of the one before it, and what is given back is gone. */
 export const reservations = projection<ReservationRow, TransactionEvent>({
   name: 'reservations',
   version: 2,
-  prefixes: [PREFIX],
+  streams: [transactionStreams],
   tables,
   indexes: [sql.unsafe`create index on reservations (reserved_at)`],
   key: ['transaction_key', 'refund_id'],
@@ -37,12 +35,12 @@ export const reservations = projection<ReservationRow, TransactionEvent>({
   on: {
     TransactionRecorded: ignore,
     RefundReserved: ({ data, at, ...event }) => {
-      const key = { transaction_key: idOf(event), refund_id: data.refund_id }
+      const key = { transaction_key: transactionStreams.idOf(event), refund_id: data.refund_id }
       const row = { ...key, attempt: data.attempt, amount_minor: data.amount_minor, reserved_at: at }
       return { rows: [{ key, next: () => row }] }
     },
     RefundReleased: ({ data, ...event }) => {
-      const key = { transaction_key: idOf(event), refund_id: data.refund_id }
+      const key = { transaction_key: transactionStreams.idOf(event), refund_id: data.refund_id }
       // Of another attempt than the live one, it gives nothing back.
       return { rows: [{ key, next: row => (row?.attempt === data.attempt ? null : (row ?? null)) }] }
     },

@@ -1,11 +1,9 @@
-import type { TRANSACTION_STREAM_PREFIX, TransactionEvent } from '#domain/transactions/events.ts'
+import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 import { facts, whole } from '#facts.ts'
-
-const PREFIX = 'transaction-' satisfies typeof TRANSACTION_STREAM_PREFIX
 
 /** What the history shows of transactions: all but the device, which is a person's. */
 export const transactionFacts = facts<TransactionEvent>({
-  prefix: PREFIX,
+  streams: transactionStreams,
   version: 1,
   owner: ({ type, data }) => (type === 'TransactionRecorded' ? { client_id: data.client_id } : null),
   shown: {

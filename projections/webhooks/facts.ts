@@ -1,14 +1,11 @@
-import type {
-  DELIVERY_STREAM_PREFIX,
-  DeliveryEvent,
-  WEBHOOK_STREAM_PREFIX,
-  WebhookEvent,
-  WebhookEventData,
+import {
+  type DeliveryEvent,
+  deliveryStreams,
+  type WebhookEvent,
+  type WebhookEventData,
+  webhookStreams,
 } from '#domain/webhooks/events.ts'
 import { facts, whole } from '#facts.ts'
-
-const WEBHOOK = 'webhook-' satisfies typeof WEBHOOK_STREAM_PREFIX
-const DELIVERY = 'delivery-' satisfies typeof DELIVERY_STREAM_PREFIX
 
 /** Of the client's own description and metadata only that they were given. */
 function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'WebhookUpdated'>) {
@@ -23,7 +20,7 @@ function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'W
 
 /** What the history shows of webhook endpoints: no secret. */
 export const webhookFacts = facts<WebhookEvent>({
-  prefix: WEBHOOK,
+  streams: webhookStreams,
   version: 1,
   owner: ({ type, data }) => (type === 'WebhookCreated' ? { client_id: data.client_id } : null),
   shown: {
@@ -38,8 +35,8 @@ export const webhookFacts = facts<WebhookEvent>({
 
 /** A delivery is its endpoint's owner's. */
 export const deliveryFacts = facts<DeliveryEvent>({
-  prefix: DELIVERY,
+  streams: deliveryStreams,
   version: 1,
-  owner: ({ data }) => ({ stream: `${WEBHOOK}${data.webhook_id}` }),
+  owner: ({ data }) => ({ stream: webhookStreams.stream(data.webhook_id) }),
   shown: { DeliveryExhausted: whole },
 })

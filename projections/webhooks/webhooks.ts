@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
-import type { WEBHOOK_STREAM_PREFIX, WebhookEvent } from '#domain/webhooks/events.ts'
-import { idOf, projection, type RowChange } from '#projection.ts'
+import { type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
+import { projection, type RowChange } from '#projection.ts'
 
 /** One endpoint as its client lists it; no secret. What delivery goes by is `ops.webhook_endpoints`. */
 type EndpointRow = {
@@ -18,19 +18,17 @@ type EndpointRow = {
   updated_at: string
 }
 
-const PREFIX = 'webhook-' satisfies typeof WEBHOOK_STREAM_PREFIX
-
 /** What an event changes of the endpoint; one that was deleted stays so. */
 function change(event: Recorded<WebhookEvent>, said: Partial<EndpointRow>) {
   const next: RowChange<EndpointRow>['next'] = row => (row ? { ...row, ...said, updated_at: event.at } : null)
-  return { rows: [{ key: { webhook_id: idOf(event) }, next }] }
+  return { rows: [{ key: { webhook_id: webhookStreams.idOf(event) }, next }] }
 }
 
 /** The endpoints that there are. Not called "webhooks": under that name the deliveries follow the log. */
 export const endpoints = projection<EndpointRow, WebhookEvent>({
   name: 'endpoints',
   version: 1,
-  prefixes: [PREFIX],
+  streams: [webhookStreams],
   tables: [
     sql.unsafe`create table endpoints (
       webhook_id text collate "C" primary key,
@@ -51,7 +49,7 @@ export const endpoints = projection<EndpointRow, WebhookEvent>({
   on: {
     WebhookCreated(event) {
       const { client_id, url, events, description, metadata, rate_per_second } = event.data
-      const key = { webhook_id: idOf(event) }
+      const key = { webhook_id: webhookStreams.idOf(event) }
       const row: EndpointRow = {
         ...{ ...key, client_id, url, events, description, metadata, rate_per_second },
         ...{ status: 'active', disabled_reason: null, created_at: event.at, updated_at: event.at },
@@ -71,6 +69,6 @@ export const endpoints = projection<EndpointRow, WebhookEvent>({
     WebhookSecretRotated: event => change(event, {}),
     WebhookDisabled: event => change(event, { status: 'disabled', disabled_reason: event.data.reason }),
     WebhookEnabled: event => change(event, { status: 'active', disabled_reason: null }),
-    WebhookDeleted: event => ({ rows: [{ key: { webhook_id: idOf(event) }, next: () => null }] }),
+    WebhookDeleted: event => ({ rows: [{ key: { webhook_id: webhookStreams.idOf(event) }, next: () => null }] }),
   },
 })

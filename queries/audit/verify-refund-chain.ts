@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import type { Service } from '#service.ts'
 
@@ -19,7 +19,7 @@ export async function verifyRefundChain(
   { store }: Pick<Service, 'store'>,
   refundId: string,
 ): Promise<z.infer<typeof ChainReport>> {
-  const events = await store.read(refundStream(refundId))
+  const events = await store.read(refundStreams.stream(refundId))
   const first_broken_revision = firstBrokenLink(events)
   return {
     events: events.length,

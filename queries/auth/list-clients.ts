@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { Tier } from '#domain/auth/clients/events.ts'
+import type { ClientView } from '#domain/auth/clients/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import type { ClientRecord } from './get-client.ts'
 
 const Row = z.object({
   client_id: z.string(),
@@ -22,7 +22,7 @@ const Row = z.object({
 export async function listClients(
   db: Database,
   { after, limit }: { after: string; limit: number },
-): Promise<ClientRecord[]> {
+): Promise<ClientView[]> {
   const rows = await whenBuilt(
     db.any(sql.type(Row)`
       select client_id, name, tier, agreed_per_minute, agreed_per_day, status, created_at from read.clients

@@ -56,7 +56,7 @@ export async function listIdentities(service: Service, user_id: string) {
 }
 
 async function ending({ execute }: Service, user_id: string) {
-  const { state: user } = await execute.load(users, `user-${user_id}`)
+  const { state: user } = await execute.load(users, user_id)
   if (user.status === 'absent') throw new Rejection('NOT_FOUND')
   return (row: Parameters<typeof hasEnded>[0]) => hasEnded(row, user)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
+import type { UserView } from '#domain/auth/users/record.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import type { Service } from '#service.ts'
-import type { UserRecord } from './get-user.ts'
 
 const Row = z.object({
   user_id: z.string(),
@@ -18,7 +18,7 @@ const Row = z.object({
 export async function listUsers(
   { db, vault }: Service,
   { client_id, after, limit }: { client_id: string; after: string; limit: number },
-): Promise<UserRecord[]> {
+): Promise<UserView[]> {
   const rows = await whenBuilt(
     db.any(sql.type(Row)`
       select user_id, client_id, email_sealed, role, status, created_at from read.users

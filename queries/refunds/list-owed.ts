@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { OWED } from '#projections/refunds/refunds.ts'
@@ -26,5 +26,5 @@ export async function listOwed(db: Database, { olderThanMs, limit, after }: Page
       where owed is not null and owed_since < clock_timestamp() - ${olderThanMs} * interval '1 millisecond' and ${from}
       order by owed_since, refund_id limit ${limit}`),
   )
-  return rows.map(row => ({ ...row, stream: refundStream(row.refund_id) }))
+  return rows.map(row => ({ ...row, stream: refundStreams.stream(row.refund_id) }))
 }

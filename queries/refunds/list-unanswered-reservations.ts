@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
-import { TRANSACTION_STREAM_PREFIX } from '#domain/transactions/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 
@@ -57,6 +57,6 @@ export async function listUnansweredReservations(
   )
   return rows.map(({ transaction_key, ...row }) => ({
     ...row,
-    stream: `${TRANSACTION_STREAM_PREFIX}${transaction_key}`,
+    stream: transactionStreams.stream(transaction_key),
   }))
 }

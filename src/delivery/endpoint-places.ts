@@ -1,7 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { webhookDecider } from '#domain/webhooks/decider.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { writeEndpointRow } from './endpoint-row.ts'
@@ -75,7 +74,7 @@ async function settleAbandoned(service: Deps, clientId: string): Promise<void> {
     where client_id = ${clientId} and taken_at < now() - ${REQUEST_OVER}::interval`)
   for (const webhook of abandoned) {
     const webhookId = `wh_${webhook}`
-    const { state, revision } = await service.execute.load(webhookDecider, webhookStream(webhookId))
+    const { state, revision } = await service.execute.load(webhooks, webhookId)
     await writeEndpointRow(service.db, webhookId, state, revision)
     await leavePlace(service, webhookId)
   }

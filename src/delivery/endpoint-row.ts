@@ -31,7 +31,7 @@ export async function writeEndpointRow(
         revision = excluded.revision, status = excluded.status, disabled_reason = excluded.disabled_reason,
         url = excluded.url, events = excluded.events, description = excluded.description, metadata = excluded.metadata,
         rate_per_second = excluded.rate_per_second, secrets = excluded.secrets, updated_at = excluded.updated_at,
-        failed_days = case when ${state.failures_since} > e.revision then '{}' else e.failed_days end
+        failed_days = case when ${state.failing_from_revision} > e.revision then '{}' else e.failed_days end
       where e.revision < excluded.revision`)
   }
   await db.query(sql.unsafe`select pg_notify(${ENDPOINT_CHANNEL}, ${webhook})`)

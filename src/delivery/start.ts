@@ -53,7 +53,7 @@ export async function startDelivery(
   const outcomes = createOutcomeWriter(service, limits, ({ row, status, at }, endpoint) => {
     if (status !== HTTP_GONE) return
     const context = ownContext(endpoint.client_id, `gone:${row.delivery}`, at)
-    const why = { reason: 'gone' as const, failed_days: [], failed_at: endpoint.revision }
+    const why = { reason: 'gone' as const, failed_days: [], failed_revision: endpoint.revision }
     disable(service, context, endpoint.webhook_id, why).catch(error =>
       service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
     )

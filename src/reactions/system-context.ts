@@ -1,4 +1,4 @@
-import type { Context } from '#execute.ts'
+import type { Context } from '#context.ts'
 import { newId } from '#ids.ts'
 
 /**

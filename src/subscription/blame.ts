@@ -1,6 +1,6 @@
 import { InvalidInputError } from 'slonik'
 import { ZodError } from 'zod'
-import { UnreadableEvent } from '#edge/eventstore/errors.ts'
+import { UnreadableEvent } from '#category.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
 
 /**

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refunds as refundFamily } from '#domain/refunds/decider.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
@@ -82,9 +81,9 @@ async function lag(stores: Awaited<ReturnType<typeof runningStores>>): Promise<v
   const ms: number[] = []
   for (let number = 0; number < LAGS; number += 1) {
     const beneficiary = { ...requestedData.beneficiary, user_id: `lag_${number}` }
-    const stream = refundStream(`rf_lag_${String(number).padStart(8, '0')}`)
+    const id = `rf_lag_${String(number).padStart(8, '0')}`
     const command = { type: 'request' as const, data: { ...requestedData, beneficiary } }
-    await execute.run(refundDecider, stream, command, context(stream, 0), { likelyNew: true })
+    await execute.run(refundFamily, id, command, context(id, 0), { likelyNew: true })
     const started = performance.now()
     const query = ListRefundsQuery.parse({ user_id: beneficiary.user_id })
     while ((await listRefunds(db, requestedData.client_id, query)).data.length === 0);
@@ -94,14 +93,14 @@ async function lag(stores: Awaited<ReturnType<typeof runningStores>>): Promise<v
   figure('from an acknowledged request to the list, ms', round(median(ms), 1), `p99 ${round(percentile(ms, 0.99), 1)}`)
 }
 
-function context(stream: string, step: number) {
+function context(id: string, step: number) {
   return {
     actor: { sub: 'usr_1', client_id: 'clt_1', role: 'integrator', ip: '127.0.0.1' },
     request_id: 'req_1',
-    command_id: `${stream}/${step}`,
+    command_id: `${id}/${step}`,
     correlation_id: 'req_1',
     causation_id: null,
-    now: new Date(Date.UTC(2026, 0, 1) + Number(stream.slice(-8)) * 1_000 + step * 7_000),
+    now: new Date(Date.UTC(2026, 0, 1) + Number(id.slice(-8)) * 1_000 + step * 7_000),
   }
 }
 
@@ -124,9 +123,9 @@ async function fill(store: EventStore): Promise<void> {
       for (let group = first; group < first + UNDER_WAY; group += IN_FLIGHT)
         await Promise.all(
           Array.from({ length: Math.min(IN_FLIGHT, first + UNDER_WAY - group) }, (_, index) => {
-            const stream = refundStream(`rf_${String(group + index).padStart(8, '0')}`)
+            const id = `rf_${String(group + index).padStart(8, '0')}`
             const command = commands(group + index)[step]!
-            return execute.run(refundDecider, stream, command, context(stream, step), { likelyNew: step === 0 })
+            return execute.run(refundFamily, id, command, context(id, step), { likelyNew: step === 0 })
           }),
         )
 }

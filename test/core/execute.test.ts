@@ -42,16 +42,16 @@ async function rejectionOf(work: Promise<unknown>): Promise<Rejection> {
 
 test('answers with the state after the append', async () => {
   const { run } = createExecute(memoryStore())
-  const { state, revision, events } = await run(counter, 'counter-1', { add: 3 }, context('a'))
+  const { state, revision, events } = await run(counter, '1', { add: 3 }, context('a'))
   assert.equal([state, revision, events.length], [3, 0, 1])
 })
 
 test('a remembered state saves the read', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)
-  await run(counter, 'counter-1', { add: 1 }, context('a'))
+  await run(counter, '1', { add: 1 }, context('a'))
   store.reads = 0
-  await run(counter, 'counter-1', { add: 1 }, context('b'))
+  await run(counter, '1', { add: 1 }, context('b'))
   assert.is(store.reads, 0)
 })
 
@@ -59,7 +59,7 @@ test('after a rival write it reads and decides again', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)
   rivalAdds(store, 10)
-  const { state, revision } = await run(counter, 'counter-1', { add: 1 }, context('a'))
+  const { state, revision } = await run(counter, '1', { add: 1 }, context('a'))
   assert.equal([state, revision], [11, 1])
 })
 
@@ -67,28 +67,28 @@ test('a rival write can turn an accepted command into a refused one', async () =
   const store = memoryStore()
   const { run } = createExecute(store)
   rivalAdds(store, COUNTER_MAX)
-  assert.is((await rejectionOf(run(counter, 'counter-1', { add: 1 }, context('a')))).code, 'CONFLICT')
+  assert.is((await rejectionOf(run(counter, '1', { add: 1 }, context('a')))).code, 'CONFLICT')
 })
 
 test('a refusal is never decided on a remembered state', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)
-  await run(counter, 'counter-1', { add: COUNTER_MAX }, context('a'))
+  await run(counter, '1', { add: COUNTER_MAX }, context('a'))
   rivalAdds(store, -5)
   store.beforeAppend('counter-1')
   store.beforeAppend = () => {}
-  const { state } = await run(counter, 'counter-1', { add: 2 }, context('b'))
+  const { state } = await run(counter, '1', { add: 2 }, context('b'))
   assert.is(state, COUNTER_MAX - 3)
 })
 
 test('"nothing to do" is never answered from a remembered state', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)
-  await run(counter, 'counter-1', { add: 1 }, context('a'))
+  await run(counter, '1', { add: 1 }, context('a'))
   rivalAdds(store, 7)
   store.beforeAppend('counter-1')
   store.beforeAppend = () => {}
-  const { state, events } = await run(counter, 'counter-1', { add: 0 }, context('b'))
+  const { state, events } = await run(counter, '1', { add: 0 }, context('b'))
   assert.equal([state, events.length], [8, 0])
 })
 
@@ -96,15 +96,15 @@ test('a stream that is fought over is given up as unavailable', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)
   rivalAdds(store, 1, 100)
-  const refusal = await rejectionOf(run(counter, 'counter-1', { add: 1 }, context('a')))
+  const refusal = await rejectionOf(run(counter, '1', { add: 1 }, context('a')))
   assert.equal([refusal.code, store.appends], ['SERVICE_UNAVAILABLE', 3])
 })
 
 test('a hint that the stream is new saves the read and is harmless when wrong', async () => {
   const store = memoryStore()
-  await createExecute(store).run(counter, 'counter-1', { add: 5 }, context('a'), { likelyNew: true })
+  await createExecute(store).run(counter, '1', { add: 5 }, context('a'), { likelyNew: true })
   assert.is(store.reads, 0)
-  const { state, revision } = await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('b'), {
+  const { state, revision } = await createExecute(store).run(counter, '1', { add: 1 }, context('b'), {
     likelyNew: true,
   })
   assert.equal([state, revision], [6, 1])
@@ -112,10 +112,10 @@ test('a hint that the stream is new saves the read and is harmless when wrong', 
 
 test('the same command twice is one event, two commands are two', async () => {
   const store = memoryStore()
-  await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('a'), { likelyNew: true })
-  await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('a'), { likelyNew: true })
+  await createExecute(store).run(counter, '1', { add: 1 }, context('a'), { likelyNew: true })
+  await createExecute(store).run(counter, '1', { add: 1 }, context('a'), { likelyNew: true })
   assert.is((await store.read('counter-1')).length, 1)
-  await createExecute(store).run(counter, 'counter-1', { add: 1 }, context('b'), { likelyNew: true })
+  await createExecute(store).run(counter, '1', { add: 1 }, context('b'), { likelyNew: true })
   assert.is((await store.read('counter-1')).length, 2)
 })
 
@@ -124,16 +124,16 @@ test('a silent store is told as unavailable, with a time to come back', async ()
   store.append = async () => {
     throw new StoreUnavailable('testing', new Error('silence'))
   }
-  const refusal = await rejectionOf(createExecute(store).run(counter, 'counter-1', { add: 1 }, context('a')))
+  const refusal = await rejectionOf(createExecute(store).run(counter, '1', { add: 1 }, context('a')))
   assert.equal([refusal.code, refusal.status, refusal.retryAfterS], ['SERVICE_UNAVAILABLE', 503, 2])
 })
 
 test('200 at once on one stream take turns: every one counts once, none is in vain', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)
-  await Promise.all(Array.from({ length: 200 }, (_, n) => run(counter, 'counter-1', { add: 1 }, context(`c${n}`))))
+  await Promise.all(Array.from({ length: 200 }, (_, n) => run(counter, '1', { add: 1 }, context(`c${n}`))))
   const { load } = createExecute(store)
-  assert.is((await load(counter, 'counter-1')).state, 200)
+  assert.is((await load(counter, '1')).state, 200)
   assert.is(store.appends, 200)
 })
 
@@ -147,14 +147,12 @@ test('behind a store that is silent commands do not pile up: who waited too long
     },
   }
   const { run, load } = createExecute(slow)
-  const first = run(counter, 'counter-1', { add: 1 }, context('a'))
-  const waiting = Array.from({ length: 20 }, (_, n) =>
-    rejectionOf(run(counter, 'counter-1', { add: 1 }, context(`w${n}`))),
-  )
+  const first = run(counter, '1', { add: 1 }, context('a'))
+  const waiting = Array.from({ length: 20 }, (_, n) => rejectionOf(run(counter, '1', { add: 1 }, context(`w${n}`))))
   assert.is((await first).state, 1)
   for (const { code, retryAfterS } of await Promise.all(waiting))
     assert.equal([code, retryAfterS], ['SERVICE_UNAVAILABLE', 2])
-  assert.is((await load(counter, 'counter-1')).state, 1)
+  assert.is((await load(counter, '1')).state, 1)
 })
 
 test.run()

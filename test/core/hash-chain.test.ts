@@ -11,7 +11,7 @@ const test = suite('hash chain')
 async function chain(): Promise<Recorded<DomainEvent>[]> {
   const store = memoryStore()
   const { run } = createExecute(store)
-  for (let n = 0; n < 4; n += 1) await run(counter, 'counter-1', { add: 1 }, context(`c${n}`))
+  for (let n = 0; n < 4; n += 1) await run(counter, '1', { add: 1 }, context(`c${n}`))
   // As it comes back from a store: through JSON.
   return JSON.parse(JSON.stringify(await store.read('counter-1')))
 }

@@ -3,8 +3,7 @@ import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
-import { type WebhookCommand, webhookDecider } from '#domain/webhooks/decider.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
+import { type WebhookCommand, webhooks } from '#domain/webhooks/decider.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -22,15 +21,11 @@ let clients = 0
 
 async function endpoint() {
   const clientId = `clt_${++clients}`
-  const { webhook_id, webhook } = await engine.webhook(
-    { url: `${sink.url}/${clientId}`, events: ['refund.*'] },
-    clientId,
-  )
+  const { webhook_id } = await engine.webhook({ url: `${sink.url}/${clientId}`, events: ['refund.*'] }, clientId)
   const requests = () => sink.received.filter(({ path }) => path.endsWith(`/${clientId}`)).length
   const outcomes = async () => (await engine.deliveries(webhook_id)).filter(row => row.attempts > 0).length
   return {
     webhook_id,
-    webhook,
     clientId,
     context: () => engine.context(clientId),
     /** One event whose only attempt ends with this status. */
@@ -110,18 +105,18 @@ test('many failures on one day are one day', async () => {
 })
 
 test('test events and manual retries count for nothing', async () => {
-  const { attempt, events, webhook_id, webhook, context } = await endpoint()
+  const { attempt, events, webhook_id, context } = await endpoint()
   for (let day = 1; day <= 6; day += 1) {
     await attempt(500)
     await nextDay()
   }
-  await sendTestEvent(engine.service, context(), webhook_id, webhook, 'refund.created')
+  await sendTestEvent(engine.service, context(), webhook_id, 'refund.created')
   const [last] = await engine.deliveries(webhook_id)
-  await retryDelivery(engine.service, webhook_id, last!.delivery_id)
+  await retryDelivery(engine.service, engine.byService(), webhook_id, last!.delivery_id)
   await settle()
   answer = 200
   const [first] = (await engine.deliveries(webhook_id)).toReversed()
-  await retryDelivery(engine.service, webhook_id, first!.delivery_id)
+  await retryDelivery(engine.service, engine.byService(), webhook_id, first!.delivery_id)
   await settle()
   await nextDay()
   await settle()
@@ -154,10 +149,15 @@ test('switched on again before its row has heard that it was off, the count star
     await nextDay()
   }
   const { execute, db } = engine.service
-  const stream = webhookStream(webhook_id)
-  const off: WebhookCommand = { type: 'disable', reason: 'requested', failed_days: [], failed_at: null }
-  await execute.run(webhookDecider, stream, off, context())
-  const { state, revision } = await execute.run(webhookDecider, stream, { type: 'enable' }, context())
+  const off: WebhookCommand = {
+    type: 'disable',
+    client_id: null,
+    reason: 'requested',
+    failed_days: [],
+    failed_revision: null,
+  }
+  await execute.run(webhooks, webhook_id, off, context())
+  const { state, revision } = await execute.run(webhooks, webhook_id, { type: 'enable', client_id: null }, context())
   await writeEndpointRow(db, webhook_id, state, revision)
   await attempt(500)
   await nextDay()

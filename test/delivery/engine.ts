@@ -8,17 +8,17 @@ import { z } from 'zod'
 import { createWebhook } from '#commands/webhooks/create-webhook.ts'
 import type { CreateWebhookInput } from '#commands/webhooks/input.ts'
 import { type Config, readConfig } from '#config.ts'
+import type { Context } from '#context.ts'
 import { deliveryMigrations } from '#delivery/migrations.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { type Delivery, type DeliveryOptions, startDelivery } from '#delivery/start.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { type Context, createExecute } from '#execute.ts'
+import { createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
@@ -50,6 +50,8 @@ export type Engine = {
   }
   start(options?: DeliveryOptions): Promise<Delivery>
   context(clientId?: string): Context
+  /** The service's own word, which counts for endpoints of any client. */
+  byService(): Context
   webhook(input: Partial<CreateWebhookInput> & { url: string }, clientId?: string): ReturnType<typeof createWebhook>
   /** The endpoint's deliveries with their attempts, newest first. */
   deliveries(webhookId: string): Promise<Delivered[]>
@@ -127,6 +129,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       return delivery
     },
     context,
+    byService: () => ({ ...context(), actor: { sub: 'test', client_id: CLIENT, role: 'system' } }),
     async webhook(input, clientId) {
       const created = await createWebhook(service, context(clientId), { events: ['*'], ...input })
       noteSecret(created.secret)
@@ -191,7 +194,7 @@ async function requestRefund(
     estimated_completion: context.now.toISOString(),
     tracking: { reference: 'ref', trace_id: 'trace' },
   }
-  await service.execute.run(refundDecider, refundStream(refundId), { type: 'request', data }, context, {
+  await service.execute.run(refunds, refundId, { type: 'request', data }, context, {
     likelyNew: true,
   })
   return refundId

@@ -123,7 +123,7 @@ test('a disabled endpoint is not asked; its deliveries fail, are listed and can 
   assert.ok(failed.attempt_log.every(({ error_code }) => error_code === 'endpoint_disabled'))
   assert.is(at('off').length, 0)
   await updateWebhook(service, context(), webhook_id, { status: 'active' })
-  await recoverDeliveries(service, webhook_id, { since: '2020-01-01T00:00:00Z', status: 'failed' })
+  await recoverDeliveries(service, engine.byService(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'failed' })
   await reached(webhook_id, 'succeeded')
   assert.is(at('off').length, 1)
   assert.is((await only(webhook_id)).attempts, 9)
@@ -147,7 +147,7 @@ test('manual retries of one delivery never overlap and number their attempts in 
   })
   const { delivery_id } = await only(webhook_id)
   for (let turn = 0; turn < 20; turn += 1) {
-    await Promise.all([1, 2, 3].map(() => retryDelivery(service, webhook_id, delivery_id)))
+    await Promise.all([1, 2, 3].map(() => retryDelivery(service, engine.byService(), webhook_id, delivery_id)))
     await delay(10)
   }
   await reached(webhook_id, 'failed')
@@ -169,7 +169,7 @@ test('manual retries do not use up the schedule', async () => {
   await engine.refund(clientId)
   for (let attempts = 1; attempts <= 3; attempts += 1) {
     await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === attempts)
-    await retryDelivery(service, webhook_id, (await only(webhook_id)).delivery_id)
+    await retryDelivery(service, engine.byService(), webhook_id, (await only(webhook_id)).delivery_id)
   }
   await reached(webhook_id, 'failed')
   assert.is((await only(webhook_id)).attempts, 11)
@@ -182,8 +182,8 @@ test('a manual retry that fails puts nothing off: the next attempt is due when i
   await until('the first attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
   const { delivery_id, next_attempt_at } = await only(webhook_id)
   for (const attempts of [2, 3]) {
-    await retryDelivery(service, webhook_id, delivery_id)
-    await retryDelivery(service, webhook_id, delivery_id)
+    await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
+    await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
     await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
     assert.is((await only(webhook_id)).next_attempt_at, next_attempt_at)
   }
@@ -197,13 +197,16 @@ test('a manual retry of an exhausted delivery is one attempt; when it works the 
   await engine.refund(clientId)
   await reached(webhook_id, 'failed')
   const { delivery_id } = await only(webhook_id)
-  assert.ok(await retryDelivery(service, webhook_id, delivery_id))
+  assert.ok(await retryDelivery(service, engine.byService(), webhook_id, delivery_id))
   await engine.skipUntil('a ninth attempt', async () => (await only(webhook_id)).attempts === 9)
   assert.is((await only(webhook_id)).status, 'failed')
   broken.delete('again')
-  await retryDelivery(service, webhook_id, delivery_id)
+  await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
   await reached(webhook_id, 'succeeded')
-  assert.is(await retryDelivery(service, webhook_id, 'dlv_00000000-0000-4000-8000-000000000000'), false)
+  assert.is(
+    await retryDelivery(service, engine.byService(), webhook_id, 'dlv_00000000-0000-4000-8000-000000000000'),
+    false,
+  )
 })
 
 test('a manual retry of a delivered event that fails is one attempt, and the event stays delivered', async () => {
@@ -213,7 +216,7 @@ test('a manual retry of a delivered event that fails is one attempt, and the eve
   const { delivery_id } = await only(webhook_id)
   broken.add('sent')
   for (const attempts of [2, 3]) {
-    await retryDelivery(service, webhook_id, delivery_id)
+    await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
     await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
     const { status, next_attempt_at, last_attempt } = await only(webhook_id)
     assert.equal([status, next_attempt_at, last_attempt?.error_code], ['succeeded', null, 'http_500'])
@@ -233,19 +236,19 @@ test('what is missing never is what was told of the endpoint itself', async () =
       select from ops.webhook_events where client_id = ${clientId} and type = 'webhook.delivery_exhausted'`)
   await until('the notice stored', stored)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
-  const { recovery_id } = await recoverDeliveries(service, webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
   const recovery = () => getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))
   await until('the recovery', async () => (await recovery())?.state === 'finished')
   assert.is((await recovery())?.requeued, 0)
   assert.is((await only(webhook_id)).delivery_id, delivery_id)
   const other = await endpoint('other', ['webhook.*'], clientId)
-  await recoverDeliveries(service, other.webhook_id, order)
+  await recoverDeliveries(service, engine.byService(), other.webhook_id, order)
   await until('the notice at the other endpoint', () => at('other').length === 1)
 })
 
 test('every event type has a test event, marked as such, for an endpoint of any subscription', async () => {
-  const { webhook_id, webhook, context } = await endpoint('samples', ['refund.created'])
-  for (const type of EVENT_TYPES) await sendTestEvent(service, context(), webhook_id, webhook, type)
+  const { webhook_id, context } = await endpoint('samples', ['refund.created'])
+  for (const type of EVENT_TYPES) await sendTestEvent(service, context(), webhook_id, type)
   await until('all samples', () => at('samples').length === EVENT_TYPES.length)
   for (const request of at('samples')) {
     const { type, data, metadata, api_version } = json(request)
@@ -263,9 +266,9 @@ test('every event type has a test event, marked as such, for an endpoint of any 
 })
 
 test('in production only test events are marked as such', async () => {
-  const { webhook_id, webhook } = await production.webhook({ url: `${sink.url}/production` })
+  const { webhook_id } = await production.webhook({ url: `${sink.url}/production` })
   await production.refund()
-  await sendTestEvent(production.service, production.context(), webhook_id, webhook, 'refund.failed')
+  await sendTestEvent(production.service, production.context(), webhook_id, 'refund.failed')
   await until('both', () => at('production').length === 2)
   const marks = at('production').map(request => [json(request).type, json(request).metadata.test_mode])
   assert.equal(Object.fromEntries(marks), { 'refund.created': false, 'refund.failed': true })
@@ -273,8 +276,8 @@ test('in production only test events are marked as such', async () => {
 
 test('an exhausted test event is no news', async () => {
   broken.add('test-dead')
-  const { webhook_id, webhook, context } = await endpoint('test-dead')
-  await sendTestEvent(service, context(), webhook_id, webhook, 'refund.completed')
+  const { webhook_id, context } = await endpoint('test-dead')
+  await sendTestEvent(service, context(), webhook_id, 'refund.completed')
   await reached(webhook_id, 'failed')
   await delay(300)
   const { delivery_id } = await only(webhook_id)
@@ -288,10 +291,10 @@ test('a first endpoint gets nothing of before, unless what is missing is recover
   await engine.refund(clientId)
   await until('the later event', () => at('late').length === 1)
   const { webhook_id } = late
-  await recoverDeliveries(service, webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  await recoverDeliveries(service, engine.byService(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
   await until('the earlier event', () => at('late').length === 2)
   assert.is(json(at('late')[1]!).data.refund_id, refund_id)
-  await recoverDeliveries(service, webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
+  await recoverDeliveries(service, engine.byService(), webhook_id, { since: '2020-01-01T00:00:00Z', status: 'missing' })
   await delay(400)
   assert.is(at('late').length, 2)
 })

@@ -13,8 +13,8 @@ const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 const { service } = engine
 await engine.start({ limits: { pollMs: POLL_MS } })
-const { webhook_id, webhook } = await engine.webhook({ url: sink.url })
-const queue = () => sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.created')
+const { webhook_id } = await engine.webhook({ url: sink.url })
+const queue = () => sendTestEvent(service, engine.context(), webhook_id, 'refund.created')
 
 test('what another process queued is sent before the next poll', async () => {
   await queue()

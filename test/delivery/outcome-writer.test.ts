@@ -15,14 +15,14 @@ import { startEngine, until } from './engine.ts'
 const test = suite('delivery: what came of attempts is written together')
 const engine = await startEngine()
 const { service } = engine
-const { webhook_id, webhook } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
+const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
 const endpoint = (await createEndpoints(service).get(uuidOf(webhook_id)))!
 const writer = createOutcomeWriter(service, DELIVERY_LIMITS, () => undefined)
 
 /** Deliveries leased here. */
 async function leased(count: number) {
   for (let sent = 0; sent < count; sent += 1)
-    await sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.completed')
+    await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
   return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], dayOf(service.now()), 60_000)
 }
 

@@ -21,7 +21,7 @@ const test = suite('delivery: the steps of a recovery')
 const engine = await startEngine()
 const { service } = engine
 const { db } = service
-const { webhook_id, webhook } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
+const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
 const Count = z.object({ count: z.number() })
 
 const inState = (state: string) =>
@@ -34,13 +34,13 @@ async function recoverAll() {
 test('a delivery that is retried by hand during a step is left alone, and the steps go on', async () => {
   const ids: string[] = []
   for (let sent = 0; sent < FAILED; sent += 1) {
-    const { delivery_id } = await sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.completed')
+    const { delivery_id } = await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
     ids.push(uuidOf(delivery_id))
   }
   await db.query(sql.unsafe`update ops.webhook_deliveries set state = 'failed', tries = 8`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
   const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
-  const { recovery_id } = await recoverDeliveries(service, webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
 
   const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const retry = db.transaction(async tx => {
@@ -66,7 +66,7 @@ test('what was given up and is not yet on record is still to be recorded when it
     update ops.webhook_deliveries set state = 'failed', tries = 8, attempts = 8, manual = false, reported = false, recovery = null`)
   const soon = new Date(service.now().getTime() + 1_000).toISOString()
   const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
-  await recoverDeliveries(service, webhook_id, order)
+  await recoverDeliveries(service, engine.byService(), webhook_id, order)
   await recoverAll()
   const toReport = () =>
     db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where not reported`)
@@ -82,7 +82,7 @@ test('two processes that take steps of one order at once queue nothing twice', a
   await db.query(sql.unsafe`delete from ops.webhook_deliveries`)
   await db.query(sql.unsafe`update ops.webhook_events set test = false`)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
-  const { recovery_id } = await recoverDeliveries(service, webhook_id, order)
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
   await Promise.all([recoverAll(), recoverAll(), recoverAll()])
   assert.is(await inState('pending'), FAILED)
   const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!

@@ -33,8 +33,8 @@ test('the last event that was taken stays known when the place moves on behind w
     db.one(Row`
     select commit_position::int4 as place, last_event::int4 as last_event from ops.checkpoints where name = 'webhooks'`)
   const { place, last_event } = await checkpoint()
-  const register = { type: 'register' as const, name: 'x', tier: 'C' as const, agreed_limit: null }
-  await engine.service.execute.run(clients, 'client-clt_x', register, engine.context())
+  const register = { type: 'register' as const, client_id: null, name: 'x', tier: 'C' as const, agreed_limit: null }
+  await engine.service.execute.run(clients, 'clt_x', register, engine.context())
   await until('moved', async () => (await checkpoint()).place > place)
   assert.is((await checkpoint()).last_event, last_event)
   assert.is.not(last_event, null)

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { refundStream } from '#domain/refunds/events.ts'
-import { webhookStream } from '#domain/webhooks/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { webhookStreams } from '#domain/webhooks/events.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -54,7 +54,7 @@ test('are told once when they are handed over again; changes of endpoints stay',
   await until('the endpoint is told', () => sink.received.length === 1)
   await first.stop()
   const refundId = await engine.refund()
-  await leaveAside(refundStream(refundId), webhookStream(webhook_id))
+  await leaveAside(refundStreams.stream(refundId), webhookStreams.stream(webhook_id))
   const both = await Promise.all([setAside('retry'), setAside('retry')])
   assert.is(both.filter(lines => lines.at(-1)?.startsWith('1 of')).length, 1)
   assert.match((await setAside('list')).join('\n'), /it is a change of an endpoint.*\n1 events set aside/)

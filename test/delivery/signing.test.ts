@@ -162,14 +162,14 @@ for (const count of [3, 5])
   })
 
 test('a manual attempt and a test event take their turn by the number of the attempt, too', async () => {
-  const { secret: first, got, rotate, webhook_id, webhook, clientId } = await endpoint('turns')
+  const { secret: first, got, rotate, webhook_id, clientId } = await endpoint('turns')
   const { secret: second } = await rotate()
   const context = engine.context(clientId)
-  const { delivery_id } = await sendTestEvent(engine.service, context, webhook_id, webhook, 'refund.created')
+  const { delivery_id } = await sendTestEvent(engine.service, context, webhook_id, 'refund.created')
   for (const [index, secret] of [second, first, second].entries()) {
     await until('an attempt on record', async () => (await engine.deliveries(webhook_id))[0]?.attempts === index + 1)
     assert.is(got()[index]!.headers['x-service-signature'], hmac(got()[index]!, secret))
-    await retryDelivery(engine.service, webhook_id, delivery_id)
+    await retryDelivery(engine.service, engine.byService(), webhook_id, delivery_id)
   }
 })
 

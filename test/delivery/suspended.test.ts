@@ -20,14 +20,14 @@ const at = (path: string) => sink.received.filter(request => request.path.endsWi
 
 async function client(name: string) {
   const clientId = `clt_${name}`
-  const terms = { type: 'register' as const, name, tier: 'C' as const, agreed_limit: null }
-  await service.execute.run(clients, `client-${clientId}`, terms, engine.context())
+  const terms = { type: 'register' as const, client_id: null, name, tier: 'C' as const, agreed_limit: null }
+  await service.execute.run(clients, clientId, terms, engine.context())
   const { webhook_id } = await engine.webhook({ url: `${sink.url}/${name}`, events: ['refund.*'] }, clientId)
   return {
     clientId,
     webhook_id,
     refund: () => engine.refund(clientId),
-    become: (status: 'active' | 'disabled') => changeClient(service, engine.context(), clientId, { status }),
+    become: (status: 'active' | 'disabled') => changeClient(service, engine.byService(), clientId, { status }),
     deliveries: () => engine.deliveries(webhook_id),
   }
 }
@@ -44,7 +44,7 @@ test('nothing is sent to it, no attempt is used up, and all of it is sent once i
   await delay(FEW_SECONDS_MS)
   for (let sent = 0; sent < 20; sent += 1) await suspended.refund()
   const { delivery_id } = (await suspended.deliveries())[0]!
-  await retryDelivery(service, suspended.webhook_id, delivery_id)
+  await retryDelivery(service, engine.byService(), suspended.webhook_id, delivery_id)
   await other.refund()
   await until('the other client has its event', () => at('other').length === 1)
   // Past the time at which the failed delivery was due again, and past what is late.

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import type { Recorded } from '#decider.ts'
 import { uuidOf } from '#delivery/queue.ts'
-import { type RefundEvent, refundStream } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { newId } from '#ids.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -21,8 +21,8 @@ test('one whose secret does not open stops no other endpoint from being looked a
   const broken = await engine.webhook({ url: sink.url })
   const whole = await engine.webhook({ url: sink.url })
   // Queued while nobody delivers: only the poll finds them, the broken one first.
-  for (const { webhook_id, webhook } of [broken, whole])
-    await sendTestEvent(service, engine.context(), webhook_id, webhook, 'refund.created')
+  for (const { webhook_id } of [broken, whole])
+    await sendTestEvent(service, engine.context(), webhook_id, 'refund.created')
   await service.db.query(sql.unsafe`
     update ops.webhook_endpoints set secrets = jsonb_set(secrets, '{0,version}', '9') where webhook = ${uuidOf(broken.webhook_id)}`)
   await engine.start()
@@ -59,7 +59,9 @@ function refundOf(client_id: string, name = 'v1.nobody.c') {
     { reference: '', trace_id: '' },
     { case_id: null, agent_id: null },
   ]
-  return { client_id, transaction_id: 't', amount_minor: 1, currency: 'EUR', beneficiary, metadata, tracking }
+  const told = { alert_id: null, reason: 'confirmed_fraud', description: null, estimated_completion: '' }
+  const asked = { transaction_id: 't', amount_minor: 1, currency: 'EUR', idempotency_key: 'k', fingerprint: '' }
+  return { client_id, ...asked, ...told, beneficiary, metadata, tracking }
 }
 
 for (const [what, [reason, stream, type, data]] of Object.entries(DAMAGED))
@@ -93,7 +95,7 @@ test('nothing is queued for an endpoint that was set aside', async () => {
 })
 
 test('events whose values PostgreSQL refuses are set aside, and those beside them are told', async () => {
-  const [known] = (await service.store.read(refundStream(await engine.refund()))) as Recorded<RefundEvent>[]
+  const [known] = (await service.store.read(refundStreams.stream(await engine.refund()))) as Recorded<RefundEvent>[]
   const before = sink.received.length
   const asideBefore = await service.db.oneFirst(
     sql.type(z.object({ events: z.number() }))`select count(*) as events from ops.set_aside`,
@@ -105,7 +107,7 @@ test('events whose values PostgreSQL refuses are set aside, and those beside the
     const name = await service.vault.seal(subject, `${refundId}|name`, 'Ana Example')
     const data = { ...known.data, client_id, beneficiary: { ...known.data.beneficiary, name } }
     const event = { id: randomUUID(), type: known.type, data, metadata: { ...known.metadata, at } }
-    await service.store.append(refundStream(refundId), 'no_stream', [event])
+    await service.store.append(refundStreams.stream(refundId), 'no_stream', [event])
   }
   await put(CLIENT, known!.at)
   await put('clt_\0', known!.at)

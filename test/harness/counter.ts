@@ -1,13 +1,16 @@
+import { z } from 'zod'
+import { category, type EventOf, family } from '#category.ts'
+import type { Context } from '#context.ts'
 import type { Decider } from '#decider.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 
 /** The smallest decider that can refuse, for tests of the loop around deciders: it counts up to a limit. */
-export type CounterEvent = { type: 'Added'; data: { by: number } }
+const CounterEvents = { Added: z.strictObject({ by: z.number() }) }
+export type CounterEvent = EventOf<typeof CounterEvents>
 
 export const COUNTER_MAX = 1_000
 
-export const counter: Decider<{ add: number }, number, CounterEvent> = {
+const counterDecider: Decider<{ add: number }, number, CounterEvent> = {
   initial: 0,
   decide({ add }, state) {
     if (add === 0) return []
@@ -16,6 +19,8 @@ export const counter: Decider<{ add: number }, number, CounterEvent> = {
   },
   evolve: (state, event) => state + event.data.by,
 }
+
+export const counter = family(category({ prefix: 'counter-', events: CounterEvents }), counterDecider)
 
 export function context(command_id: string): Context {
   return {

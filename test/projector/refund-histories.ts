@@ -1,10 +1,8 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import type { RefundCommand } from '#domain/refunds/decider.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
-import { type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
 import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
 import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import { createExecute } from '#execute.ts'
@@ -33,8 +31,8 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
   const pick = (count: number) => Math.floor(next() * count)
   const from = Date.UTC(2026, 0, 1)
   const lives = Array.from({ length: histories.refunds }, (_, number) => ({
-    stream: refundStream(`rf_${histories.seed}_${String(number).padStart(6, '0')}`),
-    state: refundDecider.initial as RefundState,
+    refund_id: `rf_${histories.seed}_${String(number).padStart(6, '0')}`,
+    state: refunds.decider.initial as RefundState,
     at: from + Math.floor(next() * histories.daysMax * 86_400_000),
     left: 2 + pick(8),
     client_id: `clt_${pick(histories.clients)}`,
@@ -50,14 +48,22 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
       return { type: 'request', data: { ...requestedData, client_id, amount_minor, beneficiary } }
     }
     const attempt = state.attempt
-    const voided = { void_reason: 'compliance_hold', void_details: null, voided_by: 'a', voider: 'a', four_eyes: false }
+    const voided = {
+      client_id,
+      void_reason: 'compliance_hold',
+      void_details: null,
+      voided_by: 'a',
+      voider: 'a',
+      four_eyes: false,
+    }
     if (next() < 0.05 && state.status !== 'cancelled' && state.status !== 'voided') return { type: 'void', ...voided }
-    if (state.status === 'pending' && next() < 0.1) return { type: 'cancel', cancel_reason: 'x', cancelled_by: 'agent' }
+    if (state.status === 'pending' && next() < 0.1)
+      return { type: 'cancel', client_id, cancel_reason: 'x', cancelled_by: 'agent' }
     if (state.status === 'pending') return { type: 'start_processing', attempt }
     if (state.status === 'failed') {
       if (next() < 0.2) return { type: 'abandon_retry', attempt: attempt + 1 }
       if (state.retry_count >= 5) return { type: 'void', ...voided }
-      return { type: 'retry', attempt: attempt + 1, retry_reason: null, beneficiary: null }
+      return { type: 'retry', client_id, attempt: attempt + 1, retry_reason: null, beneficiary: null }
     }
     if (state.reversal?.status === 'pending') return { type: 'complete_reversal', attempt, reversal_reference: 'REV' }
     if (next() < 0.3) return { type: 'fail', attempt, reference: 'NET', failure_reason: 'ACCOUNT_CLOSED' }
@@ -67,12 +73,12 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
     const context = {
       actor: { sub: 'usr_1', client_id: life.client_id, role: 'integrator', ip: '127.0.0.1' },
       request_id: 'req_1',
-      command_id: `${life.stream}/${life.left}`,
+      command_id: `${life.refund_id}/${life.left}`,
       correlation_id: 'req_1',
       causation_id: null,
       now: new Date(life.at),
     }
-    const outcome = await execute.run(refundDecider, life.stream, command(life), context, { likelyNew: true })
+    const outcome = await execute.run(refunds, life.refund_id, command(life), context, { likelyNew: true })
     life.state = outcome.state
     life.at += Math.floor(next() * 5_000)
     life.left -= 1
@@ -102,14 +108,14 @@ export async function playReservations(store: EventStore, count: number): Promis
     const attempts = [0, 0, 0]
     for (let step = 0; step < 8; step += 1) {
       const which = pick(attempts.length)
-      const named = { refund_id: `rf_${number}_${which}`, attempt: attempts[which]! }
+      const named = { client_id: 'clt_0', refund_id: `rf_${number}_${which}`, attempt: attempts[which]! }
       if (next() < 0.4) {
         commands.push({ type: 'release', ...named, reason: 'failed' })
         attempts[which]! += 1
       } else commands.push({ type: 'reserve', ...named, amount_minor: 1 + pick(3_000), currency: 'EUR' })
     }
     for (const [step, command] of commands.entries())
-      await execute.run(transactionDecider, transactionStream('clt_0', data.transaction_id), command, {
+      await execute.run(transactions, transactions.id('clt_0', data.transaction_id), command, {
         actor: { sub: 'usr_1', client_id: 'clt_0', role: 'integrator' },
         request_id: 'req_1',
         command_id: `${number}/${step}`,

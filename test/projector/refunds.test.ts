@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import { fold } from '#decider.ts'
 import { type RefundCommand, refundDecider } from '#domain/refunds/decider.ts'
-import { type RefundEvent, refundEvents } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import { Rejection } from '#errors.ts'
 import { periodStart, refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
@@ -16,12 +16,12 @@ import {
   failed,
   processing,
   requested,
-  requestedData,
   retried,
   reversalStarted,
   voided,
 } from '../domain/refunds/samples.ts'
 import { recordedOf } from '../harness/scenario.ts'
+import { storedEvents } from '../harness/stored-events.ts'
 import { suite } from '../harness/suite.ts'
 import { random } from './refund-histories.ts'
 import { rowsInMemory } from './rows-in-memory.ts'
@@ -37,7 +37,7 @@ test('a request is a new pending row', () => {
         client_id: 'clt_1',
         user_id: 'user_1',
         transaction_id: 'tx_1',
-        transaction_key: transactionStream('clt_1', 'tx_1').slice('transaction-'.length),
+        transaction_key: transactionStreams.id('clt_1', 'tx_1'),
         status: 'pending',
         amount_minor: 12_550,
         currency: 'EUR',
@@ -140,9 +140,23 @@ test('what a row says is owed is what the payment process finds in the refund, a
 })
 
 test('a reservation is a row until its own attempt gives it back, and a retry takes its place', () => {
+  const bought = {
+    client_id: 'clt_1',
+    transaction_id: 'tx_1',
+    user_id: 'u',
+    account_id: null,
+    operation_type: 'payment',
+  }
+  const paid = {
+    amount_minor: 500,
+    currency: 'EUR',
+    merchant: null,
+    device: null,
+    timestamp: '2026-01-01T00:00:00.000Z',
+  }
   const events = recordedOf(
     [
-      { type: 'TransactionRecorded', data: {} },
+      { type: 'TransactionRecorded', data: { ...bought, ...paid } },
       { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 0, amount_minor: 500 } },
       { type: 'RefundReserved', data: { refund_id: 'rf_1', attempt: 1, amount_minor: 400 } },
       { type: 'RefundReleased', data: { refund_id: 'rf_1', attempt: 0, reason: 'failed' } },
@@ -173,8 +187,9 @@ test('an event of a type that nobody declared is refused, not skipped', () => {
 })
 
 test('every event type of the domain has its place in the read model', () => {
-  for (const type of Object.keys(refundEvents)) {
-    const [event] = recordedOf([{ type, data: requestedData }], 'refund-rf_1')
+  const stored = storedEvents.filter(refundStreams.has)
+  assert.equal(new Set(stored.map(({ type }) => type)), new Set(refundStreams.types))
+  for (const [event] of stored.map(stored => recordedOf([stored], 'refund-rf_1'))) {
     refunds.change(event!)
   }
 })

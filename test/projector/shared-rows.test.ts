@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { category, type EventOf } from '#category.ts'
 import type { DomainEvent } from '#decider.ts'
 import type { EventStore, Logged } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Transaction } from '#edge/postgres/pool.ts'
@@ -38,11 +39,12 @@ test.after(async () => {
 })
 
 type Server = { region: string; server: number; taken: number; came_from: string | null; last_at: string }
-type Place = { region: string; server: number }
-type LeaseEvent =
-  | { type: 'Taken'; data: Place }
-  | { type: 'Moved'; data: { from: Place; to: Place } }
-  | { type: 'GivenBack'; data: Place }
+type Place = z.infer<typeof Place>
+
+const Place = z.strictObject({ region: z.string(), server: z.int() })
+const LeaseEvents = { Taken: Place, Moved: z.strictObject({ from: Place, to: Place }), GivenBack: Place }
+type LeaseEvent = EventOf<typeof LeaseEvents>
+const leases = category({ prefix: 'lease-', events: LeaseEvents })
 
 function oneMore(key: Place, at: string, cameFrom?: Place): RowChange<Server> {
   return {
@@ -70,7 +72,7 @@ function oneLess(key: Place, at: string): RowChange<Server> {
 const servers = projection<Server, LeaseEvent>({
   name: 'servers',
   version: 1,
-  prefixes: ['lease-'],
+  streams: [leases],
   tables: [
     sql.unsafe`create table servers (region text, server integer, taken integer not null, came_from text, last_at timestamptz not null,
       primary key (region, server))`,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
-import { type RefundEvent, refundStream } from '#domain/refunds/events.ts'
-import { type TransactionEvent, transactionStream } from '#domain/transactions/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { Rejection } from '#errors.ts'
@@ -69,7 +69,8 @@ const ofTransaction = (transaction_id: string): RefundEvent => ({
   type: 'RefundRequested',
   data: { ...requestedData, transaction_id },
 })
-const streamOf = (transaction_id: string) => transactionStream(requestedData.client_id, transaction_id)
+const streamOf = (transaction_id: string) =>
+  transactionStreams.stream(transactionStreams.id(requestedData.client_id, transaction_id))
 
 const isUnavailable = (answer: Promise<unknown>) =>
   answer.then(
@@ -125,7 +126,7 @@ test('a transfer, a void in flight and a reversal are told apart, with the time 
     const age = (revision: number) => (200 - number + 20 * (events.length - 1 - revision)) * MINUTE_MS
     await show(
       aged(
-        refundStream(id),
+        refundStreams.stream(id),
         events.map((event, revision) => [event, age(revision)]),
       ),
     )
@@ -135,7 +136,7 @@ test('a transfer, a void in flight and a reversal are told apart, with the time 
     refund_id,
     owed: what,
     owed_since: ago((200 - ids.indexOf(refund_id)) * MINUTE_MS),
-    stream: refundStream(refund_id),
+    stream: refundStreams.stream(refund_id),
   })
   assert.equal(owed, [
     line('pending', 'transfer'),
@@ -148,7 +149,7 @@ test('a transfer, a void in flight and a reversal are told apart, with the time 
 })
 
 test('what is younger than asked for is left out, and pages follow each other', async () => {
-  await show(aged(refundStream('young'), [[requested, 30_000]]))
+  await show(aged(refundStreams.stream('young'), [[requested, 30_000]]))
   const ids = async (page: Parameters<typeof listOwed>[1]) => (await listOwed(db, page)).map(row => row.refund_id)
   assert.equal((await ids({ olderThanMs: MINUTE_MS, limit: 100 })).includes('young'), false)
   const all = await listOwed(db, { olderThanMs: 0, limit: 100 })
@@ -182,7 +183,7 @@ test('a reservation whose refund is under way, paid or gave it back is answered 
   for (const [id, [refund, transaction]] of Object.entries(lives)) {
     await show(
       aged(
-        refundStream(id),
+        refundStreams.stream(id),
         refund.map(event => [event, age]),
       ),
     )
@@ -211,11 +212,11 @@ test('a reservation that no refund answers for is listed with the state of the r
   await reserve(aged(streamOf('orphan'), [[reserved('orphan'), 90 * MINUTE_MS]]))
 
   // The key was used for another transaction first: that refund is alive and says nothing about this reservation.
-  await show(aged(refundStream('elsewhere'), [[ofTransaction('another'), hour]]))
+  await show(aged(refundStreams.stream('elsewhere'), [[ofTransaction('another'), hour]]))
   await reserve(aged(streamOf('elsewhere'), [[reserved('elsewhere'), 90 * MINUTE_MS]]))
 
   await show(
-    aged(refundStream('closed'), [
+    aged(refundStreams.stream('closed'), [
       [ofTransaction('closed'), 89 * MINUTE_MS],
       [cancelled, 10 * MINUTE_MS],
     ]),
@@ -223,7 +224,7 @@ test('a reservation that no refund answers for is listed with the state of the r
   await reserve(aged(streamOf('closed'), [[reserved('closed'), 90 * MINUTE_MS]]))
 
   await show(
-    aged(refundStream('retry'), [
+    aged(refundStreams.stream('retry'), [
       [ofTransaction('retry'), hour],
       [processing(), hour],
       [failed(), hour],

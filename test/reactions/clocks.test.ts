@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
 import {
@@ -81,7 +81,7 @@ for (const [how, offMs] of Object.entries(CLOCKS))
       minor => minor === 0,
       USUAL_MS,
     )
-    assert.is((await service.store.read(refundStream(id))).at(-1)?.type, 'ReversalCompleted')
+    assert.is((await service.store.read(refundStreams.stream(id))).at(-1)?.type, 'ReversalCompleted')
     await Promise.all(reactors.map(({ stop }) => stop()))
   })
 

@@ -2,9 +2,8 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
-import { refundStream } from '#domain/refunds/events.ts'
-import { transactionDecider } from '#domain/transactions/decider.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { transactions } from '#domain/transactions/decider.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import type { Reactions } from '#reactions/start.ts'
 import type { Service } from '#service.ts'
@@ -47,7 +46,7 @@ test('two reactors side by side pay each of 200 refunds once, under one key', as
   )
   for (const id of ids) {
     await reaches(service, id, 'completed', 15_000)
-    const events = await service.store.read(refundStream(id))
+    const events = await service.store.read(refundStreams.stream(id))
     assert.equal(
       events.map(({ type }) => type),
       PAID,
@@ -72,21 +71,23 @@ test('two reactors side by side pay each of 200 refunds once, under one key', as
 test('two processes that release one reservation at the same moment leave one event and a chain that holds', async () => {
   const other = await run.another()
   await knownTransaction(service, 'tx-both')
-  const stream = transactionStream(CLIENT, 'tx-both')
+  const id = transactions.id(CLIENT, 'tx-both')
   const reserve = (by: Service, refund_id: string) =>
     by.execute.run(
-      transactionDecider,
-      stream,
-      { type: 'reserve', refund_id, attempt: 0, amount_minor: 1_000, currency: 'EUR' },
+      transactions,
+      id,
+      { type: 'reserve', client_id: CLIENT, refund_id, attempt: 0, amount_minor: 1_000, currency: 'EUR' },
       context(),
     )
   await reserve(service, 'rf_both')
-  await other.execute.load(transactionDecider, stream)
-  const release = (by: Service, sub: string) => releaseBudget(by, context(sub), stream, 'rf_both', 0, 'cancelled')
+  await other.execute.load(transactions, id)
+  const transaction = { client_id: CLIENT, transaction_id: 'tx-both' }
+  const release = (by: Service, sub: string) =>
+    releaseBudget(by, context(sub), transaction, { refund_id: 'rf_both', attempt: 0, reason: 'cancelled' })
   await Promise.all([release(service, 'usr_agent'), release(other, 'budget-process')])
   await reserve(other, 'rf_next')
   await reserve(service, 'rf_after')
-  const events = await service.store.read(stream)
+  const events = await service.store.read(transactions.stream(id))
   assert.equal(
     events.map(({ type }) => type),
     ['TransactionRecorded', 'RefundReserved', 'RefundReleased', 'RefundReserved', 'RefundReserved'],

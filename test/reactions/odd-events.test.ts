@@ -3,7 +3,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { suite } from '../harness/suite.ts'
 import {
   eventually,
@@ -31,7 +31,7 @@ const longId = () => Array.from({ length: 200 }, () => randomUUID()).join('')
 /** A refund between odd events; answers with its id. */
 async function writeAmong(): Promise<string> {
   const id = await requested(service, '0001')
-  const [event] = await service.store.read(refundStream(id))
+  const [event] = await service.store.read(refundStreams.stream(id))
   const { data, metadata } = JSON.parse(JSON.stringify(event))
   const { correlation_id: _, ...without } = metadata
   const put = (stream: string, type: string, data: object, metadata: object) =>

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { retryRefund } from '#commands/refunds/retry-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { suite } from '../harness/suite.ts'
@@ -209,7 +209,7 @@ test('an erased beneficiary can not be paid: the refund fails once it is certain
 test('what the process records names the request it comes from, and the chain of hashes holds', async () => {
   const id = await requested(service, '0001')
   await reaches(service, id, 'completed')
-  const events = await service.store.read(refundStream(id))
+  const events = await service.store.read(refundStreams.stream(id))
   const [first, ...later] = events
   for (const { metadata } of later) {
     assert.is(metadata.correlation_id, first?.metadata.correlation_id)

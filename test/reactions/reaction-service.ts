@@ -8,19 +8,19 @@ import { z } from 'zod'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { recordTransactions } from '#commands/transactions/record-transactions.ts'
 import { readConfig } from '#config.ts'
+import type { Context } from '#context.ts'
 import type { DomainEvent, Recorded } from '#decider.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import { reservedMinor, transactionDecider } from '#domain/transactions/decider.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { type Context, createExecute } from '#execute.ts'
+import { createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
 import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#modules/refunds/payments/sandbox-network.ts'
@@ -167,18 +167,18 @@ export async function requested(service: Service, last4: string, transactionId?:
 }
 
 export async function refundOf(service: Service, refundId: string): Promise<Refund> {
-  const { state } = await service.execute.load(refundDecider, refundStream(refundId))
+  const { state } = await service.execute.load(refunds, refundId)
   if (!isRefund(state)) throw new Error(`${refundId} is ${state.status}`)
   return state
 }
 
 export async function historyOf(service: Service, refundId: string): Promise<string[]> {
-  return (await service.store.read(refundStream(refundId))).map((event: Recorded<DomainEvent>) => event.type)
+  return (await service.store.read(refundStreams.stream(refundId))).map((event: Recorded<DomainEvent>) => event.type)
 }
 
 /** What refunds hold of a transaction, minor units. */
 export async function reservedOf(service: Service, transactionId: string): Promise<number> {
-  const { state } = await service.execute.load(transactionDecider, transactionStream(CLIENT, transactionId))
+  const { state } = await service.execute.load(transactions, transactions.id(CLIENT, transactionId))
   return reservedMinor(state)
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import type { Reactions } from '#reactions/start.ts'
 import { suite } from '../harness/suite.ts'
@@ -90,7 +90,7 @@ test('reactors killed at any instant under load leave every refund to an end, pa
   reactors.push(startRefundReactions(await run.another()))
   for (const id of ids) {
     await reaches(service, id, 'completed', 20_000)
-    const events = await service.store.read(refundStream(id))
+    const events = await service.store.read(refundStreams.stream(id))
     assert.equal(
       events.map(({ type }) => type),
       PAID,

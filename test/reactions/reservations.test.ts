@@ -2,10 +2,8 @@ import * as assert from 'uvu/assert'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
-import { transactionDecider } from '#domain/transactions/decider.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import { transactions } from '#domain/transactions/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Execute } from '#execute.ts'
 import { derivedId } from '#ids.ts'
@@ -33,9 +31,9 @@ const stopping = [reactions]
 
 const reserve = (transactionId: string, refund_id: string, attempt: number) =>
   service.execute.run(
-    transactionDecider,
-    transactionStream(CLIENT, transactionId),
-    { type: 'reserve', refund_id, attempt, amount_minor: 1_000, currency: 'EUR' },
+    transactions,
+    transactions.id(CLIENT, transactionId),
+    { type: 'reserve', client_id: CLIENT, refund_id, attempt, amount_minor: 1_000, currency: 'EUR' },
     context(),
   )
 const isFree = (transactionId: string) =>
@@ -79,9 +77,9 @@ test('a reservation for a retry that never came is released, and its attempt is 
   await isFree('tx-retry')
   assert.is((await historyOf(service, id)).at(-1), 'RefundRetryAbandoned')
   const late = service.execute.run(
-    refundDecider,
-    refundStream(id),
-    { type: 'retry', attempt: 1, retry_reason: null, beneficiary: null },
+    refunds,
+    id,
+    { type: 'retry', client_id: CLIENT, attempt: 1, retry_reason: null, beneficiary: null },
     context(),
   )
   const refusal = await late.catch(error => error)

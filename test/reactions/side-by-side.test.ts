@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
-import { refundIdOf } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
 import {
@@ -31,7 +31,7 @@ async function armAsBefore({ db }: Service, event: Recorded<DomainEvent>): Promi
   const dueAt = new Date(Date.parse(event.at) + WINDOW_MS).toISOString()
   await db.query(sql.unsafe`
     insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at)
-    values ('refund-payment', ${refundIdOf(event.stream)}, ${event.stream}, ${event.metadata.correlation_id}, ${event.id}, ${dueAt})
+    values ('refund-payment', ${refundStreams.idOf(event)}, ${event.stream}, ${event.metadata.correlation_id}, ${event.id}, ${dueAt})
     on conflict (queue, id) do update set
       correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
       due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,

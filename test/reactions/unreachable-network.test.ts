@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { createPayRefund } from '#modules/refunds/pay-refund.ts'
 import { NetworkUnreachable } from '#modules/refunds/payments/payment-network.ts'
 import { suite } from '../harness/suite.ts'
@@ -37,7 +37,7 @@ async function gapsWithin(id: string, ms: number): Promise<number[]> {
     const claim = {
       ...cause,
       id,
-      stream: refundStream(id),
+      stream: refundStreams.stream(id),
       generation: 1,
       fence: 1,
       asked,

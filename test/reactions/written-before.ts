@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type RefundCommand, refundDecider } from '#domain/refunds/decider.ts'
-import { type RefundEvent, refundStream } from '#domain/refunds/events.ts'
-import { transactionDecider } from '#domain/transactions/decider.ts'
-import { type TransactionEvent, transactionStream } from '#domain/transactions/events.ts'
+import { type RefundCommand, refunds } from '#domain/refunds/decider.ts'
+import type { RefundEvent } from '#domain/refunds/events.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import type { TransactionEvent } from '#domain/transactions/events.ts'
 import type { EventStore, NewEvent } from '#edge/eventstore/event-store.ts'
 import { derivedId } from '#ids.ts'
 import type { Service } from '#service.ts'
@@ -21,26 +21,33 @@ export const COMPLETED: RefundCommand[] = [
 /** A refund that commands brought so far, with nobody to do what is due. */
 export async function refundAfter(service: Service, ...commands: RefundCommand[]): Promise<string> {
   const id = await requested(service, '0001')
-  for (const command of commands) await service.execute.run(refundDecider, refundStream(id), command, context())
+  for (const command of commands) await service.execute.run(refunds, id, command, context())
   return id
 }
 
 export const VOID: RefundCommand = {
   type: 'void',
+  client_id: CLIENT,
   void_reason: 'compliance_hold',
   void_details: null,
   voided_by: 'usr_admin',
   voider: 'usr_admin',
   four_eyes: false,
 }
-export const CANCEL: RefundCommand = { type: 'cancel', cancel_reason: null, cancelled_by: 'usr_agent' }
+export const CANCEL: RefundCommand = {
+  type: 'cancel',
+  client_id: CLIENT,
+  cancel_reason: null,
+  cancelled_by: 'usr_agent',
+}
 
 /** A reservation whose refund never came; answers with the id that it would have had. */
 export async function lostReservation(service: Service, transactionId: string): Promise<string> {
   await knownTransaction(service, transactionId)
   const refund_id = derivedId('rf', CLIENT, transactionId, 0)
-  const command = { type: 'reserve' as const, refund_id, attempt: 0, amount_minor: 1_000, currency: 'EUR' }
-  await service.execute.run(transactionDecider, transactionStream(CLIENT, transactionId), command, context())
+  const reserve = { type: 'reserve' as const, client_id: CLIENT, refund_id, attempt: 0 }
+  const command = { ...reserve, amount_minor: 1_000, currency: 'EUR' }
+  await service.execute.run(transactions, transactions.id(CLIENT, transactionId), command, context())
   return refund_id
 }
 
@@ -76,13 +83,14 @@ export async function writeDoneRefunds(store: EventStore, count: number, prefix 
       const transaction_id = `tx-${prefix}-${n}`
       const amount_minor = requestedData.amount_minor
       const reserved: TransactionEvent = { type: 'RefundReserved', data: { refund_id, attempt: 0, amount_minor } }
-      await store.append(transactionStream(CLIENT, transaction_id), 'no_stream', [asNew(reserved)])
+      const stream = transactions.stream(transactions.id(CLIENT, transaction_id))
+      await store.append(stream, 'no_stream', [asNew(reserved)])
       const history: RefundEvent[] = [
         { type: 'RefundRequested', data: { ...requestedData, client_id: CLIENT, transaction_id } },
         { type: 'RefundProcessingStarted', data: { attempt: 0 } },
         { type: 'RefundCompleted', data: { attempt: 0, reference: 'NET-1' } },
       ]
-      await store.append(refundStream(refund_id), 'no_stream', history.map(asNew))
+      await store.append(refunds.stream(refund_id), 'no_stream', history.map(asNew))
     }
   }
   await Promise.all(Array.from({ length: WRITERS }, writer))

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent, Dispatcher as HttpDispatcher } from 'undici'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { type ConnectionUse, onConnectionUse } from './connection-use.ts'
 import type { Agents } from './connector.ts'
@@ -39,7 +39,7 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
     let received: Record<string, string> | null = null
     const chunks: Buffer[] = []
     let size = 0
-    let controller: Dispatcher.DispatchController | undefined
+    let controller: HttpDispatcher.DispatchController | undefined
     let use: ConnectionUse | null = null
     let requests = 0
     let over = false
@@ -65,7 +65,7 @@ export function post(agents: Agents, { url, headers, body }: Post, limits: Deliv
     }
     const timer = setTimeout(() => stop('timeout'), limits.attemptMs)
 
-    const handler: Dispatcher.DispatchHandler = {
+    const handler: HttpDispatcher.DispatchHandler = {
       onRequestStart(given) {
         controller = given
         requests += 1

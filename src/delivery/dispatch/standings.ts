@@ -23,7 +23,7 @@ export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log
   async function read(clientId: string): Promise<void> {
     const remember = (standing: Standing) => known.set(clientId, { standing, askedAtMs: performance.now() })
     try {
-      const { state } = await execute.load(clients, `client-${clientId}`)
+      const { state } = await execute.load(clients, clientId)
       remember(state.status === 'disabled' ? 'suspended' : 'active')
     } catch (error) {
       log.debug({ err: error, client_id: clientId }, 'webhooks: standing of a client not read')

@@ -1,5 +1,5 @@
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
-import { WEBHOOK_STREAM_PREFIX } from '#domain/webhooks/events.ts'
+import { webhookStreams } from '#domain/webhooks/events.ts'
 import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
@@ -19,7 +19,7 @@ export async function enqueueAgain(
   forget: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   // Endpoints have changed since, and the process that enqueues has its routes in memory.
-  if (event.stream.startsWith(WEBHOOK_STREAM_PREFIX))
+  if (event.stream.startsWith(webhookStreams.prefix))
     throw new Error('it is a change of an endpoint; change the endpoint again')
   const translate = createTranslation(service, modules)
   const [translation] = await translate([event])

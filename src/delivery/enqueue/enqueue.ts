@@ -6,9 +6,8 @@ import type { Leased } from '#delivery/dispatch/row.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { DUE_CHANNEL, ENQUEUER, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
-import { webhookDecider } from '#domain/webhooks/decider.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
-import { WEBHOOK_STREAM_PREFIX, webhookIdOf } from '#domain/webhooks/events.ts'
 import type { WebhookState } from '#domain/webhooks/state.ts'
 import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
@@ -99,9 +98,10 @@ async function taken({ service, translate }: Enqueuing, events: (Logged | Unread
   }
   const endpoints: Endpoint[] = []
   const changes = new Map(told.filter(isEndpointChange).map(({ logged }) => [logged.stream, logged]))
-  for (const [stream, event] of changes)
+  for (const event of changes.values())
     try {
-      endpoints.push({ id: webhookIdOf(stream), ...(await service.execute.load(webhookDecider, stream)) })
+      const id = webhooks.idOf(event)
+      endpoints.push({ id, ...(await service.execute.load(webhooks, id)) })
     } catch (error) {
       if (!isFaultOfEvent(error)) throw error
       refused.push({ event, reason: reasonOf(error) })
@@ -110,7 +110,7 @@ async function taken({ service, translate }: Enqueuing, events: (Logged | Unread
 }
 
 function isEndpointChange({ logged }: Told): boolean {
-  return logged.stream.startsWith(WEBHOOK_STREAM_PREFIX)
+  return webhooks.has(logged)
 }
 
 async function storedEvent(service: EnqueuingService, day: string, draft: Draft): Promise<StoredEvent> {

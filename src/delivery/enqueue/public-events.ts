@@ -11,7 +11,7 @@ export type PublicEvents = {
   /** Of `data`, by type, for the OpenAPI document. A type without one is described by its sample. */
   schemas: Partial<Record<EventType, z.ZodType>>
   /** Made anew whenever a process begins to follow the log: what it remembers of streams is then forgotten. */
-  translator(service: Pick<Service, 'store' | 'vault'>): Translate
+  translator(service: Pick<Service, 'store' | 'vault' | 'execute'>): Translate
 }
 
 /** For each event of these streams, in log order, what is told of it; null = nothing. An outage rejects. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { subscribes } from '#domain/webhooks/event-types.ts'
-import { WEBHOOK_STREAM_PREFIX, type WebhookEvent, webhookIdOf } from '#domain/webhooks/events.ts'
+import { webhookStreams } from '#domain/webhooks/events.ts'
 
 type Route = { webhook: string; events: readonly string[] }
 
@@ -13,7 +13,10 @@ type Route = { webhook: string; events: readonly string[] }
  */
 export type Routing = {
   targets(clientId: string, type: string, except: string | null): string[]
-  /** Takes in an event of an endpoint; others are ignored. */
+  /**
+   * Takes in an event of an endpoint; others are ignored. Whose endpoint it is says the event that created it, and no later one:
+   * an administrator or the service itself may have caused those.
+   */
   advance(event: Recorded<DomainEvent>): void
   /** Routes that differ from what is stored; null events = gone. */
   takeChanged(): { webhook: string; client_id: string; events: readonly string[] | null }[]
@@ -32,8 +35,11 @@ export async function loadRouting(db: CommonQueryMethods): Promise<Routing> {
     clients.set(clientId, routes)
     return routes
   }
-  for (const { webhook, client_id, routed_events } of rows)
+  const owners = new Map<string, string>()
+  for (const { webhook, client_id, routed_events } of rows) {
+    owners.set(webhook, client_id)
     routesOf(client_id).set(webhook, { webhook, events: routed_events })
+  }
 
   return {
     targets(clientId, type, except) {
@@ -42,13 +48,17 @@ export async function loadRouting(db: CommonQueryMethods): Promise<Routing> {
       return routes.filter(route => route.webhook !== out && subscribes(route.events, type)).map(route => route.webhook)
     },
     advance(recorded) {
-      if (!recorded.stream.startsWith(WEBHOOK_STREAM_PREFIX)) return
-      const event = recorded as Recorded<WebhookEvent>
-      const webhook = uuidOf(webhookIdOf(event.stream))
-      const client_id = event.metadata.actor.client_id
+      if (!webhookStreams.has(recorded)) return
+      const event = webhookStreams.parse(recorded)
+      const webhook = uuidOf(webhookStreams.idOf(event))
+      if (event.type === 'WebhookCreated') owners.set(webhook, event.data.client_id)
+      const client_id = owners.get(webhook)
+      // Gone already, or its creation could not be read: there is nothing to route.
+      if (client_id === undefined) return
       const routes = routesOf(client_id)
       if (event.type === 'WebhookDeleted') {
         routes.delete(webhook)
+        owners.delete(webhook)
         changed.set(webhook, { webhook, client_id, events: null })
       } else if (
         (event.type === 'WebhookCreated' || event.type === 'WebhookUpdated') &&

@@ -9,7 +9,10 @@ import type { PublicEvents } from './public-events.ts'
 export type Translation = { draft: Draft | null } | { refused: string }
 
 /** Turns domain events, in log order, into public ones. An outage rejects; an event that can't be translated holds nobody up. */
-export function createTranslation(service: Pick<Service, 'store' | 'vault'>, modules: readonly PublicEvents[]) {
+export function createTranslation(
+  service: Pick<Service, 'store' | 'vault' | 'execute'>,
+  modules: readonly PublicEvents[],
+) {
   const translators = modules.map(({ prefixes, translator }) => ({ prefixes, translate: translator(service) }))
 
   async function translated(events: Recorded<DomainEvent>[]): Promise<Translation[]> {

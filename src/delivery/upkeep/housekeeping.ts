@@ -2,12 +2,12 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
 import { reportExhausted } from '#commands/webhooks/report-exhausted.ts'
+import type { Context } from '#context.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#delivery/queue.ts'
 import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
 import { Rejection } from '#errors.ts'
-import type { Context } from '#execute.ts'
 import type { Service } from '#service.ts'
 import { recoverStep } from './recover.ts'
 
@@ -137,7 +137,11 @@ async function disableFailing(service: Service): Promise<void> {
     where status = 'active' and cardinality(failed_days) >= ${FAILED_DAYS_MAX} and cardinality(days) >= ${FAILED_DAYS_MAX}`)
   for (const { webhook, client_id, revision, days } of failing) {
     const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
-    await disable(service, context, `wh_${webhook}`, { reason: 'failing', failed_days: days, failed_at: revision })
+    await disable(service, context, `wh_${webhook}`, {
+      reason: 'failing',
+      failed_days: days,
+      failed_revision: revision,
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a token may do. Source: design decisions, "Roles and scopes". */
+/** What a token may do. Scopes and roles are ours: the spec asks for them and shows none. */
 export const SCOPES = [
   'refund:read',
   'refund:write',

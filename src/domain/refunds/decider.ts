@@ -1,31 +1,40 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
 import { type ErrorCode, Rejection } from '#errors.ts'
 import { contradictionOf, isAnswer, isAwaited, mayBePaid, type NetworkAnswer } from './contradiction.ts'
-import type { RefundEvent, RefundEventData, RefundEventType } from './events.ts'
+import { type RefundEvent, type RefundEventData, type RefundEventType, refundStreams } from './events.ts'
+import { noSuchRefund, ownRefund } from './ownership.ts'
 import { evolve, isRefund, type Refund, type RefundState, type RefundStatus } from './state.ts'
 
-export type RefundCommand =
-  | { type: 'request'; data: RefundEventData<'RefundRequested'> }
-  | { type: 'abandon' }
-  | { type: 'start_processing'; attempt: number }
-  | { type: 'complete'; attempt: number; reference: string }
-  | { type: 'fail'; attempt: number; reference: string; failure_reason: string }
-  | { type: 'cancel'; cancel_reason: string | null; cancelled_by: string }
+/** What a client asks for, by the client that asks; null when the service itself does. It counts for the client's own refunds only. */
+type ClientCommand =
+  | { type: 'cancel'; client_id: string | null; cancel_reason: string | null; cancelled_by: string }
   | {
       type: 'retry'
+      client_id: string | null
       attempt: number
       retry_reason: string | null
       beneficiary: RefundEventData<'RefundRetried'>['beneficiary']
     }
-  | { type: 'abandon_retry'; attempt: number }
   | {
       type: 'void'
+      client_id: string | null
       void_reason: string
       void_details: string | null
       voided_by: string
       voider: string
       four_eyes: boolean
     }
+
+/** The other commands but `request` (whose data name the client) are the service's own: what the network answered, what time did. */
+export type RefundCommand =
+  | ClientCommand
+  | { type: 'request'; data: RefundEventData<'RefundRequested'> }
+  | { type: 'abandon' }
+  | { type: 'start_processing'; attempt: number }
+  | { type: 'complete'; attempt: number; reference: string }
+  | { type: 'fail'; attempt: number; reference: string; failure_reason: string }
+  | { type: 'abandon_retry'; attempt: number }
   | { type: 'complete_reversal'; attempt: number; reversal_reference: string }
   | { type: 'fail_reversal'; attempt: number; reversal_reference: string }
 
@@ -64,13 +73,21 @@ export const refundDecider: Decider<RefundCommand, RefundState, RefundEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     const cell: Cell = refundTable[command.type][state.status]
+    if (isRefund(state)) ownRefund(state, askingClient(command))
     if (cell === 'replay') return []
-    if (isErrorCode(cell)) throw new Rejection(cell, isRefund(state) ? impossible(state.status) : {})
+    if (isErrorCode(cell)) throw isRefund(state) ? new Rejection(cell, impossible(state.status)) : noSuchRefund()
     if (isRefund(state) && isAnswer(command) && !isAwaited(command, state)) return contradicted(command, state)
     if (isRefund(state) && isStale(command, state)) return []
     return events(cell, command, state)
   },
   evolve,
+}
+
+export const refunds = family(refundStreams, refundDecider)
+
+function askingClient(command: RefundCommand): string | null {
+  if (command.type === 'request') return command.data.client_id
+  return 'client_id' in command ? command.client_id : null
 }
 
 /** `details` of REFUND_006. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { category, type EventOf } from '#category.ts'
 
 /**
  * What can happen to a refund; the stream is `refund-<refund_id>`. Permanent: a change is a new type, never an edit.
@@ -111,7 +112,7 @@ const NetworkContradicted = z.strictObject({
   }),
 })
 
-export const refundEvents = {
+const RefundEvents = {
   RefundRequested,
   RefundAbandoned,
   RefundProcessingStarted,
@@ -129,18 +130,8 @@ export const refundEvents = {
   NetworkContradicted,
 }
 
-export type RefundEventType = keyof typeof refundEvents
-export type RefundEvent = {
-  [T in RefundEventType]: { type: T; data: z.infer<(typeof refundEvents)[T]> }
-}[RefundEventType]
-export type RefundEventData<T extends RefundEventType> = z.infer<(typeof refundEvents)[T]>
+export type RefundEvent = EventOf<typeof RefundEvents>
+export type RefundEventType = RefundEvent['type']
+export type RefundEventData<T extends RefundEventType> = Extract<RefundEvent, { type: T }>['data']
 
-export const REFUND_STREAM_PREFIX = 'refund-'
-
-export function refundStream(refundId: string): string {
-  return `${REFUND_STREAM_PREFIX}${refundId}`
-}
-
-export function refundIdOf(stream: string): string {
-  return stream.slice(REFUND_STREAM_PREFIX.length)
-}
+export const refundStreams = category({ prefix: 'refund-', events: RefundEvents })

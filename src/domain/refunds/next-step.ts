@@ -77,7 +77,7 @@ export function openForMs(refund: Refund, now: Date, armedForMs: number): number
   return Math.min(now.getTime() - Date.parse(since), armedForMs)
 }
 
-/** Gaps after the first, second, … question that got no answer at all; the last one repeats. Source: the architecture page. */
+/** Gaps after the first, second, … question that got no answer at all; the last one repeats. They cover a blink of the network and an outage of hours. */
 const SILENCE_GAPS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
 
 /** `asked`: questions so far, from 1. */

@@ -1,13 +1,16 @@
 import canonicalize from 'canonicalize'
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { toMajor } from '#money.ts'
-import type { TransactionEvent, TransactionRecordedData } from './events.ts'
+import { type TransactionEvent, type TransactionRecordedData, transactionStreams } from './events.ts'
 
+/** Each names the client whose transaction it is about (`record` in its data): another client's does not exist for it. */
 export type TransactionCommand =
   | { type: 'record'; data: TransactionRecordedData }
   | {
       type: 'reserve'
+      client_id: string
       refund_id: string
       attempt: number
       amount_minor: number
@@ -15,7 +18,7 @@ export type TransactionCommand =
       /** The only user whose transaction it may be; without one, anybody's. */
       user_id?: string | undefined
     }
-  | { type: 'release'; refund_id: string; attempt: number; reason: string }
+  | { type: 'release'; client_id: string; refund_id: string; attempt: number; reason: string }
 
 /** `live`: the part of the amount that a refund's attempt still speaks for; a released one stays listed as null. */
 export type TransactionState = {
@@ -27,6 +30,8 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
   initial: { recorded: null, reservations: new Map() },
 
   decide(command, state) {
+    const { client_id } = command.type === 'record' ? command.data : command
+    if (state.recorded !== null && state.recorded.client_id !== client_id) throw noSuchTransaction()
     switch (command.type) {
       case 'record':
         return record(command.data, state)
@@ -60,6 +65,12 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
         return state
     }
   },
+}
+
+export const transactions = family(transactionStreams, transactionDecider)
+
+function noSuchTransaction(): Rejection {
+  return fieldRejection('REFUND_002', [{ field: 'transaction_id', reason: 'names no transaction that is known' }])
 }
 
 function withReservation(
@@ -104,8 +115,7 @@ function differs(
 /** The budget rule: the live reservations of a transaction never add up to more than its amount. */
 function reserve(command: TransactionCommand & { type: 'reserve' }, state: TransactionState): TransactionEvent[] {
   const { refund_id, attempt, amount_minor } = command
-  if (state.recorded === null)
-    throw fieldRejection('REFUND_002', [{ field: 'transaction_id', reason: 'names no transaction that is known' }])
+  if (state.recorded === null) throw noSuchTransaction()
   const { currency, amount_minor: original, user_id } = state.recorded
   if (command.currency !== currency)
     throw fieldRejection('REFUND_001', [

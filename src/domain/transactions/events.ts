@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { category, type EventOf } from '#category.ts'
 import { derivedUuid } from '#ids.ts'
 
 /**
@@ -33,16 +34,13 @@ const RefundReserved = z.strictObject({
 /** That attempt will not use its part: it was cancelled, failed, voided before money moved, reversed, or never came to be. */
 const RefundReleased = z.strictObject({ refund_id: z.string(), attempt: z.int().nonnegative(), reason: z.string() })
 
-export const transactionEvents = { TransactionRecorded, RefundReserved, RefundReleased }
+const TransactionEvents = { TransactionRecorded, RefundReserved, RefundReleased }
 
-export type TransactionEventType = keyof typeof transactionEvents
-export type TransactionEvent = {
-  [T in TransactionEventType]: { type: T; data: z.infer<(typeof transactionEvents)[T]> }
-}[TransactionEventType]
+export type TransactionEvent = EventOf<typeof TransactionEvents>
 export type TransactionRecordedData = z.infer<typeof TransactionRecorded>
 
-export const TRANSACTION_STREAM_PREFIX = 'transaction-'
-
-export function transactionStream(clientId: string, transactionId: string): string {
-  return `${TRANSACTION_STREAM_PREFIX}${derivedUuid('transaction', clientId, transactionId)}`
+export const transactionStreams = {
+  ...category({ prefix: 'transaction-', events: TransactionEvents }),
+  /** The stream's id of a client's transaction. */
+  id: (clientId: string, transactionId: string) => derivedUuid('transaction', clientId, transactionId),
 }

@@ -1,23 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
 import { type ErrorCode, Rejection } from '#errors.ts'
-import type { WebhookEvent, WebhookEventData, WebhookEventType } from './events.ts'
+import { type WebhookEvent, type WebhookEventData, type WebhookEventType, webhookStreams } from './events.ts'
+import { ownWebhook } from './ownership.ts'
 import { evolve, isWebhook, SECRETS_MAX, validAt, type Webhook, type WebhookState } from './state.ts'
+
+/** By the client that asks, null when the service itself does; it counts for the client's own endpoints only. */
+type Asked = { client_id: string | null }
 
 export type WebhookCommand =
   | { type: 'create'; data: WebhookEventData<'WebhookCreated'> }
-  | { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> }
+  | (Asked & { type: 'update'; changes: WebhookEventData<'WebhookUpdated'> })
   /** `version` was counted on the state the secret was sealed for; `now` is an ISO 8601 time. */
-  | { type: 'rotate'; version: number; secret: string; previous_expires_at: string; now: string }
-  /** `failed_at`: its revision when it failed; an endpoint that moved or was switched on since is left alone. null = asked for. */
-  | {
+  | (Asked & { type: 'rotate'; version: number; secret: string; previous_expires_at: string; now: string })
+  /** `failed_revision`: its revision when it failed; an endpoint that moved or was switched on since is left alone. null = asked for. */
+  | (Asked & {
       type: 'disable'
       reason: WebhookEventData<'WebhookDisabled'>['reason']
       failed_days: string[]
-      failed_at: number | null
-    }
-  | { type: 'enable' }
-  | { type: 'remove' }
+      failed_revision: number | null
+    })
+  | (Asked & { type: 'enable' })
+  | (Asked & { type: 'remove' })
 
 type CommandType = WebhookCommand['type']
 type Status = WebhookState['status']
@@ -39,6 +44,8 @@ export const webhookDecider: Decider<WebhookCommand, WebhookState, WebhookEvent>
   initial: { status: 'absent' },
   decide(command, state) {
     const cell: Cell = webhookTable[command.type][state.status]
+    const { client_id } = command.type === 'create' ? command.data : command
+    if (isWebhook(state)) ownWebhook(state, client_id)
     if (cell === 'replay') return []
     if (cell === 'NOT_FOUND') throw new Rejection(cell)
     if (command.type === 'create') return [{ type: 'WebhookCreated', data: command.data }]
@@ -46,6 +53,8 @@ export const webhookDecider: Decider<WebhookCommand, WebhookState, WebhookEvent>
   },
   evolve,
 }
+
+export const webhooks = family(webhookStreams, webhookDecider)
 
 function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: Webhook): WebhookEvent[] {
   switch (command.type) {
@@ -61,7 +70,7 @@ function change(command: Exclude<WebhookCommand, { type: 'create' }>, webhook: W
       return [{ type: 'WebhookSecretRotated', data: { version, secret, previous_expires_at } }]
     }
     case 'disable': {
-      if (command.failed_at !== null && command.failed_at < webhook.failures_since) return []
+      if (command.failed_revision !== null && command.failed_revision < webhook.failing_from_revision) return []
       return [{ type: 'WebhookDisabled', data: { reason: command.reason, failed_days: command.failed_days } }]
     }
     case 'enable':

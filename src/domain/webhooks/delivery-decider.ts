@@ -1,14 +1,18 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
-import type { DeliveryEvent } from './events.ts'
+import { type DeliveryEvent, deliveryStreams } from './events.ts'
 
 export type DeliveryCommand = { type: 'exhaust'; data: DeliveryEvent['data'] }
 
-/** `exhaustedAt`: after how many attempts it was last given up; 0 = never. */
-export type DeliveryState = { exhaustedAt: number }
+/** `given_up_after`: how many attempts it had had when it was last given up; 0 = never. */
+export type DeliveryState = { given_up_after: number }
 
 /** A repeated report is nothing new; a recovered delivery that is given up again, after more attempts, is. */
 export const deliveryDecider: Decider<DeliveryCommand, DeliveryState, DeliveryEvent> = {
-  initial: { exhaustedAt: 0 },
-  decide: ({ data }, { exhaustedAt }) => (data.attempts > exhaustedAt ? [{ type: 'DeliveryExhausted', data }] : []),
-  evolve: (_, { data }) => ({ exhaustedAt: data.attempts }),
+  initial: { given_up_after: 0 },
+  decide: ({ data }, { given_up_after }) =>
+    data.attempts > given_up_after ? [{ type: 'DeliveryExhausted', data }] : [],
+  evolve: (_, { data }) => ({ given_up_after: data.attempts }),
 }
+
+export const deliveries = family(deliveryStreams, deliveryDecider)

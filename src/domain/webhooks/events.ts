@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { category, type EventOf } from '#category.ts'
 
 /**
  * What can happen to a webhook endpoint; the stream is `webhook-<webhook_id>`. Permanent: a change is a new type, never an
@@ -60,7 +61,7 @@ const DeliveryExhausted = z.strictObject({
   error_code: z.string().nullable(),
 })
 
-export const webhookEvents = {
+const WebhookEvents = {
   WebhookCreated,
   WebhookUpdated,
   WebhookSecretRotated,
@@ -68,32 +69,13 @@ export const webhookEvents = {
   WebhookEnabled,
   WebhookDeleted,
 }
-export const deliveryEvents = { DeliveryExhausted }
+const DeliveryEvents = { DeliveryExhausted }
 
-export type WebhookEventType = keyof typeof webhookEvents
-export type WebhookEvent = {
-  [T in WebhookEventType]: { type: T; data: z.infer<(typeof webhookEvents)[T]> }
-}[WebhookEventType]
-export type WebhookEventData<T extends WebhookEventType> = z.infer<(typeof webhookEvents)[T]>
+export type WebhookEvent = EventOf<typeof WebhookEvents>
+export type WebhookEventType = WebhookEvent['type']
+export type WebhookEventData<T extends WebhookEventType> = Extract<WebhookEvent, { type: T }>['data']
 
-export type DeliveryEvent = { type: 'DeliveryExhausted'; data: z.infer<typeof DeliveryExhausted> }
+export type DeliveryEvent = EventOf<typeof DeliveryEvents>
 
-export const DELIVERY_STREAM_PREFIX = 'delivery-'
-
-export function deliveryStream(deliveryId: string): string {
-  return `${DELIVERY_STREAM_PREFIX}${deliveryId}`
-}
-
-export function deliveryIdOf(stream: string): string {
-  return stream.slice(DELIVERY_STREAM_PREFIX.length)
-}
-
-export const WEBHOOK_STREAM_PREFIX = 'webhook-'
-
-export function webhookStream(webhookId: string): string {
-  return `${WEBHOOK_STREAM_PREFIX}${webhookId}`
-}
-
-export function webhookIdOf(stream: string): string {
-  return stream.slice(WEBHOOK_STREAM_PREFIX.length)
-}
+export const webhookStreams = category({ prefix: 'webhook-', events: WebhookEvents })
+export const deliveryStreams = category({ prefix: 'delivery-', events: DeliveryEvents })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Source: decisions, "Webhooks": `whsec_` and base64 of 32 random bytes when generated. */
+/** Source: the Standard Webhooks specification, "Signature scheme": `whsec_` and base64 of the bytes, here 32 random ones. */
 const PREFIX = 'whsec_'
 const RANDOM_BYTES = 32
 export const SECRET_CHARS_MIN = 16

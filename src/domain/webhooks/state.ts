@@ -20,8 +20,8 @@ export type Webhook = Omit<WebhookEventData<'WebhookCreated'>, 'secret'> & {
   disabled_reason: WebhookEventData<'WebhookDisabled'>['reason'] | null
   /** Newest first: the newest, and each before it until its time is over, `SECRETS_MAX` at most. */
   secrets: Secret[]
-  /** Revision of the event since which its failures count: created, moved to another address, or switched on again. */
-  failures_since: number
+  /** The revision from which on its failures count: created, moved to another address, or switched on again. */
+  failing_from_revision: number
   created_at: string
   updated_at: string
 }
@@ -47,7 +47,7 @@ function created({ data, at, revision }: Recorded<WebhookEvent> & { type: 'Webho
     status: 'active',
     disabled_reason: null,
     secrets: [{ version: 1, sealed: secret, expires_at: null }],
-    failures_since: revision,
+    failing_from_revision: revision,
     created_at: at,
     updated_at: at,
   }
@@ -56,7 +56,11 @@ function created({ data, at, revision }: Recorded<WebhookEvent> & { type: 'Webho
 function changed(webhook: Webhook, { type, data, at, revision }: Recorded<WebhookEvent>): Partial<Webhook> {
   switch (type) {
     case 'WebhookUpdated':
-      return { ...definedOf(data), ...(data.url === undefined ? {} : { failures_since: revision }), updated_at: at }
+      return {
+        ...definedOf(data),
+        ...(data.url === undefined ? {} : { failing_from_revision: revision }),
+        updated_at: at,
+      }
     case 'WebhookSecretRotated': {
       const [previous, ...older] = webhook.secrets
       const rotated = { version: data.version, sealed: data.secret, expires_at: null }
@@ -68,7 +72,7 @@ function changed(webhook: Webhook, { type, data, at, revision }: Recorded<Webhoo
     case 'WebhookDisabled':
       return { status: 'disabled', disabled_reason: data.reason, updated_at: at }
     case 'WebhookEnabled':
-      return { status: 'active', disabled_reason: null, failures_since: revision, updated_at: at }
+      return { status: 'active', disabled_reason: null, failing_from_revision: revision, updated_at: at }
     default:
       return {}
   }

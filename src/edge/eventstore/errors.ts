@@ -18,14 +18,6 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** A stream holds an event that this service can't read: foreign, damaged, or of a newer version. */
-export class UnreadableEvent extends Error {
-  constructor(stream: string, revision: number | bigint, reason: string) {
-    super(`the event at ${revision} of ${stream} can't be read: ${reason}`)
-    this.name = 'UnreadableEvent'
-  }
-}
-
 /** No answer came within our own time. */
 export class OwnDeadline extends Error {}
 

@@ -1,5 +1,5 @@
+import { UnreadableEvent } from '#category.ts'
 import { type DomainEvent, type EventMetadata, METADATA_VERSION, type Recorded } from '#decider.ts'
-import { UnreadableEvent } from './errors.ts'
 import type { Logged, Position, Unreadable } from './event-store.ts'
 
 type RecordedByClient = {

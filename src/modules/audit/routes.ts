@@ -3,7 +3,7 @@ import type { Api } from '#http/api.ts'
 import { RefundParams } from '#modules/refunds/schemas.ts'
 import { RefundHistoryLine, refundHistory } from '#queries/audit/refund-history.ts'
 import { ChainReport, verifyRefundChain } from '#queries/audit/verify-refund-chain.ts'
-import { ownRefund } from '#queries/refunds/get-refund.ts'
+import { getRefund } from '#queries/refunds/get-refund.ts'
 import type { Service } from '#service.ts'
 
 const RefundAudit = z.object({
@@ -37,7 +37,7 @@ export function auditRoutes(api: Api, service: Service): void {
     async request => {
       const { refund_id } = request.params
       const { client_id } = request.caller
-      const { beneficiary_mismatch = false, contradictions } = await ownRefund(service, client_id, refund_id)
+      const { beneficiary_mismatch = false, contradictions } = await getRefund(service, client_id, refund_id)
       const [history, chain] = await Promise.all([
         refundHistory(service.db, { client_id, refund_id }),
         verifyRefundChain(service, refund_id),

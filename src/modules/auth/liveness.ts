@@ -34,7 +34,7 @@ export type Liveness = {
   ask(sid: string, now: Date): Promise<Standing | null>
   /** What is remembered or, when nothing is, read; AUTH_001 when the session is not this user's any more. */
   of(session: { sid: string; sub: string }, now: Date): Promise<Standing>
-  /** The same, past the memory. */
+  /** The same, past the memory. Errors: AUTH_001 when the session is not this user's any more. */
   askAnew(session: { sid: string; sub: string }, now: Date): Promise<Standing>
   forget(sid: string): void
 }
@@ -45,11 +45,11 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>): Liveness 
   const asking = new Map<string, Promise<Standing | null>>()
 
   async function read(sid: string, now: Date): Promise<Standing | null> {
-    const { state: session } = await execute.load(sessions, `session-${sid}`)
+    const { state: session } = await execute.load(sessions, sid)
     if (!isOpen(session, now)) return null
     const [{ state: user }, { state: client }] = await Promise.all([
-      execute.load(users, `user-${session.user_id}`),
-      execute.load(clients, `client-${session.client_id}`),
+      execute.load(users, session.user_id),
+      execute.load(clients, session.client_id),
     ])
     const standing = standingOf(session.user_id, user, client)
     return standing?.generation === session.generation ? standing : null

@@ -91,14 +91,14 @@ export const loginThrottleMigrations: Migration[] = [
 const Entered = z.object({ outcome: z.enum(['go', 'wait', 'locked']), wait_s: z.number().nullable() })
 
 /** `other`: the attempt came to nothing for a reason of ours and does not count. */
-export type Verdict = 'right' | 'wrong' | 'other'
+export type AttemptResult = 'right' | 'wrong' | 'other'
 
 export type LoginThrottle = {
   /**
-   * Asks for one attempt and hands back how to report its verdict. Throws AUTH_004 with the seconds to wait while the
+   * Asks for one attempt and hands back how to report its result. Throws AUTH_004 with the seconds to wait while the
    * account or the address is locked, also for the right password. A store that is down lets nobody in.
    */
-  enter(account: string, address: string, now: Date): Promise<(verdict: Verdict) => Promise<void>>
+  enter(account: string, address: string, now: Date): Promise<(result: AttemptResult) => Promise<void>>
   /** Opens an account that was locked. */
   reset(account: string): Promise<void>
   /** Drops what no longer matters; run now and then. */

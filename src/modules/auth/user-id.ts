@@ -7,14 +7,6 @@ export function userIdOf(vault: Pick<Vault, 'digest'>, email: string): string {
   return derivedId('usr', vault.digest('email', normaliseEmail(email)))
 }
 
-/**
- * What login attempts for an account are counted under; known and unknown accounts look the same. An address with a `+tag` is
- * an account of its own, perhaps somebody else's: its logins must not wipe out the guesses at another.
- */
-export function accountKey(vault: Pick<Vault, 'digest'>, email: string): string {
-  return `account:${vault.digest('login', normaliseEmail(email))}`
-}
-
 /** The vault subject that a user's personal data is sealed for. */
 export function userSubject(userId: string): string {
   return `user:${userId}`

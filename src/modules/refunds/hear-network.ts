@@ -1,5 +1,4 @@
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund } from '#domain/refunds/state.ts'
 import { newId } from '#ids.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -19,8 +18,7 @@ export function hearNetwork(service: Service, observer: OutcomeObserver): void {
 
   async function hear(key: string, answer: Answer): Promise<void> {
     const [, refundId = '', attempt = ''] = KEY.exec(key) ?? []
-    const stream = refundStream(refundId)
-    const { state } = await execute.load(refundDecider, stream)
+    const { state } = await execute.load(refunds, refundId)
     if (!isRefund(state)) {
       observer.contradiction()
       log.error({ key, ...answer }, 'the payment network tells the outcome of a transfer that nobody asked for')
@@ -30,7 +28,7 @@ export function hearNetwork(service: Service, observer: OutcomeObserver): void {
     if (command === null) return
     const cause = { correlation_id: newId('req'), causation_id: null }
     const context = systemContext('payment-process', state.client_id, cause, now())
-    tellOutcome(log, observer, command, (await execute.run(refundDecider, stream, command, context)).events)
+    tellOutcome(log, observer, command, (await execute.run(refunds, refundId, command, context)).events)
   }
 
   network.listen(async (key, answer) => {

@@ -1,6 +1,6 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
-import { REFUND_STREAM_PREFIX, type RefundEvent, refundIdOf } from '#domain/refunds/events.ts'
-import { TRANSACTION_STREAM_PREFIX, type TransactionEvent, transactionStream } from '#domain/transactions/events.ts'
+import type { Recorded } from '#decider.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 import type { Reaction, Struck } from '#reactions/reaction.ts'
 import { refundEvent, transactionEvent } from './refund-event.ts'
 import { RELEASE_QUEUE, releaseId, releaseOf } from './release-budget-on-refund-closed.ts'
@@ -13,20 +13,16 @@ import { checkOfReservation, RESERVATION_QUEUE, reservationId } from './sweep-re
 export function keepBudget(reservationGraceMs: number): Reaction {
   return {
     name: 'refund-budget',
-    prefixes: [REFUND_STREAM_PREFIX, TRANSACTION_STREAM_PREFIX],
+    prefixes: [refundStreams.prefix, transactionStreams.prefix],
     due(event) {
-      const arming = isOfTransaction(event)
+      const arming = transactionStreams.has(event)
         ? checkOfReservation(transactionEvent(event), reservationGraceMs)
         : releaseOf(refundEvent(event))
       return arming === null ? [] : [arming]
     },
     strikes: event =>
-      isOfTransaction(event) ? struckByTransaction(transactionEvent(event)) : struckByRefund(refundEvent(event)),
+      transactionStreams.has(event) ? struckByTransaction(transactionEvent(event)) : struckByRefund(refundEvent(event)),
   }
-}
-
-function isOfTransaction({ stream }: Recorded<DomainEvent>): boolean {
-  return stream.startsWith(TRANSACTION_STREAM_PREFIX)
 }
 
 function struckByTransaction({ type, data, stream }: Recorded<TransactionEvent>): Struck[] {
@@ -46,11 +42,11 @@ function struckByTransaction({ type, data, stream }: Recorded<TransactionEvent>)
 }
 
 /** A reservation that became its refund or its retry needs no looking after. */
-function struckByRefund({ type, data, stream }: Recorded<RefundEvent>): Struck[] {
-  const refundId = refundIdOf(stream)
+function struckByRefund({ type, data, ...event }: Recorded<RefundEvent>): Struck[] {
+  const refundId = refundStreams.idOf(event)
   switch (type) {
     case 'RefundRequested': {
-      const reservedOn = transactionStream(data.client_id, data.transaction_id)
+      const reservedOn = transactionStreams.stream(transactionStreams.id(data.client_id, data.transaction_id))
       return [{ queue: RESERVATION_QUEUE, id: reservationId(refundId, 0, reservedOn) }]
     }
     case 'RefundRetried':

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Recorded } from '#decider.ts'
 import type { NetworkAnswer } from '#domain/refunds/contradiction.ts'
-import { type RefundEvent, refundIdOf } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 
 export type OutcomeObserver = { outcome(command: NetworkAnswer['type']): void; contradiction(): void }
 
@@ -16,7 +16,7 @@ export function tellOutcome(
   if (event?.type === 'NetworkContradicted') {
     observer.contradiction()
     log.error(
-      { refund_id: refundIdOf(event.stream), ...event.data },
+      { refund_id: refundStreams.idOf(event), ...event.data },
       'the payment network contradicts what is recorded of a refund; find out where the money is',
     )
   } else if (event !== undefined) observer.outcome(answer.type)

@@ -1,4 +1,4 @@
-import { type RefundCommand, refundDecider } from '#domain/refunds/decider.ts'
+import { type RefundCommand, refunds } from '#domain/refunds/decider.ts'
 import {
   type NextStep,
   nextStep,
@@ -39,18 +39,18 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
   const { execute, network, now } = service
 
   return async function payRefund(claim: Claimed): Promise<StepOutcome> {
-    const { id, stream } = claim
+    const { id } = claim
     let asked = claim.asked
     let isFirst = asked === 0
     let armedForMs = claim.armed_for_ms
     let readAt = claim.clock()
-    let { state } = await execute.load(refundDecider, stream)
+    let { state } = await execute.load(refunds, id)
 
     const record = async (refund: Refund, command: RefundCommand) => {
       const context = systemContext('payment-process', refund.client_id, claim, now())
       readAt = claim.clock()
       isFirst = true
-      const outcome = await execute.run(refundDecider, stream, command, context)
+      const outcome = await execute.run(refunds, id, command, context)
       state = outcome.state
       // Somebody was faster, and a retry came upon it: it was taken up after this claim, and its cancel window has just begun.
       if (state.status === 'pending') armedForMs = 0
@@ -87,7 +87,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
         // Read again first: an instruction is only sent on what was true a moment ago.
         readAt = claim.clock()
         isFirst = true
-        state = (await execute.load(refundDecider, stream)).state
+        state = (await execute.load(refunds, id)).state
         continue
       }
       const recorded = await record(refund, meaning)

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
-import { REFUND_STREAM_PREFIX, type RefundEvent, type RefundEventType, refundIdOf } from '#domain/refunds/events.ts'
+import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/refunds/events.ts'
 import { refundRecord } from '#domain/refunds/record.ts'
 import { evolve, isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { Service } from '#service.ts'
-import { RefundEventData } from './schemas.ts'
+import { PublicRefund } from './schemas.ts'
 
 /**
  * Spec: "Event types". What is not here is nobody's business outside. After a void whatever changes `funds_transferred` or
@@ -68,7 +68,7 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
   async function draft(event: Recorded<RefundEvent>, refund: Refund): Promise<Draft | null> {
     const type = PUBLIC_TYPES[event.type]
     if (type === undefined) return null
-    const refundId = refundIdOf(event.stream)
+    const refundId = refundStreams.idOf(event)
     const name = await vault.open(refund.beneficiary.name, `${refundId}|name`)
     const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(
       refundId,
@@ -95,18 +95,18 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
     return Promise.all(
       events.map(event => {
         const refund = folded.get(event.id)
-        return refund === undefined ? null : draft(event as Recorded<RefundEvent>, refund)
+        return refund === undefined ? null : draft(refundStreams.parse(event), refund)
       }),
     )
   }
 }
 
 export const refundEvents: PublicEvents = {
-  prefixes: [REFUND_STREAM_PREFIX],
-  schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, RefundEventData])),
+  prefixes: [refundStreams.prefix],
+  schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, PublicRefund])),
   translator: createRefundTranslator,
 }
 
 function advance({ state }: Folded, event: Recorded<DomainEvent>): Folded {
-  return { state: evolve(state, event as Recorded<RefundEvent>), revision: event.revision }
+  return { state: evolve(state, refundStreams.parse(event)), revision: event.revision }
 }

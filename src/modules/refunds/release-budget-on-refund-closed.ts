@@ -1,9 +1,8 @@
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
 import type { Recorded } from '#decider.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { type RefundEvent, refundIdOf } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import type { RefundEvent } from '#domain/refunds/events.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -15,7 +14,7 @@ export const RELEASE_QUEUE = 'budget-release'
 export function releaseOf(event: Recorded<RefundEvent>): Arming | null {
   const attempt = closedAttempt(event)
   if (attempt === null) return null
-  const id = releaseId(refundIdOf(event.stream), attempt === 'the last' ? null : attempt)
+  const id = releaseId(refunds.idOf(event), attempt === 'the last' ? null : attempt)
   return { ...causeOf(event), queue: RELEASE_QUEUE, id, dueInMs: 0 }
 }
 
@@ -45,15 +44,14 @@ function closedAttempt({ type, data }: RefundEvent): number | 'the last' | null 
  */
 export function createReleaseBudget(service: Service) {
   return async function release(claim: Claimed): Promise<StepOutcome> {
-    const [refundId = '', attemptText] = claim.id.split(':')
-    const { state } = await service.execute.load(refundDecider, claim.stream)
+    const [refund_id = '', attemptText] = claim.id.split(':')
+    const { state } = await service.execute.load(refunds, refund_id)
     if (!isRefund(state)) return { done: true }
     const attempt = attemptText === undefined ? state.attempt : Number(attemptText)
     const reason = freedBy(state, attempt)
     if (reason === null) return { done: true }
-    const stream = transactionStream(state.client_id, state.transaction_id)
     const context = systemContext('budget-process', state.client_id, claim, service.now())
-    await releaseBudget(service, context, stream, refundId, attempt, reason)
+    await releaseBudget(service, context, state, { refund_id, attempt, reason })
     return { done: true }
   }
 }

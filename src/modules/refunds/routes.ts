@@ -8,8 +8,7 @@ import { cancellationFields, refundRecord, retryFields, voidFields } from '#doma
 import type { Refund } from '#domain/refunds/state.ts'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
-
-import { ownRefund } from '#queries/refunds/get-refund.ts'
+import { getRefund } from '#queries/refunds/get-refund.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import type { Service } from '#service.ts'
 import { IdempotencyHeaders, idempotencyKeyOf } from './idempotency-key.ts'
@@ -28,7 +27,7 @@ export function refundRoutes(api: Api, service: Service): void {
   /** As `onRequest`: 404 comes before the body is read. */
   const mustExist = async (request: FastifyRequest) => {
     const { refund_id } = request.params as { refund_id: string }
-    await ownRefund(service, request.caller.client_id, refund_id)
+    await getRefund(service, request.caller.client_id, refund_id)
   }
   const described = { tags: ['refunds'] }
   const reading = { scope: 'refund:read', invalid: 'REFUND_001' } as const
@@ -101,7 +100,7 @@ export function refundRoutes(api: Api, service: Service): void {
     },
     async request => {
       const { refund_id } = request.params
-      return record(refund_id, await ownRefund(service, request.caller.client_id, refund_id))
+      return record(refund_id, await getRefund(service, request.caller.client_id, refund_id))
     },
   )
 

@@ -54,7 +54,7 @@ export const RefundRecord = z
   .meta({ id: 'RefundRecord' })
 
 /** `data` of the `refund.*` events: the record as it stood then, without what concerns its request alone. */
-export const RefundEventData = RefundRecord.omit({
+export const PublicRefund = RefundRecord.omit({
   idempotency_key: true,
   estimated_completion: true,
   tracking: true,

@@ -1,5 +1,5 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
-import { REFUND_STREAM_PREFIX, refundIdOf } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { refundEvent } from './refund-event.ts'
@@ -13,17 +13,17 @@ export const PAYMENT_QUEUE = 'refund-payment'
 export function startTransferOnRefundRequested(cancelWindowMs: number): Reaction {
   return {
     name: 'refund-payments',
-    prefixes: [REFUND_STREAM_PREFIX],
+    prefixes: [refundStreams.prefix],
     due(event) {
       const dueInMs = dueAfterMs(event, cancelWindowMs)
       return dueInMs === null ? [] : [paymentOf(event, dueInMs)]
     },
-    strikes: event => (isSettling(event) ? [{ queue: PAYMENT_QUEUE, id: refundIdOf(event.stream) }] : []),
+    strikes: event => (isSettling(event) ? [{ queue: PAYMENT_QUEUE, id: refundStreams.idOf(event) }] : []),
   }
 }
 
 function paymentOf(event: Recorded<DomainEvent>, dueInMs: number): Arming {
-  return { ...causeOf(event), queue: PAYMENT_QUEUE, id: refundIdOf(event.stream), dueInMs }
+  return { ...causeOf(event), queue: PAYMENT_QUEUE, id: refundStreams.idOf(event), dueInMs }
 }
 
 function dueAfterMs(event: Recorded<DomainEvent>, cancelWindowMs: number): number | null {

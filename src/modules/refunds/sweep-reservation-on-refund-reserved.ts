@@ -1,9 +1,8 @@
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
 import type { Recorded } from '#decider.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
-import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
+import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import type { TransactionEvent } from '#domain/transactions/events.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
@@ -41,18 +40,18 @@ export function createSweepReservation(service: Service) {
   return async function sweepReservation(claim: Claimed): Promise<StepOutcome> {
     const [refundId = '', attemptText = ''] = claim.id.split(':')
     const attempt = Number(attemptText)
-    const { state: transaction } = await execute.load(transactionDecider, claim.stream)
+    const { state: transaction } = await execute.load(transactions, transactions.idOf(claim))
     const { recorded } = transaction
     if (recorded === null || heldMinor(transaction, refundId, attempt) === 0) return { done: true }
     const clientId = recorded.client_id
-    let { state } = await execute.load(refundDecider, refundStream(refundId))
+    let { state } = await execute.load(refunds, refundId)
     if (isHeld(state, recorded.transaction_id)) return { done: true }
     const context = () => systemContext('budget-process', clientId, claim, service.now())
     const close = closing(state, attempt)
-    if (close !== null) state = (await execute.run(refundDecider, refundStream(refundId), close, context())).state
+    if (close !== null) state = (await execute.run(refunds, refundId, close, context())).state
     if (isHeld(state, recorded.transaction_id)) return { done: true }
     service.log.warn({ refund_id: refundId, attempt }, 'a reservation without a refund is released')
-    await releaseBudget(service, context(), claim.stream, refundId, attempt, 'abandoned')
+    await releaseBudget(service, context(), recorded, { refund_id: refundId, attempt, reason: 'abandoned' })
     return { done: true }
   }
 }

@@ -1,10 +1,8 @@
-import { fold, type Recorded } from '#decider.ts'
-import { refundDecider } from '#domain/refunds/decider.ts'
-import { REFUND_STREAM_PREFIX, type RefundEvent, refundIdOf, refundStream } from '#domain/refunds/events.ts'
+import { fold } from '#decider.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund } from '#domain/refunds/state.ts'
-import { heldMinor, transactionDecider } from '#domain/transactions/decider.ts'
-import { TRANSACTION_STREAM_PREFIX, type TransactionEvent, transactionStream } from '#domain/transactions/events.ts'
+import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { listOwed, type OwedRefund } from '#queries/refunds/list-owed.ts'
 import {
   listUnansweredReservations,
@@ -24,8 +22,8 @@ const RESERVATIONS_MAX = 1_000
 /** An ordinary look goes back so far; a thorough one compares all reservations with all refunds. */
 const RECENT_MS = 3_600_000
 
-const REFUNDS = { name: 'refunds', prefixes: [REFUND_STREAM_PREFIX] }
-const RESERVATIONS = { name: 'reservations', prefixes: [TRANSACTION_STREAM_PREFIX] }
+const REFUNDS = { name: 'refunds', prefixes: [refunds.prefix] }
+const RESERVATIONS = { name: 'reservations', prefixes: [transactions.prefix] }
 
 /** Whether something is owed is asked, not whether its time has come. */
 const SOON_OR_LATER = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
@@ -33,13 +31,13 @@ const SOON_OR_LATER = { cancelWindowMs: 0, unknownIsFinalMs: 0 }
 /** What refunds are owed, told from the read models: payments and reversals, budgets of closed refunds, lost reservations. */
 export function refundWatches({ store, execute, now }: Service): WatchRule[] {
   async function refundEvents(stream: string) {
-    return (await store.read(stream)) as Recorded<RefundEvent>[]
+    return (await store.read(stream)).map(refunds.parse)
   }
 
   async function owedPayment({ id, stream }: Candidate): Promise<Arming | null> {
     const events = await refundEvents(stream)
     const last = events.at(-1)
-    const step = nextStep(fold(refundDecider, events), { asked: false, armedForMs: 0 }, now(), SOON_OR_LATER)
+    const step = nextStep(fold(refunds.decider, events), { asked: false, armedForMs: 0 }, now(), SOON_OR_LATER)
     if (last === undefined || step.do === 'nothing') return null
     return { ...causeOf(last), queue: PAYMENT_QUEUE, id, dueInMs: 0 }
   }
@@ -47,22 +45,22 @@ export function refundWatches({ store, execute, now }: Service): WatchRule[] {
   async function owedRelease({ id, stream }: Candidate): Promise<Arming | null> {
     const events = await refundEvents(stream)
     const last = events.at(-1)
-    const state = fold(refundDecider, events)
+    const state = fold(refunds.decider, events)
     if (last === undefined || !isRefund(state) || freedBy(state, attemptOf(id)) === null) return null
-    const reservedOn = transactionStream(state.client_id, state.transaction_id)
-    const { state: transaction } = await execute.load(transactionDecider, reservedOn)
-    if (heldMinor(transaction, refundIdOf(stream), attemptOf(id)) === 0) return null
+    const reservedOn = transactions.id(state.client_id, state.transaction_id)
+    const { state: transaction } = await execute.load(transactions, reservedOn)
+    if (heldMinor(transaction, refunds.idOf({ stream }), attemptOf(id)) === 0) return null
     return { ...causeOf(last), queue: RELEASE_QUEUE, id, dueInMs: 0 }
   }
 
   async function owedSweep({ id, stream }: Candidate): Promise<Arming | null> {
     const [refundId = ''] = id.split(':')
     const attempt = attemptOf(id)
-    const events = (await store.read(stream)) as Recorded<TransactionEvent>[]
+    const events = (await store.read(stream)).map(transactions.parse)
     const reserved = events.findLast(({ type, data }) => type === 'RefundReserved' && data.refund_id === refundId)
-    const transaction = fold(transactionDecider, events)
+    const transaction = fold(transactions.decider, events)
     if (reserved === undefined || heldMinor(transaction, refundId, attempt) === 0) return null
-    const { state } = await execute.load(refundDecider, refundStream(refundId))
+    const { state } = await execute.load(refunds, refundId)
     if (isHeld(state, transaction.recorded?.transaction_id)) return null
     return { ...causeOf(reserved), queue: RESERVATION_QUEUE, id, dueInMs: 0 }
   }
@@ -95,7 +93,7 @@ async function* openPayments(db: Service['db'], { olderThanMs }: Look): AsyncGen
 
 async function* openReleases(db: Service['db'], look: Look): AsyncGenerator<Candidate[]> {
   const over = (await unanswered(db, look)).filter(({ status }) => status !== null)
-  yield over.map(({ refund_id, attempt }) => ({ id: releaseId(refund_id, attempt), stream: refundStream(refund_id) }))
+  yield over.map(({ refund_id, attempt }) => ({ id: releaseId(refund_id, attempt), stream: refunds.stream(refund_id) }))
 }
 
 /** Also those of refunds that are over: an attempt that never came may have reserved after the one before it failed. */

@@ -4,7 +4,7 @@ import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { untilQueued } from '#delivery/until-queued.ts'
 import { Rejection } from '#errors.ts'
-import type { Api } from '#http/api.ts'
+import { type Api, contextOf } from '#http/api.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
@@ -82,7 +82,7 @@ export function deliveryRoutes(
     async request => {
       const { webhook_id, delivery_id } = request.params
       idOf(delivery_id, 'dlv')
-      const found = await retryDelivery(service, webhook_id, delivery_id)
+      const found = await retryDelivery(service, contextOf(request, service.now()), webhook_id, delivery_id)
       return found ? deliveryOf(request.params) : notFound()
     },
   )
@@ -102,7 +102,12 @@ export function deliveryRoutes(
     },
     async request => {
       const { webhook_id } = request.params
-      const { recovery_id } = await recoverDeliveries(service, webhook_id, request.body)
+      const { recovery_id } = await recoverDeliveries(
+        service,
+        contextOf(request, service.now()),
+        webhook_id,
+        request.body,
+      )
       return (await getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))) ?? notFound()
     },
   )

@@ -1,86 +1,74 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { Recorded } from '#decider.ts'
+import type { DomainEvent, Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
-import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
+import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
-import {
-  DELIVERY_STREAM_PREFIX,
-  type DeliveryEvent,
-  deliveryIdOf,
-  deliveryEvents as deliverySchemas,
-  WEBHOOK_STREAM_PREFIX,
-  type WebhookEvent,
-  webhookIdOf,
-  webhookEvents as webhookSchemas,
-} from '#domain/webhooks/events.ts'
+import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
+import type { Service } from '#service.ts'
 
-/** Fields of a newer version pass. */
-const SCHEMAS = new Map<string, z.ZodType>(
-  Object.entries({ ...webhookSchemas, ...deliverySchemas }).map(([type, schema]) => [type, schema.loose()]),
-)
+/** Endpoints whose owner is remembered; an owner never changes. */
+const OWNERS_MAX = 10_000
+
 const Envelope = z.object({
   stream: z.string().regex(/^(webhook-wh|delivery-dlv)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-  metadata: z.object({ actor: z.object({ client_id: z.string() }) }),
 })
 
 /**
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
  * endpoints. What the owner did is not news to the owner, and a lost operational event is not announced in turn.
+ *
+ * Throws for an event that is not what its type says, or whose stream's name is none of ours: as a route it would make others
+ * fail that meet it later. Types of a newer version pass.
  */
-function draft(event: Recorded<WebhookEvent | DeliveryEvent>): Draft | null {
-  if (event.type === 'WebhookDisabled' && event.data.reason !== 'requested') {
-    const webhook_id = webhookIdOf(event.stream)
-    return notice(event, 'webhook.disabled', webhook_id, {
-      object: 'webhook',
-      webhook_id,
-      ...event.data,
-      disabled_at: event.at,
-    })
-  }
-  if (event.type === 'DeliveryExhausted' && !isOperational(event.data.event_type)) {
-    return notice(event, 'webhook.delivery_exhausted', event.data.webhook_id, {
-      object: 'webhook_delivery',
-      delivery_id: deliveryIdOf(event.stream),
-      ...event.data,
-      exhausted_at: event.at,
-    })
-  }
-  return null
-}
+function createWebhookTranslator({ execute }: Pick<Service, 'execute'>): Translate {
+  const owners = new LRUCache<string, string>({ max: OWNERS_MAX })
 
-/**
- * Throws ZodError for an event that is not what its type says: as a route it would make others fail that meet it later. Types of a
- * newer version pass.
- */
-function refuseMisshapen(event: Recorded<WebhookEvent | DeliveryEvent>): void {
-  const schema = SCHEMAS.get(event.type)
-  if (schema === undefined) return
-  Envelope.parse(event)
-  schema.parse(event.data)
-}
-
-function notice(
-  event: Recorded,
-  type: 'webhook.disabled' | 'webhook.delivery_exhausted',
-  except: string,
-  data: Draft['event']['data'],
-): Draft {
-  return {
-    event: { id: publicId(event), type, created_at: event.at, data },
-    client_id: event.metadata.actor.client_id,
-    sequence: event.revision + 1,
-    subject: null,
-    except,
+  /** Whose endpoint it is, as its own stream says: the event's actor is whoever caused it. Null for one that never was. */
+  async function ownerOf(webhookId: string): Promise<string | null> {
+    const known = owners.get(webhookId)
+    if (known !== undefined) return known
+    const { state } = await execute.load(webhooks, webhookId)
+    if (state.status === 'absent') return null
+    owners.set(webhookId, state.client_id)
+    return state.client_id
   }
+
+  async function notice(
+    event: Recorded,
+    type: 'webhook.disabled' | 'webhook.delivery_exhausted',
+    except: string,
+    data: Draft['event']['data'],
+  ): Promise<Draft | null> {
+    const client_id = await ownerOf(except)
+    if (client_id === null) return null
+    const told = { id: publicId(event), type, created_at: event.at, data }
+    return { event: told, client_id, sequence: event.revision + 1, subject: null, except }
+  }
+
+  async function draft(recorded: Recorded<DomainEvent>): Promise<Draft | null> {
+    if (webhookStreams.has(recorded)) {
+      const { type, data, at } = webhookStreams.parse(recorded)
+      if (webhookStreams.types.includes(type)) Envelope.parse(recorded)
+      if (type !== 'WebhookDisabled' || data.reason === 'requested') return null
+      const webhook_id = webhookStreams.idOf(recorded)
+      const told = { object: 'webhook', webhook_id, ...data, disabled_at: at }
+      return notice(recorded, 'webhook.disabled', webhook_id, told)
+    }
+    const { type, data, at } = deliveryStreams.parse(recorded)
+    if (deliveryStreams.types.includes(type)) Envelope.parse(recorded)
+    if (type !== 'DeliveryExhausted' || isOperational(data.event_type)) return null
+    const delivery_id = deliveryStreams.idOf(recorded)
+    const told = { object: 'webhook_delivery', delivery_id, ...data, exhausted_at: at }
+    return notice(recorded, 'webhook.delivery_exhausted', data.webhook_id, told)
+  }
+
+  return events => Promise.all(events.map(draft))
 }
 
 export const webhookEvents: PublicEvents = {
-  prefixes: [WEBHOOK_STREAM_PREFIX, DELIVERY_STREAM_PREFIX],
+  prefixes: [webhookStreams.prefix, deliveryStreams.prefix],
   schemas: {},
-  translator: () => async events =>
-    events.map(event => {
-      const own = event as Recorded<WebhookEvent | DeliveryEvent>
-      refuseMisshapen(own)
-      return draft(own)
-    }),
+  translator: createWebhookTranslator,
 }

@@ -5,9 +5,10 @@ import { CreateWebhookInput, UpdateWebhookInput } from '#commands/webhooks/input
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventInput, sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { webhookRecord } from '#domain/webhooks/record.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { endpoints } from '#projections/webhooks/webhooks.ts'
-import { ownWebhook } from '#queries/webhooks/get-webhook.ts'
+import { getWebhook } from '#queries/webhooks/get-webhook.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -20,7 +21,6 @@ import {
   WebhookList,
   WebhookParams,
   WebhookRecord,
-  webhookRecord,
 } from './schemas.ts'
 
 /** Far above what an endpoint's fields may hold; a megabyte of metadata would keep the process for a second. */
@@ -34,7 +34,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
   const config = { scope: 'webhooks:manage' } as const
   const own = (request: FastifyRequest) => {
     const { webhook_id } = request.params as { webhook_id: string }
-    return ownWebhook(service, request.caller.client_id, webhook_id)
+    return getWebhook(service, request.caller.client_id, webhook_id)
   }
   /** 404 comes before the body is looked at. */
   const preValidation = async (request: FastifyRequest) => void (await own(request))
@@ -178,7 +178,7 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
       const { webhook_id } = request.params
       const { event_type } = request.body
       const context = contextOf(request, service.now())
-      const queued = await sendTestEvent(service, context, webhook_id, await own(request), event_type)
+      const queued = await sendTestEvent(service, context, webhook_id, event_type)
       return { webhook_id, event_type, ...queued, status: 'pending' as const }
     },
   )

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { RECOVERABLE } from '#commands/webhooks/recover-deliveries.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
-import type { Webhook } from '#domain/webhooks/state.ts'
 import { DELIVERY_STATUSES } from '#queries/webhooks/list-deliveries.ts'
 
 const timestamp = z.string().describe('ISO 8601, UTC, milliseconds')
@@ -93,10 +92,3 @@ export const RecoveryRecord = z.object({
 export const WebhookParams = z.object({ webhook_id: z.string() })
 export const DeliveryParams = z.object({ webhook_id: z.string(), delivery_id: z.string() })
 export const RecoveryParams = z.object({ webhook_id: z.string(), recovery_id: z.string() })
-
-export function webhookRecord(webhook_id: string, webhook: Webhook): z.infer<typeof WebhookRecord> {
-  const { url, events, description, metadata, rate_per_second, status, disabled_reason, created_at, updated_at } =
-    webhook
-  const what = { url, events, description, metadata, rate_per_second }
-  return { webhook_id, ...what, status, disabled_reason, created_at, updated_at }
-}

@@ -1,20 +1,24 @@
 import * as assert from 'uvu/assert'
-import type { DomainEvent } from '#decider.ts'
-import { type ClientCommand, clients } from '#domain/auth/clients/decider.ts'
-import { type ClientEvent, clientEvents } from '#domain/auth/clients/events.ts'
-import { CREDENTIAL_FAILURES_MAX, type CredentialCommand, credentials } from '#domain/auth/credentials/decider.ts'
-import { type CredentialEvent, credentialEvents } from '#domain/auth/credentials/events.ts'
-import { identities, type Link } from '#domain/auth/identities/decider.ts'
-import { type IdentityEvent, identityEvents } from '#domain/auth/identities/events.ts'
+import { type ClientCommand, clientDecider } from '#domain/auth/clients/decider.ts'
+import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
+import { CREDENTIAL_FAILURES_MAX, type CredentialCommand, credentialDecider } from '#domain/auth/credentials/decider.ts'
+import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
+import { identityDecider, type Link } from '#domain/auth/identities/decider.ts'
+import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
-import { isOpen, type SessionCommand, sessions } from '#domain/auth/sessions/decider.ts'
-import { type SessionEvent, sessionEvents } from '#domain/auth/sessions/events.ts'
-import { type UserCommand, users } from '#domain/auth/users/decider.ts'
-import { type UserEvent, userEvents } from '#domain/auth/users/events.ts'
+import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { isOpen, type SessionCommand, sessionDecider } from '#domain/auth/sessions/decider.ts'
+import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
+import { type UserCommand, userDecider } from '#domain/auth/users/decider.ts'
+import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
 import { scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('clients, users, sessions and credentials decide')
+
+/** Administrators of the user's client, and of the platform. */
+const asked = { client_id: 'clt_1' }
+const platform = { client_id: PLATFORM_CLIENT_ID }
 
 const terms = { name: 'Bank', tier: 'B', agreed_limit: null } as const
 const clientBegins: ClientEvent = { type: 'ClientRegistered', data: terms }
@@ -49,58 +53,66 @@ const keyRemoved: CredentialEvent = { type: 'CredentialRemoved', data: {} }
 test('every command in every state', () => {
   const user = (command: UserCommand) =>
     [[], [userBegins], [userBegins, userDisabled]].map(history =>
-      scenario(users)
+      scenario(userDecider)
         .given(...history)
         .when(command)
         .type(),
     )
   assert.equal(user({ type: 'register', ...account }), ['UserRegistered', 'CONFLICT', 'CONFLICT'])
   const password = { password_sealed: 'x', generation: 0 }
-  assert.equal(user({ type: 'change-password', ...password }), ['NOT_FOUND', 'PasswordChanged', 'AUTH_001'])
-  assert.equal(user({ type: 'change-password', ...password, generation: null }), [
+  assert.equal(user({ type: 'change_password', ...asked, ...password }), ['NOT_FOUND', 'PasswordChanged', 'AUTH_001'])
+  assert.equal(user({ type: 'change_password', ...asked, ...password, generation: null }), [
     'NOT_FOUND',
     'PasswordChanged',
     'PasswordChanged',
   ])
   assert.equal(user({ type: 'rehash', ...password }), ['NOT_FOUND', 'PasswordRehashed', 'replay'])
-  assert.equal(user({ type: 'change-role', role: 'admin' }), ['NOT_FOUND', 'UserRoleChanged', 'UserRoleChanged'])
-  assert.equal(user({ type: 'change-role', role: 'integrator' }), ['NOT_FOUND', 'replay', 'replay'])
-  assert.equal(user({ type: 'disable' }), ['NOT_FOUND', 'UserDisabled', 'replay'])
-  assert.equal(user({ type: 'enable' }), ['NOT_FOUND', 'replay', 'UserEnabled'])
-  assert.equal(user({ type: 'revoke-sessions' }), ['NOT_FOUND', 'UserSessionsRevoked', 'UserSessionsRevoked'])
+  assert.equal(user({ type: 'change_role', ...asked, role: 'admin' }), [
+    'NOT_FOUND',
+    'UserRoleChanged',
+    'UserRoleChanged',
+  ])
+  assert.equal(user({ type: 'change_role', ...asked, role: 'integrator' }), ['NOT_FOUND', 'replay', 'replay'])
+  assert.equal(user({ type: 'disable', ...asked }), ['NOT_FOUND', 'UserDisabled', 'replay'])
+  assert.equal(user({ type: 'enable', ...asked }), ['NOT_FOUND', 'replay', 'UserEnabled'])
+  assert.equal(user({ type: 'revoke_sessions', ...asked }), ['NOT_FOUND', 'UserSessionsRevoked', 'UserSessionsRevoked'])
 
   const client = (command: ClientCommand) =>
     [[], [clientBegins], [clientBegins, clientDisabled]].map(history =>
-      scenario(clients)
+      scenario(clientDecider)
         .given(...history)
         .when(command)
         .type(),
     )
-  assert.equal(client({ type: 'register', ...terms }), ['ClientRegistered', 'CONFLICT', 'CONFLICT'])
-  assert.equal(client({ type: 'change', terms: { tier: 'A' } }), [
+  assert.equal(client({ type: 'register', ...terms, ...platform }), ['ClientRegistered', 'CONFLICT', 'CONFLICT'])
+  assert.equal(client({ type: 'change', terms: { tier: 'A' }, ...platform }), [
     'NOT_FOUND',
     'ClientTermsChanged',
     'ClientTermsChanged',
   ])
-  assert.equal(client({ type: 'change', terms: { tier: 'B' } }), ['NOT_FOUND', 'replay', 'replay'])
-  assert.equal(client({ type: 'disable' }), ['NOT_FOUND', 'ClientDisabled', 'replay'])
-  assert.equal(client({ type: 'enable' }), ['NOT_FOUND', 'replay', 'ClientEnabled'])
+  assert.equal(client({ type: 'change', terms: { tier: 'B' }, ...platform }), ['NOT_FOUND', 'replay', 'replay'])
+  assert.equal(client({ type: 'disable', ...platform }), ['NOT_FOUND', 'ClientDisabled', 'replay'])
+  assert.equal(client({ type: 'enable', ...platform }), ['NOT_FOUND', 'replay', 'ClientEnabled'])
 
   const session = (command: SessionCommand) =>
     [[], [sessionBegins], [sessionBegins, sessionClosed]].map(history =>
-      scenario(sessions)
+      scenario(sessionDecider)
         .given(...history)
         .when(command)
         .type(),
     )
   assert.equal(session({ type: 'open', ...opening }), ['SessionOpened', 'CONFLICT', 'CONFLICT'])
-  assert.equal(session({ type: 'refresh', now: after(61) }), ['AUTH_001', 'SessionRefreshed', 'AUTH_001'])
-  assert.equal(session({ type: 'refresh', now: after(59) }), ['AUTH_001', 'replay', 'AUTH_001'])
-  assert.equal(session({ type: 'close' }), ['replay', 'SessionClosed', 'replay'])
+  assert.equal(session({ type: 'refresh', user_id: 'usr_1', now: after(61) }), [
+    'AUTH_001',
+    'SessionRefreshed',
+    'AUTH_001',
+  ])
+  assert.equal(session({ type: 'refresh', user_id: 'usr_1', now: after(59) }), ['AUTH_001', 'replay', 'AUTH_001'])
+  assert.equal(session({ type: 'close', user_id: 'usr_1' }), ['replay', 'SessionClosed', 'replay'])
 
   const credential = (command: CredentialCommand) =>
     [[], [keyBegins], [keyBegins, keyDisabled], [keyBegins, keyRemoved]].map(history =>
-      scenario(credentials)
+      scenario(credentialDecider)
         .given(...history)
         .when(command)
         .type(),
@@ -114,12 +126,17 @@ test('every command in every state', () => {
   assert.equal(credential({ type: 'use', counter: 4 }), ['NOT_FOUND', 'CredentialUsed', 'AUTH_001', 'NOT_FOUND'])
   assert.equal(credential({ type: 'use', counter: 3 }), ['NOT_FOUND', 'AUTH_001', 'AUTH_001', 'NOT_FOUND'])
   assert.equal(credential({ type: 'fail' }), ['NOT_FOUND', 'CredentialFailed', 'replay', 'NOT_FOUND'])
-  assert.equal(credential({ type: 'remove' }), ['NOT_FOUND', 'CredentialRemoved', 'CredentialRemoved', 'NOT_FOUND'])
+  assert.equal(credential({ type: 'remove', user_id: 'usr_1' }), [
+    'NOT_FOUND',
+    'CredentialRemoved',
+    'CredentialRemoved',
+    'NOT_FOUND',
+  ])
 })
 
 test('what ends sessions begins a new generation, and nothing else does', () => {
   const generation = (...more: UserEvent[]) => {
-    const { state } = scenario(users).given(userBegins, ...more)
+    const { state } = scenario(userDecider).given(userBegins, ...more)
     return state.status === 'absent' ? null : state.generation
   }
   const data = { password_sealed: 'x' }
@@ -134,7 +151,7 @@ test('what ends sessions begins a new generation, and nothing else does', () => 
 
 test('a session is open for 14 days after its last refresh and 30 after its login, to the second', () => {
   const DAY_S = 86_400
-  const { state } = scenario(sessions).given(sessionBegins)
+  const { state } = scenario(sessionDecider).given(sessionBegins)
   assert.ok(isOpen(state, after(14 * DAY_S - 1)))
   assert.not(isOpen(state, after(14 * DAY_S)))
   const used = { ...state, used_at: after(29 * DAY_S).toISOString() } as typeof state
@@ -144,12 +161,12 @@ test('a session is open for 14 days after its last refresh and 30 after its logi
 
 test('the last of five wrong signatures in a row disables a key, and a right one starts the count again', () => {
   const failed = Array.from({ length: CREDENTIAL_FAILURES_MAX - 1 }, () => keyFailed)
-  scenario(credentials)
+  scenario(credentialDecider)
     .given(keyBegins, ...failed)
     .when({ type: 'fail' })
     .records(keyFailed, keyDisabled)
   const used: CredentialEvent = { type: 'CredentialUsed', data: { counter: 4 } }
-  scenario(credentials)
+  scenario(credentialDecider)
     .given(keyBegins, ...failed, used)
     .when({ type: 'fail' })
     .records(keyFailed)
@@ -158,7 +175,7 @@ test('the last of five wrong signatures in a row disables a key, and a right one
 test('a key without a counter may say 0 for ever', () => {
   const uncounted: CredentialEvent = { type: 'CredentialRegistered', data: { ...key, counter: 0 } }
   const used: CredentialEvent = { type: 'CredentialUsed', data: { counter: 0 } }
-  scenario(credentials).given(uncounted, used).when({ type: 'use', counter: 0 }).records(used)
+  scenario(credentialDecider).given(uncounted, used).when({ type: 'use', counter: 0 }).records(used)
 })
 
 const linking = (user_id: string, password_changes = 0, more: { by?: 'address'; ended?: Link | null } = {}) =>
@@ -169,27 +186,27 @@ const linked = (user_id = 'usr_1', password_changes = 0): IdentityEvent => ({
 })
 
 test('a provider account belongs to one user', () => {
-  scenario(identities).given().when(linking('usr_1')).records(linked())
-  scenario(identities).given(linked()).when(linking('usr_1')).changesNothing()
-  scenario(identities).given(linked()).when(linking('usr_2')).refuses('CONFLICT')
+  scenario(identityDecider).given().when(linking('usr_1')).records(linked())
+  scenario(identityDecider).given(linked()).when(linking('usr_1')).changesNothing()
+  scenario(identityDecider).given(linked()).when(linking('usr_2')).refuses('CONFLICT')
 })
 
 test('a link that its user took away is made again by a user, never by an address', () => {
   const unlinked: IdentityEvent = { type: 'IdentityUnlinked', data: {} }
-  scenario(identities).given(linked()).when({ type: 'unlink', user_id: 'usr_1' }).records(unlinked)
-  scenario(identities).given(linked()).when({ type: 'unlink', user_id: 'usr_2' }).refuses('NOT_FOUND')
-  scenario(identities).given().when({ type: 'unlink', user_id: 'usr_1' }).refuses('NOT_FOUND')
-  const gone = scenario(identities).given(linked(), unlinked)
+  scenario(identityDecider).given(linked()).when({ type: 'unlink', user_id: 'usr_1' }).records(unlinked)
+  scenario(identityDecider).given(linked()).when({ type: 'unlink', user_id: 'usr_2' }).refuses('NOT_FOUND')
+  scenario(identityDecider).given().when({ type: 'unlink', user_id: 'usr_1' }).refuses('NOT_FOUND')
+  const gone = scenario(identityDecider).given(linked(), unlinked)
   gone.when(linking('usr_1', 0, { by: 'address' })).refuses('AUTH_001')
   gone.when(linking('usr_2')).records(linked('usr_2'))
 })
 
 test('a link that another password ended stands in the way of nobody, and a late login does not take a newer one back', () => {
-  const { state, when } = scenario(identities).given(linked())
+  const { state, when } = scenario(identityDecider).given(linked())
   when(linking('usr_2', 3, { ended: state.link })).records(linked('usr_2', 3))
   when(linking('usr_1', 1, { ended: state.link })).records(linked('usr_1', 1))
-  scenario(identities).given(linked(), linked('usr_1', 1)).when(linking('usr_1')).changesNothing()
-  scenario(identities)
+  scenario(identityDecider).given(linked(), linked('usr_1', 1)).when(linking('usr_1')).changesNothing()
+  scenario(identityDecider)
     .given(linked(), linked('usr_1', 1))
     .when(linking('usr_2', 0, { ended: state.link }))
     .refuses('CONFLICT')
@@ -197,30 +214,35 @@ test('a link that another password ended stands in the way of nobody, and a late
 
 test('a key is good for one password: by the count of changes, and by the time where an older event has no count', () => {
   const changed: UserEvent = { type: 'PasswordChanged', data: { password_sealed: 'x' } }
-  const { state: user } = scenario(users).given(userBegins, changed, { type: 'PasswordRehashed', data: changed.data })
+  const { state: user } = scenario(userDecider).given(userBegins, changed, {
+    type: 'PasswordRehashed',
+    data: changed.data,
+  })
   if (user.status === 'absent') throw new Error('there is a user')
   const { password_changes, password_changed_at } = user
   assert.equal([password_changes, password_changed_at], [1, after(1).toISOString()])
   const under = (count: number | null, seconds: number) =>
     hasEnded({ password_changes: count, registered_at: after(seconds).toISOString() }, user)
   assert.equal([under(0, 60), under(1, 0), under(null, 1), under(null, 2)], [true, false, true, false])
-  const { state: key_ } = scenario(credentials).given(keyBegins)
+  const { state: key_ } = scenario(credentialDecider).given(keyBegins)
   const registered_at = key_.status === 'absent' ? null : key_.registered_at
   const again = { type: 'register', ...key, ended: registered_at } as const
-  scenario(credentials).given(keyBegins, keyDisabled).when(again).records({ type: 'CredentialRegistered', data: key })
+  scenario(credentialDecider)
+    .given(keyBegins, keyDisabled)
+    .when(again)
+    .records({ type: 'CredentialRegistered', data: key })
 })
 
 test('what is recorded is what the event schemas say', () => {
-  const schemas = { ...clientEvents, ...userEvents, ...sessionEvents, ...credentialEvents, ...identityEvents }
-  const recorded: DomainEvent[] = [
-    ...clients.decide({ type: 'register', ...terms }, clients.initial),
-    ...users.decide({ type: 'register', ...account }, users.initial),
-    ...sessions.decide({ type: 'open', ...opening }, sessions.initial),
-    ...identities.decide(linking('usr_1'), identities.initial),
-    ...credentials.decide({ type: 'register', ended: null, ...key, password_changes: 2 }, credentials.initial),
-  ]
-  for (const { type, data } of recorded)
-    assert.equal(schemas[type as keyof typeof schemas].strict().parse(data), data, type)
+  for (const event of clientDecider.decide({ type: 'register', ...platform, ...terms }, clientDecider.initial))
+    clientStreams.mustFit(event)
+  for (const event of userDecider.decide({ type: 'register', ...account }, userDecider.initial))
+    userStreams.mustFit(event)
+  for (const event of sessionDecider.decide({ type: 'open', ...opening }, sessionDecider.initial))
+    sessionStreams.mustFit(event)
+  for (const event of identityDecider.decide(linking('usr_1'), identityDecider.initial)) identityStreams.mustFit(event)
+  const register = { type: 'register', ended: null, ...key, password_changes: 2 } as const
+  for (const event of credentialDecider.decide(register, credentialDecider.initial)) credentialStreams.mustFit(event)
 })
 
 test.run()

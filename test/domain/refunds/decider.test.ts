@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import { fold } from '#decider.ts'
 import { CONTRADICTIONS_MAX } from '#domain/refunds/contradiction.ts'
 import { RETRIES_MAX, type RefundCommand, refundDecider, refundTable } from '#domain/refunds/decider.ts'
-import { type RefundEvent, refundEvents } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import type { Refund, RefundState } from '#domain/refunds/state.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
@@ -97,7 +97,7 @@ for (const [status, history] of Object.entries(histories))
 
 test('every event of every history fits its schema', () => {
   const all = [...Object.values(histories).flat(), voided('settled'), reversalStarted, retried(1)]
-  for (const { type, data } of all) refundEvents[type].parse(data)
+  for (const event of all) refundStreams.mustFit(event)
 })
 
 type Contradicted = RefundEvent & { type: 'NetworkContradicted' }
@@ -214,7 +214,7 @@ const contradictions: [string, RefundEvent[], RefundCommand, Contradicted][] = [
 ]
 for (const [what, history, answer, event] of contradictions)
   test(`the network contradicts what is recorded: ${what}, once, and nothing else changes`, () => {
-    refundEvents.NetworkContradicted.parse(event.data)
+    refundStreams.mustFit(event)
     const before = given(...history)
     before.when(answer).records(event)
     const after = given(...history, event)

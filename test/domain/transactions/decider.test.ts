@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { heldMinor, reservedMinor, type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent, TransactionRecordedData } from '#domain/transactions/events.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import { scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -31,6 +31,7 @@ const released = (refund_id: string, attempt = 0): TransactionEvent => ({
 })
 const reserve = (refund_id: string, amount_minor: number, attempt = 0): TransactionCommand => ({
   type: 'reserve',
+  client_id: data.client_id,
   refund_id,
   attempt,
   amount_minor,
@@ -51,7 +52,14 @@ test('other content is a conflict that names the fields as the caller knows them
 test('an unknown transaction is REFUND_002', () => given().when(reserve('rf_1', 1)).refuses('REFUND_002'))
 test('another currency is REFUND_001', () =>
   given(recorded)
-    .when({ type: 'reserve', refund_id: 'rf_1', attempt: 0, amount_minor: 1, currency: 'USD' })
+    .when({
+      type: 'reserve',
+      client_id: data.client_id,
+      refund_id: 'rf_1',
+      attempt: 0,
+      amount_minor: 1,
+      currency: 'USD',
+    })
     .refuses('REFUND_001', { field: 'refund.currency' }))
 test('the whole amount can be reserved', () =>
   given(recorded).when(reserve('rf_1', 10_000)).records(reserved('rf_1', 10_000)))
@@ -98,6 +106,7 @@ test('a retry takes the place of the attempt that failed, also before its part w
 test('a release is for one attempt and happens once', () => {
   const release = (attempt: number): TransactionCommand => ({
     type: 'release',
+    client_id: data.client_id,
     refund_id: 'rf_1',
     attempt,
     reason: 'failed',
@@ -115,10 +124,10 @@ test('what is reserved adds up', () => {
 })
 test('ids of two clients, and ids that contain separators, name different streams', () => {
   const streams = [
-    transactionStream('a', 'b,c'),
-    transactionStream('a,b', 'c'),
-    transactionStream('b', 'b,c'),
-    transactionStream('a', '../b'),
+    transactionStreams.id('a', 'b,c'),
+    transactionStreams.id('a,b', 'c'),
+    transactionStreams.id('b', 'b,c'),
+    transactionStreams.id('a', '../b'),
   ]
   assert.is(new Set(streams).size, 4)
 })

@@ -151,7 +151,7 @@ test('a key of an older event, which has no count, is judged by its time', async
   const person = await somebody()
   const key = createDeviceKey()
   const { credential_id } = await key.register(by(one), person.token, person.user_id)
-  const { state } = await one.auth.execute.load(credentials, `credential-${credential_id}`)
+  const { state } = await one.auth.execute.load(credentials, credential_id)
   if (state.status === 'absent') throw new Error('it was registered')
   const { status: _, failures: __, registered_at: ___, password_changes: ____, ...data } = state
   const older = `${credential_id}-older`

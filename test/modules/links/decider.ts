@@ -1,6 +1,7 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
 import { Rejection } from '#errors.ts'
-import type { LinkEvent } from './events.ts'
+import { type LinkEvent, linkStreams } from './events.ts'
 
 type Reported = { client_id: string; url: string }
 export type LinkState =
@@ -10,7 +11,7 @@ export type LinkState =
 
 export type LinkCommand = ({ type: 'report' } & Reported) | { type: 'check'; is_malicious: boolean }
 
-export const links: Decider<LinkCommand, LinkState, LinkEvent> = {
+const linkDecider: Decider<LinkCommand, LinkState, LinkEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'report') {
@@ -26,3 +27,5 @@ export const links: Decider<LinkCommand, LinkState, LinkEvent> = {
     return state.status === 'absent' ? state : { ...state, status: 'checked', ...event.data }
   },
 }
+
+export const links = family(linkStreams, linkDecider)

@@ -1,13 +1,13 @@
 import { sql } from 'slonik'
-import { idOf, projection } from '#projection.ts'
-import { LINK_STREAM_PREFIX, type LinkEvent } from './events.ts'
+import { projection } from '#projection.ts'
+import { type LinkEvent, linkStreams } from './events.ts'
 
 type LinkRow = { link_id: string; client_id: string; url: string; is_malicious: boolean | null; revision: number }
 
 export const linkList = projection<LinkRow, LinkEvent>({
   name: 'links',
   version: 1,
-  prefixes: [LINK_STREAM_PREFIX],
+  streams: [linkStreams],
   tables: [
     sql.unsafe`create table links (
       link_id text collate "C" primary key,
@@ -21,7 +21,7 @@ export const linkList = projection<LinkRow, LinkEvent>({
   counters: [],
   on: {
     LinkReported: event => ({
-      insert: { link_id: idOf(event), ...event.data, is_malicious: null, revision: event.revision },
+      insert: { link_id: linkStreams.idOf(event), ...event.data, is_malicious: null, revision: event.revision },
     }),
     LinkChecked: ({ data, revision }) => ({ update: { ...data, revision } }),
   },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { startReceiver } from '#demo/receiver.ts'
-import { refundStream } from '#domain/refunds/events.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
@@ -69,7 +69,7 @@ test('an erased beneficiary reads [erased], and the chain still holds', async ()
   await service.service.vault.erase(beneficiarySubject(me.client_id, other.user_id))
   const { status, body } = await admin.get(`/refund/${second.refund_id}`)
   assert.equal([status, body.beneficiary.name], [200, '[erased]'])
-  assert.is(firstBrokenLink(await service.service.store.read(refundStream(second.refund_id))), null)
+  assert.is(firstBrokenLink(await service.service.store.read(refundStreams.stream(second.refund_id))), null)
 })
 
 test('names, account numbers, passwords and secrets are in no log line', () => {

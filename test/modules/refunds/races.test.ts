@@ -1,8 +1,7 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { transactionDecider } from '#domain/transactions/decider.ts'
-import { transactionStream } from '#domain/transactions/events.ts'
+import { transactions } from '#domain/transactions/decider.ts'
 import { derivedId } from '#ids.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { until } from '../../harness/client.ts'
@@ -102,9 +101,9 @@ test('a reservation whose request died is not taken over for another amount; the
   const refund_id = derivedId('rf', me.client_id, key, 0)
   const context = systemContext('died', me.client_id, { correlation_id: '', causation_id: null }, new Date())
   await service.service.execute.run(
-    transactionDecider,
-    transactionStream(me.client_id, transaction.transaction_id),
-    { type: 'reserve', refund_id, attempt: 0, amount_minor: 1_000, currency: 'EUR' },
+    transactions,
+    transactions.id(me.client_id, transaction.transaction_id),
+    { type: 'reserve', client_id: me.client_id, refund_id, attempt: 0, amount_minor: 1_000, currency: 'EUR' },
     context,
   )
   for (const amount of [9.99, 10.01, 5_000]) {

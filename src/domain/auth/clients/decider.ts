@@ -1,26 +1,32 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
+import { mustRunPlatform } from '#domain/auth/platform.ts'
 import { Rejection } from '#errors.ts'
-import type { AgreedLimit, ClientEvent, Tier } from './events.ts'
+import { type AgreedLimit, type ClientEvent, clientStreams, type Tier } from './events.ts'
 
 type Terms = { name: string; tier: Tier; agreed_limit: AgreedLimit | null }
 
 export type ClientState = { status: 'absent' } | (Terms & { status: 'active' | 'disabled'; registered_at: string })
 
-export type ClientCommand =
+/** `client_id`: the client whose administrator asks, null for the service itself. Only the platform's may change clients. */
+export type ClientCommand = { client_id: string | null } & (
   | ({ type: 'register' } & Terms)
   | { type: 'change'; terms: Partial<Terms> }
   | { type: 'disable' }
   | { type: 'enable' }
+)
 
-export const clients: Decider<ClientCommand, ClientState, ClientEvent> = {
+export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'register') {
+      mustRunPlatform(command)
       if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the client exists' })
       const { name, tier, agreed_limit } = command
       return [{ type: 'ClientRegistered', data: { name, tier, agreed_limit } }]
     }
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
+    mustRunPlatform(command)
     switch (command.type) {
       case 'change': {
         const { name, tier, agreed_limit } = { ...state, ...command.terms }
@@ -50,3 +56,5 @@ export const clients: Decider<ClientCommand, ClientState, ClientEvent> = {
 function sameLimit(a: AgreedLimit | null, b: AgreedLimit | null): boolean {
   return a?.per_minute === b?.per_minute && a?.per_day === b?.per_day
 }
+
+export const clients = family(clientStreams, clientDecider)

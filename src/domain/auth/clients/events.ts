@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventOf } from '#domain/auth/event-of.ts'
+import { category, type EventOf } from '#category.ts'
 
 /** Rate tiers; source: the spec, "Limits". */
 export const TIERS = ['A', 'B', 'C'] as const
@@ -10,16 +10,18 @@ export type Tier = z.infer<typeof Tier>
 export const AgreedLimit = z.object({ per_minute: z.int().min(1), per_day: z.int().min(1).nullable() })
 export type AgreedLimit = z.infer<typeof AgreedLimit>
 
-const Terms = z.object({ name: z.string(), tier: Tier, agreed_limit: AgreedLimit.nullable() })
+const Terms = z.strictObject({ name: z.string(), tier: Tier, agreed_limit: AgreedLimit.strict().nullable() })
 
 /** What happens to a client (an integrating organisation), in `client-<client_id>`. */
-export const clientEvents = {
+const ClientEvents = {
   /** An organisation was onboarded. */
   ClientRegistered: Terms,
   /** Its name or its rate limits are these from now on. */
   ClientTermsChanged: Terms,
   /** None of its users may come in any more. */
-  ClientDisabled: z.object({}),
-  ClientEnabled: z.object({}),
+  ClientDisabled: z.strictObject({}),
+  ClientEnabled: z.strictObject({}),
 }
-export type ClientEvent = EventOf<typeof clientEvents>
+export type ClientEvent = EventOf<typeof ClientEvents>
+
+export const clientStreams = category({ prefix: 'client-', events: ClientEvents })

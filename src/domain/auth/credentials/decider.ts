@@ -1,7 +1,8 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
 import type { RegisteredUnder } from '#domain/auth/password-age.ts'
 import { Rejection } from '#errors.ts'
-import type { CredentialEvent } from './events.ts'
+import { type CredentialEvent, credentialStreams } from './events.ts'
 
 /** Wrong signatures in a row after which a credential is disabled. */
 export const CREDENTIAL_FAILURES_MAX = 5
@@ -19,9 +20,10 @@ export type CredentialCommand =
   | ({ type: 'register'; ended: string | null } & Registration)
   | { type: 'use'; counter: number }
   | { type: 'fail' }
-  | { type: 'remove' }
+  /** `user_id` is who asks: somebody else's key does not exist for them. */
+  | { type: 'remove'; user_id: string }
 
-export const credentials: Decider<CredentialCommand, CredentialState, CredentialEvent> = {
+export const credentialDecider: Decider<CredentialCommand, CredentialState, CredentialEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'register') {
@@ -47,6 +49,7 @@ export const credentials: Decider<CredentialCommand, CredentialState, Credential
           : [...failed, { type: 'CredentialDisabled', data: {} }]
       }
       case 'remove':
+        if (state.user_id !== command.user_id) throw new Rejection('NOT_FOUND')
         return [{ type: 'CredentialRemoved', data: {} }]
     }
   },
@@ -68,3 +71,5 @@ export const credentials: Decider<CredentialCommand, CredentialState, Credential
     }
   },
 }
+
+export const credentials = family(credentialStreams, credentialDecider)

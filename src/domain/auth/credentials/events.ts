@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { EventOf } from '#domain/auth/event-of.ts'
+import { category, type EventOf } from '#category.ts'
 
 export const DEVICE_PLATFORMS = ['ios', 'android', 'web'] as const
 
 /** What happens to a key that logs a user in, in `credential-<credential_id>`. The private half never leaves the device. */
-export const credentialEvents = {
+const CredentialEvents = {
   /**
    * A user registered a key. `device`: an ES256 key, `public_key` its SPKI in base64url. `webauthn`: `public_key` is the COSE
    * key in base64url and `webauthn_id` the authenticator's own name of it.
    */
-  CredentialRegistered: z.object({
+  CredentialRegistered: z.strictObject({
     user_id: z.string(),
     kind: z.enum(['device', 'webauthn']),
     public_key: z.string(),
@@ -21,12 +21,14 @@ export const credentialEvents = {
     password_changes: z.int().optional(),
   }),
   /** It proved itself; `counter` is the authenticator's own, 0 where it has none. */
-  CredentialUsed: z.object({ counter: z.int() }),
+  CredentialUsed: z.strictObject({ counter: z.int() }),
   /** A signature for it was wrong. */
-  CredentialFailed: z.object({}),
+  CredentialFailed: z.strictObject({}),
   /** Too many wrong signatures in a row: it opens nothing any more. */
-  CredentialDisabled: z.object({}),
+  CredentialDisabled: z.strictObject({}),
   /** Its user took it away. */
-  CredentialRemoved: z.object({}),
+  CredentialRemoved: z.strictObject({}),
 }
-export type CredentialEvent = EventOf<typeof credentialEvents>
+export type CredentialEvent = EventOf<typeof CredentialEvents>
+
+export const credentialStreams = category({ prefix: 'credential-', events: CredentialEvents })

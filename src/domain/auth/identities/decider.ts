@@ -1,7 +1,8 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
 import type { RegisteredUnder } from '#domain/auth/password-age.ts'
 import { Rejection } from '#errors.ts'
-import type { IdentityEvent, Provider } from './events.ts'
+import { type IdentityEvent, identityStreams, type Provider } from './events.ts'
 
 export type Link = RegisteredUnder & { user_id: string; provider: Provider }
 /** `isKnown`: it was linked once, so that only its user's own word links it again. */
@@ -21,7 +22,7 @@ export type IdentityCommand =
     }
   | { type: 'unlink'; user_id: string }
 
-export const identities: Decider<IdentityCommand, IdentityState, IdentityEvent> = {
+export const identityDecider: Decider<IdentityCommand, IdentityState, IdentityEvent> = {
   initial: { link: null, isKnown: false },
   decide(command, { link, isKnown }) {
     const isOwn = link?.user_id === command.user_id
@@ -46,3 +47,5 @@ export const identities: Decider<IdentityCommand, IdentityState, IdentityEvent> 
 function isSame(link: Link, other: Link | null): boolean {
   return link.user_id === other?.user_id && link.registered_at === other.registered_at
 }
+
+export const identities = family(identityStreams, identityDecider)

@@ -1,6 +1,7 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
 import { Rejection } from '#errors.ts'
-import type { LoginMethod, SessionEvent } from './events.ts'
+import { type LoginMethod, type SessionEvent, sessionStreams } from './events.ts'
 
 /** A session ends this long after its login, whatever happens. */
 export const SESSION_LIFE_S = 30 * 86_400
@@ -29,10 +30,11 @@ export type SessionCommand =
       method: LoginMethod
       device_id: string | null
     }
-  | { type: 'refresh'; now: Date }
-  | { type: 'close' }
+  /** `user_id` is whom the token names: nobody else's session is refreshed or closed with it. */
+  | { type: 'refresh'; user_id: string; now: Date }
+  | { type: 'close'; user_id: string }
 
-export const sessions: Decider<SessionCommand, SessionState, SessionEvent> = {
+export const sessionDecider: Decider<SessionCommand, SessionState, SessionEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     switch (command.type) {
@@ -42,11 +44,12 @@ export const sessions: Decider<SessionCommand, SessionState, SessionEvent> = {
         return [{ type: 'SessionOpened', data }]
       }
       case 'refresh':
-        if (!isOpen(state, command.now)) throw new Rejection('AUTH_001')
+        if (!isOpen(state, command.now) || state.user_id !== command.user_id) throw new Rejection('AUTH_001')
         return secondsSince(state.used_at, command.now) < REFRESH_RECORDED_EVERY_S
           ? []
           : [{ type: 'SessionRefreshed', data: {} }]
       case 'close':
+        if (state.status !== 'absent' && state.user_id !== command.user_id) throw new Rejection('AUTH_001')
         return state.status === 'open' ? [{ type: 'SessionClosed', data: { reason: 'logout' } }] : []
     }
   },
@@ -74,3 +77,5 @@ export function isOpen(state: SessionState, now: Date): state is Known {
 function secondsSince(at: string, now: Date): number {
   return (now.getTime() - Date.parse(at)) / 1_000
 }
+
+export const sessions = family(sessionStreams, sessionDecider)

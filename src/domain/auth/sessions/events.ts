@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { EventOf } from '#domain/auth/event-of.ts'
+import { category, type EventOf } from '#category.ts'
 
 export const LOGIN_METHODS = ['password', 'google', 'apple', 'biometric', 'webauthn'] as const
 export const LoginMethod = z.enum(LOGIN_METHODS)
 export type LoginMethod = z.infer<typeof LoginMethod>
 
 /** What happens to a session, in `session-<sid>`. */
-export const sessionEvents = {
+const SessionEvents = {
   /** A user proved who they are. `generation` is the user's at that moment. */
-  SessionOpened: z.object({
+  SessionOpened: z.strictObject({
     user_id: z.string(),
     client_id: z.string(),
     generation: z.int(),
@@ -16,8 +16,10 @@ export const sessionEvents = {
     device_id: z.string().nullable(),
   }),
   /** A new access token was fetched; recorded at most once a minute. */
-  SessionRefreshed: z.object({}),
+  SessionRefreshed: z.strictObject({}),
   /** The session can't be used any more. */
-  SessionClosed: z.object({ reason: z.enum(['logout']) }),
+  SessionClosed: z.strictObject({ reason: z.enum(['logout']) }),
 }
-export type SessionEvent = EventOf<typeof sessionEvents>
+export type SessionEvent = EventOf<typeof SessionEvents>
+
+export const sessionStreams = category({ prefix: 'session-', events: SessionEvents })

@@ -1,7 +1,9 @@
+import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
+import { mustAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { Rejection } from '#errors.ts'
-import type { UserEvent } from './events.ts'
+import { type UserEvent, userStreams } from './events.ts'
 
 type Known = {
   status: 'active' | 'disabled'
@@ -18,17 +20,21 @@ type Known = {
 }
 export type UserState = { status: 'absent' } | Known
 
+/** By the client of whoever asks, null when the service itself does: it counts for users of that client, or of all for the platform. */
+type Asked = { client_id: string | null }
+
 export type UserCommand =
   | { type: 'register'; client_id: string; role: RoleName; email_sealed: string; password_sealed: string | null }
   /** `generation`: the one in which the current password was shown; null when an administrator sets another. */
-  | { type: 'change-password'; password_sealed: string; generation: number | null }
+  | (Asked & { type: 'change_password'; password_sealed: string; generation: number | null })
+  /** The service's own, after a login. */
   | { type: 'rehash'; password_sealed: string; generation: number }
-  | { type: 'change-role'; role: RoleName }
-  | { type: 'disable' }
-  | { type: 'enable' }
-  | { type: 'revoke-sessions' }
+  | (Asked & { type: 'change_role'; role: RoleName })
+  | (Asked & { type: 'disable' })
+  | (Asked & { type: 'enable' })
+  | (Asked & { type: 'revoke_sessions' })
 
-export const users: Decider<UserCommand, UserState, UserEvent> = {
+export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'register') {
@@ -37,21 +43,22 @@ export const users: Decider<UserCommand, UserState, UserEvent> = {
       return [{ type: 'UserRegistered', data }]
     }
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
+    if (command.type !== 'rehash') mustAdminister(command, state.client_id)
     switch (command.type) {
-      case 'change-password':
+      case 'change_password':
         // The password that was shown may be the one that an administrator has just replaced.
         if (command.generation !== null && command.generation !== state.generation) throw new Rejection('AUTH_001')
         return [{ type: 'PasswordChanged', data: { password_sealed: command.password_sealed } }]
       case 'rehash':
         if (command.generation !== state.generation) return []
         return [{ type: 'PasswordRehashed', data: { password_sealed: command.password_sealed } }]
-      case 'change-role':
+      case 'change_role':
         return state.role === command.role ? [] : [{ type: 'UserRoleChanged', data: { role: command.role } }]
       case 'disable':
         return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: {} }]
       case 'enable':
         return state.status === 'active' ? [] : [{ type: 'UserEnabled', data: {} }]
-      case 'revoke-sessions':
+      case 'revoke_sessions':
         return [{ type: 'UserSessionsRevoked', data: {} }]
     }
   },
@@ -82,3 +89,5 @@ export const users: Decider<UserCommand, UserState, UserEvent> = {
 }
 
 const untouched = { generation: 0, password_changes: 0, password_changed_at: null }
+
+export const users = family(userStreams, userDecider)

@@ -16,7 +16,7 @@ const SILENT_SETTLES_MS = 4_000
 const DRAWN_MS_MIN = 5_000
 const DRAWN_MS_MAX = 30_000
 
-/** Decided by the last four digits of the account number, once, at the first instruction. Source: design decisions, "Sandbox network". */
+/** Decided by the last four digits of the account number, once, at the first instruction. */
 export function sandboxOutcome(accountNumber: string, key: string): SandboxOutcome {
   const plain = { down: false, silentFirst: false, reason: null, settlesAfterMs: 0 }
   switch (lastFourDigits(accountNumber)) {

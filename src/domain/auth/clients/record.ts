@@ -1,0 +1,9 @@
+import type { ClientState } from './decider.ts'
+
+/** A client as administrators see it. */
+export type ClientView = ReturnType<typeof clientRecord>
+
+export function clientRecord(client_id: string, client: Exclude<ClientState, { status: 'absent' }>) {
+  const { name, tier, agreed_limit, status, registered_at: created_at } = client
+  return { client_id, name, tier, agreed_limit, status, created_at }
+}

@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache'
+import type { Family } from './category.ts'
+import { type DomainEvent, fold, type Recorded } from './decider.ts'
+import type { EventStore } from './edge/eventstore/event-store.ts'
+
+/** A stream as folded: `revision` -1 and no hash when it does not exist. */
+export type Snapshot<S> = { state: S; revision: number; hash: string | null }
+
+export type Snapshots = {
+  /** The last state known of a stream, without asking anybody. It may be old. */
+  known<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined
+  /** The state of a stream now. */
+  read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Snapshot<S>>
+  /** The state after events that were just appended to the one before. */
+  advance<C, S, E extends DomainEvent>(
+    family: Family<C, S, E>,
+    id: string,
+    before: Snapshot<S>,
+    events: readonly Recorded<E>[],
+  ): Snapshot<S>
+}
+
+/** Folded streams kept in memory; one is about 1–2 KiB. */
+const SNAPSHOTS_MAX = 10_000
+
+export function nothing<S>(initial: S): Snapshot<S> {
+  return { state: initial, revision: -1, hash: null }
+}
+
+/** Keeps the last known states of streams, one for each decider that folds them. */
+export function createSnapshots(store: Pick<EventStore, 'read'>): Snapshots {
+  const kept = new LRUCache<string, Snapshot<unknown>>({ max: SNAPSHOTS_MAX })
+  const numbers = new WeakMap<object, number>()
+  let deciders = 0
+
+  function keyOf({ decider, stream }: { decider: object; stream(id: string): string }, id: string): string {
+    const number = numbers.get(decider) ?? deciders++
+    numbers.set(decider, number)
+    return `${number} ${stream(id)}`
+  }
+
+  function advance<C, S, E extends DomainEvent>(
+    family: Family<C, S, E>,
+    id: string,
+    before: Snapshot<S>,
+    events: readonly Recorded<E>[],
+  ): Snapshot<S> {
+    const last = events.at(-1)
+    if (last === undefined) return before
+    const { decider } = family
+    const after = { state: fold(decider, events, before.state), revision: last.revision, hash: last.metadata.hash }
+    const key = keyOf(family, id)
+    const newest = kept.get(key)
+    if (newest === undefined || newest.revision < after.revision) kept.set(key, after)
+    return after
+  }
+
+  function known<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined {
+    return kept.get(keyOf(family, id)) as Snapshot<S> | undefined
+  }
+
+  return {
+    known,
+    async read(family, id) {
+      const before = known(family, id) ?? nothing(family.decider.initial)
+      // A snapshot is a prefix of history for ever, so only what came after it has to be read.
+      const events = await store.read(family.stream(id), before.revision + 1)
+      return advance(family, id, before, events.map(family.parse))
+    },
+    advance,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from './context.ts'
+import { type DomainEvent, METADATA_VERSION, type Recorded } from './decider.ts'
+import type { NewEvent } from './edge/eventstore/event-store.ts'
+import { linkHash } from './hash-chain.ts'
+import { derivedUuid } from './ids.ts'
+
+/** Gives decided events their place in the stream, their id, and what is recorded beside their data. */
+export function stamp<E extends DomainEvent>(
+  stream: string,
+  from: { revision: number; hash: string | null },
+  events: E[],
+  context: Context,
+): Recorded<E>[] {
+  const { actor, request_id, command_id, correlation_id, causation_id } = context
+  const v = METADATA_VERSION
+  const at = context.now.toISOString()
+  let { revision, hash: prev_hash } = from
+  return events.map(({ type, data }) => {
+    revision += 1
+    const hash = linkHash(prev_hash, { v, stream, revision, type, at, actor, data })
+    // With the hash: two processes that run one command at the same moment write different events (`at`, actor). The store
+    // compares ids only, and would tell the second that its event was stored; its next one would follow a hash that isn't there.
+    const id = derivedUuid(stream, revision, type, command_id, hash)
+    const metadata = { v, at, actor, request_id, correlation_id, causation_id, prev_hash, hash }
+    prev_hash = hash
+    return { type, data, id, stream, revision, at, metadata } as Recorded<E>
+  })
+}
+
+export function toNewEvent({ id, type, data, metadata }: Recorded<DomainEvent>): NewEvent {
+  return { id, type, data, metadata }
+}
