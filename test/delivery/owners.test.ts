@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
 import { reportExhausted } from '#commands/webhooks/report-exhausted.ts'
@@ -27,7 +28,7 @@ test('one that is switched off, or gives up a delivery, is told to its owner and
   const why = { reason: 'failing' as const, failed_days: [], failed_revision: 0 }
   await disableWebhook(service, byOther(), webhook_id, why)
   const lost = { webhook_id, event_id: 'evt_1', event_type: 'refund.created', attempts: 8, error_code: null }
-  await reportExhausted(service, byOther(), 'dlv_1', lost)
+  await reportExhausted(service, byOther(), `dlv_${randomUUID()}`, lost)
   await until('both are told', () => at('owner').length === 2)
   assert.equal(
     at('owner')

@@ -51,7 +51,9 @@ type Schema = z.core.JSONSchema.JSONSchema
 
 /** Data that fill every field of a schema; a text says where it stands. */
 function filled(schema: Schema, path: string): unknown {
-  const { type, properties, items, anyOf, additionalProperties } = schema
+  const { properties, items, anyOf, additionalProperties } = schema
+  // A text or number that may be null has a list of types, null last.
+  const [type] = [schema.type].flat()
   if (schema.enum !== undefined) return schema.enum[0]
   if (anyOf !== undefined) return filled(anyOf[0] as Schema, path)
   if (properties !== undefined)
