@@ -110,10 +110,10 @@ test('a reservation with its refund stays', async () => {
 function crashing(): Service {
   const execute: Execute = {
     load: service.execute.load,
-    run: (decider, stream, command, ...rest) =>
-      stream.startsWith('transaction-')
+    run: (family, id, command, ...rest) =>
+      family.prefix === transactions.prefix
         ? Promise.reject(new Error('crash'))
-        : service.execute.run(decider, stream, command, ...rest),
+        : service.execute.run(family, id, command, ...rest),
   }
   return { ...service, execute }
 }

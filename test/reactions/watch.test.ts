@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Execute } from '#execute.ts'
 import { startProjector } from '#projector/projector.ts'
 import type { Service } from '#service.ts'
@@ -128,10 +129,10 @@ test('a release whose row is deleted is made, and the alarm is raised', async ()
   /** Dies between the end of the refund and the release of its budget. */
   const crashing: Execute = {
     load: service.execute.load,
-    run: (decider, stream, command, ...rest) =>
-      stream.startsWith('transaction-')
+    run: (family, id, command, ...rest) =>
+      family.prefix === transactionStreams.prefix
         ? Promise.reject(new Error('crash'))
-        : service.execute.run(decider, stream, command, ...rest),
+        : service.execute.run(family, id, command, ...rest),
   }
   await knownTransaction(service, 'tx-release')
   const reactor = await run.another({ env: { REFUND_CANCEL_WINDOW_MS: String(LONG_MS) } })
