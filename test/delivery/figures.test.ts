@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
@@ -23,6 +24,9 @@ test('the queue depth follows the queue', async () => {
   assert.is(await metric('webhook_queue_depth'), 0)
   for (let sent = 0; sent < 3; sent += 1) await engine.refund('clt_depth')
   await until('three waiting', async () => (await metric('webhook_queue_depth')) === 3)
+  const refused = sql.type(z.object({ count: z.number() }))`
+    select count(*)::int4 as count from ops.webhook_deliveries where attempts = 1 and lease is null`
+  await until('each was refused once', async () => (await engine.service.db.oneFirst(refused)) === 3)
   sink.respond((_, response) => void response.end())
   await engine.clock.set(2 * 3_600_000)
   await until('none waiting', async () => (await metric('webhook_queue_depth')) === 0)

@@ -22,6 +22,9 @@ const test = suite('cancel racing processing')
 const WINDOW_MS = 20
 const RACES = 200
 const PARALLEL = 8
+/** So many moments to cancel at, so far apart. */
+const SPREAD = 40
+const STEP_MS = 10
 
 const run = await startReactionService({ env: { REFUND_CANCEL_WINDOW_MS: String(WINDOW_MS) } })
 const { service } = run
@@ -38,8 +41,8 @@ async function race(n: number): Promise<Race> {
   const transaction = `tx-race-${n}`
   await knownTransaction(api, transaction)
   const id = await requested(api, '0001', transaction)
-  // Spread around the moment at which the process takes it up.
-  await delay(Math.floor((n / RACES) * WINDOW_MS * 2))
+  // Spread around the end of the window, which begins when the refund has been taken up: later where much is going on.
+  await delay((n % SPREAD) * STEP_MS)
   try {
     await cancelRefund(api, context(), id, { reason: null, cancelled_by: null })
     return { id, transaction, cancel: 'cancelled' }
