@@ -156,10 +156,10 @@ test('a key of an older event, which has no count, is judged by its time', async
   const { status: _, failures: __, registered_at: ___, password_changes: ____, ...data } = state
   const older = `${credential_id}-older`
   const asBefore = async () => {
-    const stream = `credential-${older}-${tokens++}`
+    const id = `${older}-${tokens++}`
     const context = systemContext(one.auth.now())
-    await one.auth.execute.run(credentials, stream, { type: 'register', ended: null, ...data }, context)
-    return stream.slice('credential-'.length)
+    await one.auth.execute.run(credentials, id, { type: 'register', ended: null, ...data }, context)
+    return id
   }
   const before = await asBefore()
   assert.is((await key.logIn(by(two), before)).status, 200)
