@@ -13,7 +13,7 @@ import { gather } from './gather.ts'
  *   clock shows.
  * - `generation` counts the armings: a runner never drops what was armed while it worked.
  * - `fence` counts the claims: a runner whose lease was taken over changes nothing any more.
- * - `armed_at` is the last arming by the database's clock, which is one for all processes.
+ * - `armed_at` is the last arming by the database's clock, which is one for all processes; `due_set_at` is when `due_at` was set.
  * - A row that is done gets `infinity` first and goes then: an arming in between brings it back.
  */
 export const dueWorkMigrations: Migration[] = [
@@ -42,6 +42,11 @@ export const dueWorkMigrations: Migration[] = [
     statements: [
       sql.unsafe`alter table ops.due_work add column armed_at timestamptz not null default clock_timestamp()`,
     ],
+  },
+  {
+    name: 'due-work-003',
+    // Null where a process of the version before set it.
+    statements: [sql.unsafe`alter table ops.due_work add column due_set_at timestamptz`],
   },
 ]
 
@@ -101,12 +106,13 @@ const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${a
 export async function armAll(tx: CommonQueryMethods, armings: readonly Arming[]): Promise<void> {
   if (armings.length === 0) return
   await tx.query(sql.unsafe`
-    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at)
+    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
     ${rowsOf(armings)}
     on conflict (queue, id) do update set
       correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
       due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,
-      armed_at = excluded.armed_at`)
+      armed_at = excluded.armed_at,
+      due_set_at = case when d.due_at < excluded.due_at then d.due_set_at else excluded.due_set_at end`)
 }
 
 /**
@@ -119,14 +125,36 @@ export async function armMissing(
 ): Promise<{ queue: string; id: string }[]> {
   if (armings.length === 0) return []
   const armed = await tx.any(sql.type(ArmedRow)`
-    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at)
+    insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
     ${rowsOf(armings)}
     on conflict (queue, id) do update set
       correlation_id = excluded.correlation_id, causation_id = excluded.causation_id, due_at = excluded.due_at,
-      generation = d.generation + 1, asked = 0, failures = 0, armed_at = excluded.armed_at
+      generation = d.generation + 1, asked = 0, failures = 0, armed_at = excluded.armed_at, due_set_at = excluded.due_set_at
     where d.due_at = 'infinity' and (d.leased_until is null or d.leased_until <= clock_timestamp())
     returning queue, id`)
   return [...armed]
+}
+
+/** A clock that is so much behind what it said before was set back; less may be two statements that overlap. */
+const SET_BACK_MS_MIN = 5_000
+
+/**
+ * What was set by a clock that has been set back since would be due only when it says that time again. It is put off from now on by as
+ * much as it was then, and counts as armed just now. Answers how many rows those were.
+ */
+export async function followClockBack(db: CommonQueryMethods): Promise<number> {
+  const { rowCount } = await db.query(sql.unsafe`
+    with ahead as (
+      select queue, id, clock_timestamp() as now from ops.due_work
+      where due_at < 'infinity'
+        and greatest(due_set_at, armed_at) > clock_timestamp() + ${SET_BACK_MS_MIN} * interval '1 millisecond'
+      order by queue collate "C", id collate "C" for update
+    )
+    update ops.due_work d set
+      due_at = case when d.due_set_at > ahead.now then ahead.now + (d.due_at - d.due_set_at) else d.due_at end,
+      due_set_at = least(d.due_set_at, ahead.now), armed_at = least(d.armed_at, ahead.now)
+    from ahead where d.queue = ahead.queue and d.id = ahead.id`)
+  return rowCount
 }
 
 /** Locks are taken in the order of queues and ids by every writer, so that two of them never wait for each other. */
@@ -140,7 +168,7 @@ function rowsOf(armings: readonly Arming[]) {
     a.dueInMs,
   ])
   return sql.fragment`
-    select a.queue, a.id, a.stream, a.correlation_id, a.causation_id, c.now + a.due_in_ms * interval '1 millisecond', c.now
+    select a.queue, a.id, a.stream, a.correlation_id, a.causation_id, c.now + a.due_in_ms * interval '1 millisecond', c.now, c.now
     from ${sql.unnest(rows, ['text', 'text', 'text', 'text', 'text', 'float8'])}
       as a(queue, id, stream, correlation_id, causation_id, due_in_ms),
       (select clock_timestamp() as now offset 0) as c
@@ -181,6 +209,7 @@ export function createDueWork(db: Database, queue: string, onRearmed: (inMs: num
       update ops.due_work d set
         leased_until = null,
         due_at = case when d.generation = held.generation then held.due_at else d.due_at end,
+        due_set_at = case when d.generation = held.generation then clock_timestamp() else d.due_set_at end,
         asked = case when d.generation = held.generation then held.asked else d.asked end,
         failures = case when d.generation = held.generation then held.failures else d.failures end
       from held where d.queue = ${queue} and d.id = held.id
@@ -205,7 +234,8 @@ export function createDueWork(db: Database, queue: string, onRearmed: (inMs: num
         with picked as (
           select id from ops.due_work
           where queue = ${queue} and due_at <= statement_timestamp()
-            and (leased_until is null or leased_until <= clock_timestamp())
+            and (leased_until is null or leased_until <= clock_timestamp()
+              or leased_until > clock_timestamp() + ${2 * leaseMs} * interval '1 millisecond')
           order by due_at limit ${max}
           for update skip locked
         )

@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Service } from '#service.ts'
-import { type Arming, armMissing } from './due-work.ts'
+import { type Arming, armMissing, followClockBack } from './due-work.ts'
 import type { Candidate, WatchRule } from './reaction.ts'
 import { createReadModelLag } from './read-model-lag.ts'
 
@@ -103,6 +103,8 @@ export function startWatch(
   }
 
   async function look(thorough: boolean): Promise<void> {
+    const ahead = await followClockBack(db)
+    if (ahead > 0) log.warn({ rows: ahead }, "the database's clock was set back: what it had put off is put off anew")
     const before = behind
     behind = await laggingModels(owedMs)
     for (const { name } of models) blind.set({ read_model: name }, behind.includes(name) ? 1 : 0)

@@ -7,7 +7,14 @@ import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { type Arming, armAll, armMissing, createDueWork, dueWorkMigrations } from '#reactions/due-work.ts'
+import {
+  type Arming,
+  armAll,
+  armMissing,
+  createDueWork,
+  dueWorkMigrations,
+  followClockBack,
+} from '#reactions/due-work.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('due work')
@@ -194,6 +201,39 @@ test('armed where it is missing it brings back what was done with and never went
   await db.query(sql.unsafe`update ops.due_work set due_at = 'infinity' where queue = ${queue}`)
   assert.equal(await armWhatIsMissing(['a', 0]), ['a'])
   assert.equal(ids(await work.claim(1, LEASE_MS)), ['a'])
+})
+
+/** As if everything of a queue had been written while the clock was an hour ahead. */
+const anHourAhead = (queue: string) =>
+  db.query(sql.unsafe`
+    update ops.due_work set due_at = due_at + interval '1 hour', due_set_at = due_set_at + interval '1 hour',
+      armed_at = armed_at + interval '1 hour', leased_until = leased_until + interval '1 hour'
+    where queue = ${queue}`)
+
+test('put off by a clock that was set back since it waits as long as it was to wait', async () => {
+  const { queue, work, arm } = newQueue()
+  await arm(['a', 30_000], ['b', 0])
+  const [claim] = await work.claim(1, LEASE_MS)
+  await work.settle({ claim: claim!, inMs: 20_000, asked: 0, failures: 0 })
+  assert.is(await followClockBack(db), 0)
+  await anHourAhead(queue)
+  assert.is(await followClockBack(db), 2)
+  const next = (await work.nextDueInMs()) ?? Number.NaN
+  assert.ok(next > 19_000 && next <= 20_000, `in ${next} ms`)
+  assert.is(await followClockBack(db), 0)
+  await arm(['a', 0])
+  const [again] = await work.claim(1, LEASE_MS)
+  assert.ok(again!.id === 'a' && again!.armed_for_ms >= 0 && again!.armed_for_ms < 1_000)
+})
+
+test('held by a lease from before the clock was set back it goes to another', async () => {
+  const { queue, work, rival, arm } = newQueue()
+  await arm(['a', 0])
+  await work.claim(1, LEASE_MS)
+  await db.query(
+    sql.unsafe`update ops.due_work set leased_until = leased_until + interval '1 hour' where queue = ${queue}`,
+  )
+  assert.equal(ids(await rival.claim(1, LEASE_MS)), ['a'])
 })
 
 test('armings, claims and settlements of many at once lose nothing', async () => {
