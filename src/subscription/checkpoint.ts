@@ -69,14 +69,28 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
   throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
 }
 
+/**
+ * Sets the checkpoint of a follower that has none. Throws CheckpointMoved when it has one by now: a process whose session ended may come here
+ * late, and another one may have begun and be further.
+ */
+export async function putFirstCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
+  const { rowCount } = await tx.query(sql.unsafe`${inserting(name, checkpoint)} on conflict (name) do nothing`)
+  if (rowCount === 0) throw new CheckpointMoved(name)
+}
+
 /** Sets the checkpoint of tables that were just put in place. */
 export async function putCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   await tx.query(sql.unsafe`
-    insert into ops.checkpoints (name, version, commit_position, prepare_position, last_event)
-    values (${name}, ${checkpoint.version}, ${text(checkpoint.position?.commit)}::bigint,
-      ${text(checkpoint.position?.prepare)}::bigint, ${text(checkpoint.lastEvent)}::bigint)
+    ${inserting(name, checkpoint)}
     on conflict (name) do update set version = excluded.version, commit_position = excluded.commit_position,
       prepare_position = excluded.prepare_position, last_event = excluded.last_event, updated_at = now()`)
+}
+
+function inserting(name: string, { version, position, lastEvent }: Checkpoint) {
+  return sql.fragment`
+    insert into ops.checkpoints (name, version, commit_position, prepare_position, last_event)
+    values (${name}, ${version}, ${text(position?.commit)}::bigint, ${text(position?.prepare)}::bigint,
+      ${text(lastEvent)}::bigint)`
 }
 
 /** Whether `a` comes later in the log than `b` (null = before everything). */

@@ -7,7 +7,7 @@ import {
   CheckpointMoved,
   isAfter,
   moveCheckpoint,
-  putCheckpoint,
+  putFirstCheckpoint,
   readCheckpoint,
 } from './checkpoint.ts'
 import { EventRefused } from './event-refused.ts'
@@ -76,7 +76,11 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
       try {
         const instead = await once()
         pause = RETRY_MS_MIN
-        if (instead === 'followed') continue
+        if (instead === 'followed') {
+          // Whoever leads next may have to wait for a session, and live is what nobody is meanwhile.
+          status.is('catching_up')
+          continue
+        }
         status.is(instead)
         await rest(STANDBY_MS)
       } catch (error) {
@@ -88,6 +92,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
           return
         }
         if (error instanceof CheckpointMoved || error instanceof LeaseLost) {
+          status.is('catching_up')
           await rest(RETRY_MS_MIN)
           continue
         }
@@ -132,7 +137,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
     const first = { version, position, lastEvent: position?.commit ?? null }
     await deps.db.transaction(async tx => {
       await requireLease(tx, lease)
-      await putCheckpoint(tx, name, first)
+      await putFirstCheckpoint(tx, name, first)
       await options.onBegin?.(tx, position)
     })
     return first

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { deliveryMigrations } from '#delivery/migrations.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
+import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { historyOf } from '#projections/audit/history.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
@@ -11,7 +12,9 @@ import { startProjector } from '#projector/projector.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
+import { createLeaders } from '#subscription/leaders.ts'
 import { setAside } from '#subscription/set-aside.ts'
+import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from '../projector/refund-histories.ts'
 import { runningStores } from '../projector/running-stores.ts'
@@ -82,6 +85,73 @@ test('that begins at the end takes nothing from before, and tells its place in t
   const log = await readLog(store, 'refund-')
   await eventually('what came then is taken', async () => (await taken('new')) === log.length - before)
   await follower.stop()
+})
+
+/** Ends the session by which a process leads; its other connections go on. */
+const endSession = (leading: string) =>
+  db.query(sql.unsafe`
+    select pg_terminate_backend(k.pid) from pg_locks k join ops.leaders l on l.holder = k.objid
+    where k.locktype = 'advisory' and k.granted and l.name = ${leading}`)
+
+test('is not live while its process has no session to lead by', async () => {
+  const narrow = await connectPostgres(stores.urls.DATABASE_URL, { poolMax: 2 })
+  const leaders = createLeaders(narrow, testLog())
+  const follower = startFollower({ ...stores.deps(), leaders }, taking('without a session'))
+  await eventually('live', () => follower.health().state === 'live')
+  const held = Promise.withResolvers<void>()
+  // One takes the connection that is left, the other the next one.
+  const holding = [1, 2].map(() => narrow.connect(() => held.promise))
+  await endSession('without a session')
+  await eventually('not in order', () => !follower.health().ok)
+  held.resolve()
+  await Promise.allSettled(holding)
+  await eventually('live again', () => follower.health().state === 'live')
+  await follower.stop()
+  await leaders.stop()
+  await narrow.end()
+})
+
+test('that begins when another process has begun already leaves the place where that one is', async () => {
+  const late = Promise.withResolvers<void>()
+  const isLate = Promise.withResolvers<void>()
+  /** Comes late to what it stores first, when its session is gone and another process follows. */
+  const slow = new Proxy(db, {
+    get: (of, name) =>
+      name === 'transaction'
+        ? (work: Parameters<Database['transaction']>[0]) =>
+            db.transaction(tx =>
+              work(
+                new Proxy(tx, {
+                  get: (of, name) =>
+                    name === 'query'
+                      ? async (query: Parameters<typeof tx.query>[0]) => {
+                          if (query.sql.includes('insert into ops.checkpoints')) {
+                            isLate.resolve()
+                            await late.promise
+                          }
+                          return tx.query(query)
+                        }
+                      : Reflect.get(of, name),
+                }),
+              ),
+            )
+        : Reflect.get(of, name),
+  })
+  const [leaders, heirs] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const first = startFollower({ ...stores.deps(), db: slow, leaders }, taking('begun twice'))
+  await isLate.promise
+  const second = startFollower({ ...stores.deps(), leaders: heirs }, taking('begun twice'))
+  await endSession('begun twice')
+  await eventually('the other follows', () => second.health().state === 'live')
+  late.resolve()
+  await play(6, 1)
+  const log = (await readLog(store, 'refund-')).length
+  await eventually('what came then is taken', async () => (await taken('begun twice')) === log)
+  await first.stop()
+  assert.ok(second.health().ok)
+  assert.ok(!stores.logged.some(line => JSON.stringify(line).includes('duplicate key')))
+  await second.stop()
+  await Promise.all([leaders.stop(), heirs.stop()])
 })
 
 test('a failure after what went well is waited out shortly, however long the ones before were', async () => {
