@@ -66,6 +66,26 @@ test('takes every event once, from the start, and goes on where it was', async (
   await second.stop()
 })
 
+test('takes every event once also when a connection brings again what it brought before', async () => {
+  const again: typeof store = {
+    ...store,
+    subscribe(subscription) {
+      let before: Parameters<typeof subscription.handle>[0]['events'] = []
+      return store.subscribe({
+        ...subscription,
+        async handle({ events, position }) {
+          await subscription.handle({ events: [...before, ...events], position })
+          before = events
+        },
+      })
+    },
+  }
+  const follower = startFollower({ ...stores.deps(), store: again }, taking('again', { batchMax: 7 }))
+  await eventually('live', () => follower.health().state === 'live')
+  assert.is(await taken('again'), (await readLog(store, 'refund-')).length)
+  await follower.stop()
+})
+
 test('that begins at the end takes nothing from before, and tells its place in the transaction that stores it', async () => {
   const end = await store.end()
   const told: unknown[] = []

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { type Checkpoint, moveCheckpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { createLeaders, requireLease } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
@@ -125,6 +126,84 @@ test('whoever has lost the lease writes nothing', async () => {
     const told = await Promise.race([once(lease.signal, 'abort'), delay(10_000, 'not told')])
     assert.is.not(told, 'not told')
   })
+  await leaders.stop()
+})
+
+test('a checkpoint is moved by whoever leads, from where it is, and by nobody else', async () => {
+  const leaders = createLeaders(db, testLog())
+  const at = (commit: bigint, prepare = commit, version = 1) => ({
+    version,
+    position: { commit, prepare },
+    lastEvent: commit,
+  })
+  await db.transaction(tx => putCheckpoint(tx, 'moved', at(3n)))
+  await leaders.lead('moved', never, async lease => {
+    const move = (from: Checkpoint) =>
+      db.transaction(tx => moveCheckpoint(tx, lease, from, at(4n))).catch(error => error.name)
+    for (const elsewhere of [at(2n), at(2n, 3n), at(3n, 2n), at(3n, 3n, 2), { ...at(3n), position: null }])
+      assert.is(await move(elsewhere), 'CheckpointMoved')
+    await db.query(sql.unsafe`update ops.leaders set holder = holder + 1 where name = 'moved'`)
+    assert.is(await move(at(3n)), 'LeaseLost')
+    assert.equal(await readCheckpoint(db, 'moved'), at(3n))
+    await db.query(sql.unsafe`update ops.leaders set holder = holder - 1 where name = 'moved'`)
+    await move(at(3n))
+  })
+  assert.equal(await readCheckpoint(db, 'moved'), at(4n))
+  await leaders.stop()
+})
+
+/** The sessions of all that are here; their other connections go on. */
+const endSessions = () =>
+  db.query(sql.unsafe`
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7246 and granted`)
+
+test('whoever leads is told when its session ends, and leads again by the next one', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('f', never, async ({ signal }) => {
+    const over = once(signal, 'abort')
+    await endSessions()
+    assert.is.not(await Promise.race([over, delay(5_000, 'not told')]), 'not told')
+  })
+  assert.is(await leaders.lead('f', never, async () => 'led'), 'led')
+  await leaders.stop()
+})
+
+test('whoever is given a lease when its session has ended does not lead', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('first', never, async () => undefined)
+  const held = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  // Keeps the lease from being given.
+  const holding = db
+    .transaction(async tx => {
+      await tx.query(sql.unsafe`insert into ops.leaders values ('g', 1, now())`)
+      isHeld.resolve()
+      await held.promise
+      throw new Error('taken back')
+    })
+    .catch(() => undefined)
+  await isHeld.promise
+  const asked = leaders.lead('g', never, async () => 'led')
+  await delay(300)
+  await endSessions()
+  // It notices with its next beat.
+  await delay(3_500)
+  held.resolve()
+  await holding
+  assert.is(await asked, 'taken')
+  await leaders.stop()
+})
+
+test('a lease that could not be given back is given back with a beat', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('i', never, async () => {
+    await db.query(sql.unsafe`alter table ops.leaders rename to leaders_away`)
+  })
+  await db.query(sql.unsafe`alter table ops.leaders_away rename to leaders`)
+  const isThere = () => db.exists(sql.unsafe`select 1 from ops.leaders where name = 'i'`)
+  assert.ok(await isThere())
+  for (let waited = 0; waited < 6_000 && (await isThere()); waited += 100) await delay(100)
+  assert.not(await isThere())
   await leaders.stop()
 })
 
