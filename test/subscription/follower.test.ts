@@ -83,6 +83,7 @@ test('takes every event once also when a connection brings again what it brought
   const follower = startFollower({ ...stores.deps(), store: again }, taking('again', { batchMax: 7 }))
   await eventually('live', () => follower.health().state === 'live')
   assert.is(await taken('again'), (await readLog(store, 'refund-')).length)
+  assert.ok(!stores.logged.some(line => line.follower === 'again'), 'without an interruption')
   await follower.stop()
 })
 
