@@ -28,11 +28,6 @@ export const DELIVERY_LIMITS = {
   /** Rows that one claim leases and one statement settles. */
   claimMax: 512,
   outcomeMax: 256,
-  /**
-   * Outcomes are written at least this far apart: the statement costs the same for one as for fifty. Their requests' slots are free
-   * meanwhile; a crash sends what was not yet written again.
-   */
-  outcomeGapMs: 20,
   /** Deliveries of an endpoint that is off, settled without a request, per claim. */
   disabledClaimMax: 256,
   /** A delivery that is due this long in an endpoint that could take it turns health red. */

@@ -22,12 +22,6 @@ export type Place = {
 
 export type Handle = (batch: Batch, place: Place) => Promise<void>
 
-/**
- * A batch costs a transaction, and that costs the same for one event as for fifty. Under load events wait up to this long for the next one:
- * a small part of the lag that anybody would see.
- */
-const BATCH_GAP_MS = 20
-
 type What = {
   prefixes: readonly string[]
   batchMax: number
@@ -67,7 +61,6 @@ export async function follow(
     from: at.position,
     signal: AbortSignal.any([lease.signal, doubt.signal]),
     batchMax,
-    batchGapMs: BATCH_GAP_MS,
     onState: state => {
       if (state === 'reconnecting') status.is('catching_up')
       else if (wasAway) confirm(at).catch(error => doubt.abort(error))

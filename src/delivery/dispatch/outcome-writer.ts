@@ -21,7 +21,6 @@ export function createOutcomeWriter(
   let writing: Promise<void> | null = null
   let failed = false
   let closed = false
-  let begunAt = Number.NEGATIVE_INFINITY
 
   /**
    * What an endpoint answers is any bytes. Should the database refuse some of them, that one outcome is kept without the answer
@@ -48,9 +47,6 @@ export function createOutcomeWriter(
     // One turn of the loop lets answers that arrived together share a statement.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
-      const gap = begunAt + limits.outcomeGapMs - performance.now()
-      if (gap > 0 && waiting.length < limits.outcomeMax && !closed) await delay(gap)
-      begunAt = performance.now()
       const batch = waiting.slice(0, limits.outcomeMax)
       try {
         const written = await write(batch.map(({ outcome }) => outcome))

@@ -42,11 +42,6 @@ export type SubscribeOptions = {
   onState?(state: 'live' | 'reconnecting'): void
   /** Events per `handle` call at most. */
   batchMax?: number
-  /**
-   * Calls of `handle` begin at least so far apart, unless a full batch waits: what comes one by one is handed over together. The first
-   * event after a pause is not kept waiting.
-   */
-  batchGapMs?: number
 }
 
 /** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */

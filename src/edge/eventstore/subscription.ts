@@ -50,7 +50,7 @@ function runSubscription(
   from: Position | null,
   handled: (position: Position) => void,
 ): Promise<SubscriptionRun> {
-  const { batchMax = BATCH_MAX, batchGapMs = 0 } = options
+  const batchMax = options.batchMax ?? BATCH_MAX
   const queue: (Logged | Unreadable)[] = []
   let at = from
   /** The newest checkpoint that was told, which may not be stored yet, and the one before it, which may. */
@@ -61,8 +61,6 @@ function runSubscription(
   let pumping = false
   let lost = false
   let tooSlow = false
-  let begunAt = Number.NEGATIVE_INFINITY
-  let endGap = () => {}
 
   return new Promise(resolve => {
     const subscription: AllStreamSubscription = client.subscribeToAll({
@@ -92,28 +90,13 @@ function runSubscription(
       resolve(run)
     }
     const onAbort = () => {
-      endGap()
       if (!pumping) finish({})
     }
 
     async function handle(events: (Logged | Unreadable)[], position: Position) {
-      begunAt = performance.now()
       await options.handle({ events, position })
       at = position
       handled(position)
-    }
-
-    /** Waits until the next batch may begin. */
-    function gap(): Promise<void> {
-      const ms = begunAt + batchGapMs - performance.now()
-      if (ms <= 0 || lost || queue.length >= batchMax) return Promise.resolve()
-      return new Promise(resolve => {
-        const timer = setTimeout(resolve, ms)
-        endGap = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
     }
 
     async function pump() {
@@ -121,8 +104,6 @@ function runSubscription(
       pumping = true
       try {
         while (!over && !options.signal.aborted) {
-          if (queue.length > 0) await gap()
-          if (over || options.signal.aborted) break
           const events = queue.splice(0, batchMax)
           const last = events.at(-1)
           if (last !== undefined) {
@@ -163,7 +144,6 @@ function runSubscription(
     // before the next subscription begins, so that `handle` never runs twice at once.
     const onLost = (error?: unknown) => {
       lost = true
-      endGap()
       tooSlow = isTooSlow(error)
       void pump()
     }
@@ -174,7 +154,6 @@ function runSubscription(
       if (event === undefined || isOfTheStore(event)) return
       queue.push(logged(event))
       if (queue.length >= QUEUE_HIGH) subscription.pause()
-      if (queue.length >= batchMax) endGap()
       // One turn of the loop gathers what arrived together into one batch.
       if (queue.length === 1) setImmediate(() => void pump())
     })

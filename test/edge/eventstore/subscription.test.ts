@@ -10,7 +10,7 @@ import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
 import { encodeBody } from '#embedded/eventstore/record.ts'
 import { varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
 import { suite } from '../../harness/suite.ts'
-import { connect, event, newEvent, sleep, startTestNode, until } from './harness.ts'
+import { connect, event, newEvent, startTestNode, until } from './harness.ts'
 import { spoiltServer } from './spoilt-server.ts'
 
 /** Following the log through what servers say and leave unsaid: places, ends, and events that nobody can read. */
@@ -251,33 +251,5 @@ test('a follower that stops at what cannot be read has handled what is before it
 function foreign(metadata: object, data: unknown) {
   return { ...event(data, randomUUID()), data, metadata } as ReturnType<typeof event>
 }
-
-test('batches are a gap apart, the first event does not wait, nor a full batch, nor a stop', async () => {
-  const GAP_MS = 60_000
-  const node = await startTestNode()
-  const store = connectEventStore(node.url)
-  const ending = new AbortController()
-  const batches: number[] = []
-  const append = (stream: string) => store.append(stream, 'no_stream', [newEvent()])
-  const options = { prefixes: ['gap-'], from: null, signal: ending.signal, batchMax: 3, batchGapMs: GAP_MS }
-  const subscription = store.subscribe({ ...options, handle: async ({ events }) => void batches.push(events.length) })
-  const told = () => batches.filter(count => count > 0)
-  await append('gap-1')
-  await until('the first', () => told().length === 1)
-  await append('gap-2')
-  await append('gap-3')
-  await sleep(200)
-  assert.equal(told(), [1], 'they wait for more')
-  await append('gap-4')
-  await until('the full batch', () => told().length === 2)
-  assert.equal(told(), [1, 3])
-  await append('gap-5')
-  await sleep(200)
-  ending.abort()
-  await subscription
-  assert.equal(told(), [1, 3])
-  await store.close()
-  await node.dispose()
-})
 
 test.run()

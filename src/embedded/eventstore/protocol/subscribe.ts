@@ -1,5 +1,5 @@
 import { TOMBSTONE_REVISION } from '#embedded/eventstore/event.ts'
-import { filterClause, matcher } from '#embedded/eventstore/store/filter.ts'
+import { filterClause } from '#embedded/eventstore/store/filter.ts'
 import type { EventStore } from '#embedded/eventstore/store/store.ts'
 import { firstRevision, isTombstoned, oldestVisible } from '#embedded/eventstore/store/streams.ts'
 import { CAUGHT_UP, encodeCheckpoint, encodeConfirmation } from './encode.ts'
@@ -65,18 +65,10 @@ export async function subscribeToAll(
 ): Promise<void> {
   const filter = filterClause(request.filter?.filter)
   const every = request.filter?.checkpointEvery
-  const isWanted = matcher(request.filter?.filter)
   let cursor = source.from === 'start' ? -1 : source.from === 'end' ? store.log.lastPosition() : passed(source.from)
   let considered = 0
   let caughtUp = false
-  let appended = 0
-  // A reader sleeps on while nothing of what is appended is for it and no checkpoint is due: most readers want little of the log.
-  const stop = store.changes.onAll(events => {
-    appended += events.length
-    if (every !== undefined && considered + appended < every && !events.some(isWanted)) return
-    outlet.wake(appended)
-    appended = 0
-  })
+  const stop = store.changes.onAll(outlet.wake)
   try {
     await outlet.send(encodeConfirmation(outlet.id))
     for (;;) {

@@ -2,18 +2,16 @@ import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 
 /** Told how many events are new. */
 type Wake = (events: number) => void
-/** Told which events are new. */
-type Told = (events: readonly RecordedEvent[]) => void
 
 /** Wakes readers that wait at the end of a stream or of the log. They then read on from where they are, so nothing is handed over here. */
 export class Changes {
-  private readonly ofAll = new Set<Told>()
+  private readonly ofAll = new Set<Wake>()
   private readonly ofStream = new Map<string, Set<Wake>>()
 
   /** @returns how to stop being woken. */
-  onAll(told: Told): () => void {
-    this.ofAll.add(told)
-    return () => this.ofAll.delete(told)
+  onAll(wake: Wake): () => void {
+    this.ofAll.add(wake)
+    return () => this.ofAll.delete(wake)
   }
 
   onStream(stream: string, wake: Wake): () => void {
@@ -26,7 +24,7 @@ export class Changes {
   }
 
   publish(events: readonly RecordedEvent[]): void {
-    for (const told of [...this.ofAll]) told(events)
+    for (const wake of [...this.ofAll]) wake(events.length)
     if (this.ofStream.size === 0) return
     const counts = new Map<string, number>()
     for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)

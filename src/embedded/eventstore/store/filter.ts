@@ -40,14 +40,6 @@ export function filterClause(filter: EventFilter | undefined): FilterClause {
   return { sql: `(${sql})`, parameters: filter.prefixes.flatMap(prefix => [prefix, prefix]) }
 }
 
-/** The same filter for an event in memory. */
-export function matcher(filter: EventFilter | undefined): (event: { stream: string; type: string }) => boolean {
-  if (filter === undefined) return () => true
-  const { on, prefixes, regex } = filter
-  if (regex !== undefined) return event => compiled(regex).test(event[on])
-  return event => prefixes.length === 0 || prefixes.some(prefix => event[on].startsWith(prefix))
-}
-
 /** Gives SQLite the function behind regular-expression filters. */
 export function registerMatcher(database: DatabaseSync): void {
   database.function('matches', { deterministic: true }, (pattern, text) =>

@@ -151,7 +151,7 @@ export class EventLog {
     const short = considered > 1 && sizeOf(events) >= PAGE_BYTES && events.at(-1)?.position !== edge
     return short
       ? this.scan(direction, position, considered >> 1, filter)
-      : { events, considered, scannedTo: edge, exhausted: considered < limit }
+      : { events, considered, scannedTo: edge, exhausted: false }
   }
 
   /** Forwards, the end of the log counts as looked at, so that hidden events there are not looked at again and again. */
