@@ -78,7 +78,8 @@ export async function swapTables(
       const live = await readCheckpoint(tx, projection.name, 'lock')
       if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
       await tx.query(sql.unsafe`create schema if not exists ${sql.identifier([LIVE_SCHEMA])}`)
-      for (const name of tableNames(projection)) {
+      // Counters first, as lists ask for them: the other way round a list and the swap would wait for each other.
+      for (const name of tableNames(projection).toReversed()) {
         await tx.query(sql.unsafe`drop table if exists ${sql.identifier([LIVE_SCHEMA, name])}`)
         await tx.query(
           sql.unsafe`alter table ${sql.identifier([building, name])} set schema ${sql.identifier([LIVE_SCHEMA])}`,
