@@ -22,10 +22,9 @@ export type DueWorkSeen = {
   stop(): void
 }
 
-/** What can be seen of due work from outside: a counter of failures, and gauges that are looked up every few seconds. */
+/** What can be seen of due work and of what was set aside: a counter of failures, and gauges looked up every few seconds. */
 export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts[]): DueWorkSeen {
   const queues = modules.flatMap(module => module.queues)
-  const followers = modules.flatMap(module => module.reactions).map(({ name }) => name)
   const registers = [metrics]
   const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
   const failures = new Counter({
@@ -36,7 +35,7 @@ export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts
   const lag = gauge('reaction_due_lag_seconds', 'How long the work that is due longest has been waiting', 'queue')
   const rows = gauge('reaction_due_rows', 'Subjects that something is owed to', 'queue')
   const stuck = gauge('reaction_stuck_rows', `Subjects whose step failed ${STUCK_FAILURES} times in a row`, 'queue')
-  const setAside = gauge('reactions_set_aside', 'Events that a reaction could not take and set aside', 'reaction')
+  const setAside = gauge('events_set_aside', 'Events that a reaction or the webhooks could not take', 'follower')
   let seen = new Map<string, z.infer<typeof QueueRow>>()
   let aside = new Map<string, number>()
   let told: string[] = []
@@ -54,10 +53,10 @@ export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts
       stuck.set({ queue: name }, row?.stuck ?? 0)
     }
     const kept = await db.any(sql.type(AsideRow)`
-      select follower, count(*) as events from ops.set_aside
-      where follower = any(${sql.array(followers, 'text')}) group by follower`)
+      select follower, count(*) as events from ops.set_aside group by follower order by follower`)
     aside = new Map(kept.map(({ follower, events }) => [follower, events]))
-    for (const name of followers) setAside.set({ reaction: name }, aside.get(name) ?? 0)
+    setAside.reset()
+    for (const [follower, events] of aside) setAside.set({ follower }, events)
     told = (await Promise.all(modules.map(module => module.notes?.() ?? []))).flat()
   }
   const lookAgain = () => void look().catch(err => log.info({ err }, 'due work not counted'))

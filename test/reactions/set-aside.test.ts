@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { ENQUEUER } from '#delivery/queue.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { suite } from '../harness/suite.ts'
 import { eventually, reaches, requested, startReactionService, startRefundReactions } from './reaction-service.ts'
@@ -14,7 +15,8 @@ const test = suite('events that a reaction can not take')
 const run = await startReactionService()
 const { service, urls } = run
 const client = EventStoreDBClient.connectionString(urls.eventStore)
-const reactions = startRefundReactions(await run.another())
+const followed = await run.another()
+const reactions = startRefundReactions(followed)
 await eventually(
   async () => Object.values(reactions.health().followers),
   states => states.every(state => state === 'live'),
@@ -57,13 +59,21 @@ async function paidStream(): Promise<string> {
   return refundStreams.stream(id)
 }
 
-test('health and metrics tell of them, and the service is in order', async () => {
-  await eventually(
+test('health and metrics tell of them, of what webhooks set aside too, and the service is in order', async () => {
+  await service.db.query(sql.unsafe`
+    insert into ops.set_aside (follower, commit_position, prepare_position, stream, revision, type, reason)
+    values (${ENQUEUER}, 1, 1, 'refund-foreign', 0, 'SomethingElse', 'not known')`)
+  const note = await eventually(
     async () => reactions.health().note ?? '',
-    note => note.includes('refund-payments: 3 events set aside'),
+    note => note.includes(`${ENQUEUER}: 1 events set aside`),
     10_000,
   )
+  assert.match(note, 'refund-payments: 3 events set aside')
   assert.ok(reactions.health().ok)
+  const metrics = await followed.metrics.metrics()
+  assert.match(metrics, 'events_set_aside{follower="refund-payments"} 3')
+  assert.match(metrics, `events_set_aside{follower="${ENQUEUER}"} 1`)
+  await service.db.query(sql.unsafe`delete from ops.set_aside where follower = ${ENQUEUER}`)
 })
 
 test('what can not be taken again either stays, with its reason; what can be is taken and due', async () => {
