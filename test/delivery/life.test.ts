@@ -26,10 +26,11 @@ const json = ({ body }: Received) => JSON.parse(body.toString())
 const at = (path: string) => sink.received.filter(request => request.path.endsWith(`/${path}`))
 /** Paths that answer 500. */
 const broken = new Set<string>()
-sink.respond(({ path }, response) => {
+const answerByPath: Parameters<typeof sink.respond>[0] = ({ path }, response) => {
   const last = path.split('/').at(-1) ?? ''
   response.writeHead(broken.has(last) ? 500 : 200).end()
-})
+}
+sink.respond(answerByPath)
 
 async function endpoint(path: string, events = ['refund.*'], clientId = `clt_${++clients}`) {
   const created = await engine.webhook({ url: `${sink.url}/${path}`, events }, clientId)
@@ -137,7 +138,8 @@ test('manual retries of one delivery never overlap and number their attempts in 
   await engine.refund(clientId)
   await until('a first attempt', () => at('manual').length > 0)
   sink.respond(({ path }, response) => {
-    if (!path.endsWith('/manual')) return void response.writeHead(broken.has(path.split('/').at(-1)!) ? 500 : 200).end()
+    if (!path.endsWith('/manual'))
+      return void response.writeHead(broken.has(path.split('/').at(-1) ?? '') ? 500 : 200).end()
     open += 1
     most = Math.max(most, open)
     setTimeout(() => {
@@ -160,7 +162,7 @@ test('manual retries of one delivery never overlap and number their attempts in 
     Array.from({ length: attempts }, (_, index) => index + 1),
   )
   assert.is(at('manual').length, attempts)
-  sink.respond(({ path }, response) => void response.writeHead(broken.has(path.split('/').at(-1)!) ? 500 : 200).end())
+  sink.respond(answerByPath)
 })
 
 test('manual retries do not use up the schedule', async () => {
@@ -179,14 +181,27 @@ test('a manual retry that fails puts nothing off: the next attempt is due when i
   broken.add('on-time')
   const { webhook_id, clientId } = await endpoint('on-time')
   await engine.refund(clientId)
-  await until('the first attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
+  for (const tried of [1, 2]) {
+    await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === tried)
+    await engine.clock.set(Date.parse((await only(webhook_id)).next_attempt_at!) - Date.now())
+  }
+  // The third gap is over a minute: no attempt of the schedule comes between the manual ones.
+  await until('the third attempt', async () => (await only(webhook_id)).attempts === 3)
   const { delivery_id, next_attempt_at } = await only(webhook_id)
-  for (const attempts of [2, 3]) {
+  for (const attempts of [4, 5]) {
+    // Until both have asked nobody answers: the second finds the first's attempt due or in flight, never over.
+    const asked = Promise.withResolvers<void>()
+    sink.respond(async (_request, response) => {
+      await asked.promise
+      response.writeHead(500).end()
+    })
     await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
     await retryDelivery(service, engine.byService(), webhook_id, delivery_id)
+    asked.resolve()
     await until('the attempt', async () => (await only(webhook_id)).attempts === attempts)
     assert.is((await only(webhook_id)).next_attempt_at, next_attempt_at)
   }
+  sink.respond(answerByPath)
   await reached(webhook_id, 'failed')
   assert.is((await only(webhook_id)).attempts, 10)
 })
