@@ -4,9 +4,9 @@ import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
 import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
-import { stopAtUnreadable } from '#edge/eventstore/stop-at-unreadable.ts'
 import { createExecute } from '#execute.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
+import { stopAtUnreadable } from '../harness/stop-at-unreadable.ts'
 
 /** Numbers from 0 up to 1 that are the same for the same seed. */
 export function random(seed: number): () => number {

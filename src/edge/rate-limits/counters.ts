@@ -37,34 +37,9 @@ export const rateLimitMigrations: Migration[] = [
     ],
   },
   {
-    name: 'auth-004-rate-windows-clock-set-back',
-    statements: [
-      // As above, but a window that begins more than a minute and more than its own length ahead was opened by a clock that has been
-      // set back since: nobody waits until the time comes up with it.
-      sql.unsafe`create or replace function ops.rate_take(k text, secs int[], limits bigint[], now_s bigint, want bigint,
-          out granted bigint, out used_before bigint[]) language plpgsql as $$
-        declare seen bigint;
-        begin
-          granted := want;
-          used_before := '{}';
-          for i in 1 .. array_length(secs, 1) loop
-            insert into ops.rate_windows as w (key, seconds, start, used) values (k, secs[i], now_s - now_s % secs[i], 0)
-            on conflict (key, seconds) do update set
-              used = case when w.start between excluded.start and excluded.start + greatest(secs[i], 60) then w.used else 0 end,
-              start = case when w.start between excluded.start and excluded.start + greatest(secs[i], 60) then w.start
-                else excluded.start end
-            returning w.used into seen;
-            used_before := used_before || seen;
-            granted := least(granted, greatest(0, limits[i] - seen));
-          end loop;
-          if granted > 0 then
-            update ops.rate_windows set used = used + granted where key = k and seconds = any (secs);
-          end if;
-        end $$`,
-    ],
-  },
-  {
-    // As above, with the windows' starts given: months are not equally long. The one above is for processes not yet replaced.
+    // As above, for which processes of the version before still ask, with the windows' starts given: months are not equally long. And a
+    // window that begins more than a minute and more than its own length ahead was opened by a clock that has been set back since:
+    // nobody waits until the time comes up with it.
     name: 'rate-windows-002-starts',
     statements: [
       sql.unsafe`create function ops.rate_take_from(k text, secs int[], starts bigint[], limits bigint[], want bigint,

@@ -1,4 +1,10 @@
-import { isReadable, type Logged, type Position, type SubscribeOptions, type Unreadable } from './event-store.ts'
+import {
+  isReadable,
+  type Logged,
+  type Position,
+  type SubscribeOptions,
+  type Unreadable,
+} from '#edge/eventstore/event-store.ts'
 
 /** For a follower that stops in front of an event that can't be read: what is before it is handled, then it is said why. */
 export function stopAtUnreadable(
