@@ -5,6 +5,8 @@ import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Execute } from '#execute.ts'
 import { startProjector } from '#projector/projector.ts'
+import { armAll } from '#reactions/due-work.ts'
+import { startWatch } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
@@ -155,6 +157,54 @@ test('a release whose row is deleted is made, and the alarm is raised', async ()
   assert.is((await refundOf(service, id)).status, 'cancelled')
   await raised(next, () => working.health().note, 'budget-release')
   await working.stop()
+})
+
+test('a stream that can not be read hides nothing, and a row that is done with counts as none', async () => {
+  const looking = await run.another()
+  const queue = 'made-up'
+  const ids = ['unreadable', 'done-with', 'lost', 'waiting']
+  const due = (id: string) => ({
+    queue,
+    id,
+    stream: `made-${id}`,
+    correlation_id: 'made-up',
+    causation_id: 'made-up',
+    dueInMs: LONG_MS,
+  })
+  await armAll(service.db, [due('done-with'), due('waiting')])
+  await service.db.query(
+    sql.unsafe`update ops.due_work set due_at = 'infinity' where queue = ${queue} and id = 'done-with'`,
+  )
+  const armed: string[] = []
+  const asked: string[] = []
+  const watch = startWatch(
+    looking,
+    [
+      {
+        queue,
+        readModels: [],
+        async *open() {
+          yield ids.map(id => ({ id, stream: `made-${id}` }))
+        },
+        async owed({ id }) {
+          asked.push(id)
+          if (id === 'unreadable') throw new Error('damaged')
+          return due(id)
+        },
+      },
+    ],
+    { everyMs: 50, owedMs: 0 },
+    ({ id }) => armed.push(id),
+  )
+  await eventually(
+    async () => armed.length,
+    count => count === 2,
+  )
+  await watch.stop()
+  assert.equal(armed.sort(), ['done-with', 'lost'])
+  assert.equal(new Set(asked), new Set(['unreadable', 'done-with', 'lost']))
+  assert.equal(watch.notes(), [`${queue}: 2 were owed and not due, armed again`])
+  await service.db.query(sql.unsafe`delete from ops.due_work where queue = ${queue}`)
 })
 
 test('a read model that stands still is an alarm of the watch itself, until it goes on', async () => {

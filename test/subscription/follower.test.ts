@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -173,6 +174,49 @@ test('that begins when another process has begun already leaves the place where 
   assert.ok(!stores.logged.some(line => JSON.stringify(line).includes('duplicate key')))
   await second.stop()
   await Promise.all([leaders.stop(), heirs.stop()])
+})
+
+test('that lost its lease before it begins stores no first place, and begins where the log ends when it leads again', async () => {
+  const ends: unknown[] = []
+  const begun: unknown[] = []
+  const losing: typeof store = {
+    ...store,
+    async end() {
+      const end = await store.end()
+      ends.push(end)
+      if (ends.length > 1) return end
+      await db.query(sql.unsafe`update ops.leaders set holder = -1 where name = 'beaten'`)
+      await play(7, 1)
+      return end
+    },
+  }
+  const options = taking('beaten', {
+    from: 'end',
+    async onBegin(_tx, position) {
+      begun.push(position)
+    },
+  })
+  const follower = startFollower({ ...stores.deps(), store: losing }, options)
+  await eventually('live', () => follower.health().state === 'live')
+  assert.equal(begun, [ends[1]])
+  assert.not.equal(ends[1], ends[0])
+  await follower.stop()
+})
+
+test('takes nothing for what another version keeps', async () => {
+  await db.query(sql.unsafe`insert into ops.checkpoints (name, version) values ('versions', 2)`)
+  const [older, newer] = [1, 2].map(version =>
+    startFollower(stores.deps(), taking('versions', { version, from: 'nowhere' })),
+  )
+  await eventually('the newer is live', () => newer?.health().state === 'live')
+  await newer?.stop()
+  const before = await taken('versions')
+  assert.ok(before > 0)
+  await play(8, 3)
+  await delay(500)
+  assert.is.not(older?.health().state, 'live')
+  assert.is(await taken('versions'), before)
+  await older?.stop()
 })
 
 test('a failure after what went well is waited out shortly, however long the ones before were', async () => {
