@@ -6,6 +6,7 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { base64Key, cidrs, flag, httpUrl, integer, json, jwtKeys, list, path, postgresUrl } from './config-values.ts'
+import { PlainError } from './plain-error.ts'
 
 /** Every role the process can play; by default it plays all of them. */
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
@@ -99,7 +100,7 @@ export type CompleteConfig = Config & {
 }
 
 /** A configuration that can't be used; the message names every variable at fault. */
-export class ConfigError extends Error {}
+export class ConfigError extends PlainError {}
 
 /** Reads the environment once. Throws ConfigError naming each variable that is wrong and why. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

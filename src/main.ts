@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
-import { type CompleteConfig, type Config, ConfigError, readConfig } from './config.ts'
+import { runCommand } from './command-line.ts'
+import { type CompleteConfig, type Config, readConfig } from './config.ts'
 import { deliveryMigrations } from './delivery/migrations.ts'
 import { startDelivery } from './delivery/start.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
@@ -172,7 +173,12 @@ async function paymentNetwork(config: Config, db: Service['db']) {
 /** Beside SHUTDOWN_DELAY_MS: a delivery that is under way may take its 30 s. */
 const STOP_MS_MAX = 35_000
 
-/** `npm start`: runs until SIGTERM or SIGINT. */
+const COMMAND = {
+  start: 'npm start --',
+  about: `Runs the service until SIGTERM or SIGINT, in the roles that ROLES names. It is configured by environment variables alone, all
+of them optional outside production; README.md lists them under "Configuration".`,
+} as const
+
 async function main() {
   const config = readConfig()
   const running = await start(config)
@@ -200,8 +206,4 @@ async function main() {
   process.on('SIGINT', end)
 }
 
-if (import.meta.main)
-  main().catch(error => {
-    console.error(error instanceof ConfigError ? error.message : error)
-    process.exit(1)
-  })
+if (import.meta.main) await runCommand(COMMAND, main)

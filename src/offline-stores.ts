@@ -1,9 +1,7 @@
+import { CommandError } from './command-line.ts'
 import type { Config } from './config.ts'
 import { createLog } from './edge/log.ts'
 import { startStores } from './embedded/start.ts'
-
-/** What is told to whoever started a command, instead of a stack. */
-export class CommandError extends Error {}
 
 /** The stores for a command that needs them and not the service. Embedded ones have only one user. */
 export async function startOfflineStores(config: Config): ReturnType<typeof startStores> {
