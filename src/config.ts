@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { base64Key, cidrs, flag, httpUrl, integer, json, jwtKeys, list, path, postgresUrl } from './config-values.ts'
 import { PlainError } from './plain-error.ts'
+import { validationWords } from './validation-words.ts'
 
 /** Every role the process can play; by default it plays all of them. */
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
@@ -108,7 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(given, { error: validationWords })
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
   const config = {
