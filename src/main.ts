@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
 import { runCommand } from './command-line.ts'
-import { type CompleteConfig, type Config, readConfig } from './config.ts'
+import { type CompleteConfig, type Config, misspelt, readConfig } from './config.ts'
 import { deliveryMigrations } from './delivery/migrations.ts'
 import { startDelivery } from './delivery/start.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
@@ -19,12 +19,14 @@ import { announce, forgetCredentials } from './embedded/first-administrator.ts'
 import { startStores } from './embedded/start.ts'
 import { createExecute } from './execute.ts'
 import { createHealth } from './health.ts'
+import { holdPort, whyNoPort } from './http/hold-port.ts'
 import { createHttpServer } from './http/server.ts'
 import type { Module, Started } from './module.ts'
 import { createNatsNetwork } from './modules/refunds/payments/nats-network.ts'
 import { createSandboxNetwork } from './modules/refunds/payments/sandbox-network.ts'
 import { modules as allModules, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
+import { reachStores } from './reach-stores.ts'
 import { reactionMigrations, startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
 import { createLeaders } from './subscription/leaders.ts'
@@ -58,6 +60,8 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     const log = replacements.log ?? createLog(given)
     const tracing = await startTracing(given, log)
     if (tracing !== undefined) undo.push(() => tracing.stop())
+    const port = await holdPort(given)
+    undo.push(async () => port.letGo())
     const stores = await startStores(given, log)
     undo.push(stores.stop)
     const config = await completeConfig(given)
@@ -112,7 +116,10 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       isOpen: health.isOpen,
     })
     undo.push(() => http.close())
-    const url = await http.listen({ host: config.HOST, port: config.PORT })
+    port.letGo()
+    const url = await http.listen({ host: config.HOST, port: config.PORT }).catch(error => {
+      throw whyNoPort(error, config)
+    })
 
     const ownMigrations = modules.flatMap(module => module.migrations ?? [])
     await untilItWorks(log, 'migrating the database', () => migrate(db, [...migrations, ...ownMigrations]))
@@ -181,9 +188,11 @@ of them optional outside production; README.md lists them under "Configuration".
 
 async function main() {
   const config = readConfig()
-  const running = await start(config)
+  const log = createLog(config)
+  for (const line of misspelt()) log.warn(line)
+  await reachStores(config, log)
+  const running = await start(config, { log })
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
-    const { log } = running.service
     const { BOOTSTRAP_ADMIN_PASSWORD: password } = running.service.config
     const known = await untilItWorks(log, "checking the administrator's password", () =>
       isAdminPassword(running.service, password),
