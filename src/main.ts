@@ -3,7 +3,6 @@ import { Registry } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
 import { runCommand } from './command-line.ts'
 import { type CompleteConfig, type Config, misspelt, readConfig } from './config.ts'
-import { deliveryMigrations } from './delivery/migrations.ts'
 import { startDelivery } from './delivery/start.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
@@ -13,7 +12,7 @@ import { connectPostgres } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { traceAppends } from './edge/tracing/trace-appends.ts'
 import { startTracing } from './edge/tracing/tracing.ts'
-import { createVault, vaultMigrations } from './edge/vault/vault.ts'
+import { createVault } from './edge/vault/vault.ts'
 import { completeConfig } from './embedded/complete-config.ts'
 import { announce, forgetCredentials } from './embedded/first-administrator.ts'
 import { startStores } from './embedded/start.ts'
@@ -21,16 +20,16 @@ import { createExecute } from './execute.ts'
 import { createHealth } from './health.ts'
 import { holdPort, whyNoPort } from './http/hold-port.ts'
 import { createHttpServer } from './http/server.ts'
+import { migrationsOf } from './migrations.ts'
 import type { Module, Started } from './module.ts'
 import { createNatsNetwork } from './modules/refunds/payments/nats-network.ts'
 import { createSandboxNetwork } from './modules/refunds/payments/sandbox-network.ts'
 import { modules as allModules, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { reachStores } from './reach-stores.ts'
-import { reactionMigrations, startReactions } from './reactions/start.ts'
+import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
 import { createLeaders } from './subscription/leaders.ts'
-import { subscriptionMigrations } from './subscription/migrations.ts'
 import { untilItWorks } from './until-it-works.ts'
 
 export type Running = {
@@ -43,9 +42,6 @@ export type Running = {
 
 /** What tests may put in place of the real thing; `now` is the machine's clock, which the service compares with the database's. */
 export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>> & { modules?: readonly Module[] }
-
-/** Of the engines; a module's come after them. */
-const migrations = [...vaultMigrations, ...subscriptionMigrations, ...reactionMigrations, ...deliveryMigrations]
 
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
@@ -121,8 +117,8 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       throw whyNoPort(error, config)
     })
 
-    const ownMigrations = modules.flatMap(module => module.migrations ?? [])
-    await untilItWorks(log, 'migrating the database', () => migrate(db, [...migrations, ...ownMigrations]))
+    const applied = await untilItWorks(log, 'migrating the database', () => migrate(db, migrationsOf(modules)))
+    if (applied.length > 0) log.info({ migrations: applied }, 'applied migrations')
     for (const { prepare } of started)
       if (prepare !== undefined) await untilItWorks(log, 'preparing for the first request', prepare)
     health.open()

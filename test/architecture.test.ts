@@ -46,6 +46,8 @@ const CORE = [
 const COMPOSING = [
   'health',
   'main',
+  'migrate',
+  'migrations',
   'modules',
   'offline-stores',
   'onboard',

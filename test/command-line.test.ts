@@ -27,6 +27,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'list --folower x': 'there is no option --folower; did you mean --follower?',
     },
   },
+  'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {
     usage: ['npm run eventstore -- [options]'],
     mistakes: {
