@@ -6,6 +6,9 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { base64Key, cidrs, flag, httpUrl, integer, json, jwtKeys, list, path, postgresUrl } from './config-values.ts'
+import { nearestName } from './nearest-name.ts'
+import { PlainError } from './plain-error.ts'
+import { validationWords } from './validation-words.ts'
 
 /** Every role the process can play; by default it plays all of them. */
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
@@ -99,7 +102,7 @@ export type CompleteConfig = Config & {
 }
 
 /** A configuration that can't be used; the message names every variable at fault. */
-export class ConfigError extends Error {}
+export class ConfigError extends PlainError {}
 
 /** Reads the environment once. Throws ConfigError naming each variable that is wrong and why. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -107,7 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(given, { error: validationWords })
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
   const config = {
@@ -117,6 +120,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems = [...incomplete(config), ...(config.ENVIRONMENT === 'production' ? notForProduction(config) : [])]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return { ...config, webhookCa: readCa(config), tls: readTls(config) }
+}
+
+/**
+ * A line for each variable that is not known but resembles one that is, and that one is not set. It is said and no more, in production
+ * too: the environment is full of other programs' variables, and a guess must not keep a service from starting.
+ */
+export function misspelt(env: NodeJS.ProcessEnv = process.env): string[] {
+  const open = Object.keys(Environment.shape).filter(name => !env[name])
+  return Object.keys(env).flatMap(name => {
+    const meant = name in Environment.shape ? undefined : nearestName(name, open)
+    return meant === undefined ? [] : [`${name} is not a variable of this service: did you mean ${meant}?`]
+  })
 }
 
 type Read = z.infer<typeof Environment>

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
-import { type CompleteConfig, type Config, ConfigError, readConfig } from './config.ts'
-import { deliveryMigrations } from './delivery/migrations.ts'
+import { runCommand } from './command-line.ts'
+import { type CompleteConfig, type Config, misspelt, readConfig } from './config.ts'
 import { startDelivery } from './delivery/start.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
@@ -12,22 +12,24 @@ import { connectPostgres } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { traceAppends } from './edge/tracing/trace-appends.ts'
 import { startTracing } from './edge/tracing/tracing.ts'
-import { createVault, vaultMigrations } from './edge/vault/vault.ts'
+import { createVault } from './edge/vault/vault.ts'
 import { completeConfig } from './embedded/complete-config.ts'
 import { announce, forgetCredentials } from './embedded/first-administrator.ts'
 import { startStores } from './embedded/start.ts'
 import { createExecute } from './execute.ts'
 import { createHealth } from './health.ts'
+import { holdPort, whyNoPort } from './http/hold-port.ts'
 import { createHttpServer } from './http/server.ts'
+import { migrationsOf } from './migrations.ts'
 import type { Module, Started } from './module.ts'
 import { createNatsNetwork } from './modules/refunds/payments/nats-network.ts'
 import { createSandboxNetwork } from './modules/refunds/payments/sandbox-network.ts'
 import { modules as allModules, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
-import { reactionMigrations, startReactions } from './reactions/start.ts'
+import { reachStores } from './reach-stores.ts'
+import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
 import { createLeaders } from './subscription/leaders.ts'
-import { subscriptionMigrations } from './subscription/migrations.ts'
 import { untilItWorks } from './until-it-works.ts'
 
 export type Running = {
@@ -40,9 +42,6 @@ export type Running = {
 
 /** What tests may put in place of the real thing; `now` is the machine's clock, which the service compares with the database's. */
 export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>> & { modules?: readonly Module[] }
-
-/** Of the engines; a module's come after them. */
-const migrations = [...vaultMigrations, ...subscriptionMigrations, ...reactionMigrations, ...deliveryMigrations]
 
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
@@ -57,6 +56,8 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     const log = replacements.log ?? createLog(given)
     const tracing = await startTracing(given, log)
     if (tracing !== undefined) undo.push(() => tracing.stop())
+    const port = await holdPort(given)
+    undo.push(async () => port.letGo())
     const stores = await startStores(given, log)
     undo.push(stores.stop)
     const config = await completeConfig(given)
@@ -111,10 +112,13 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       isOpen: health.isOpen,
     })
     undo.push(() => http.close())
-    const url = await http.listen({ host: config.HOST, port: config.PORT })
+    port.letGo()
+    const url = await http.listen({ host: config.HOST, port: config.PORT }).catch(error => {
+      throw whyNoPort(error, config)
+    })
 
-    const ownMigrations = modules.flatMap(module => module.migrations ?? [])
-    await untilItWorks(log, 'migrating the database', () => migrate(db, [...migrations, ...ownMigrations]))
+    const applied = await untilItWorks(log, 'migrating the database', () => migrate(db, migrationsOf(modules)))
+    if (applied.length > 0) log.info({ migrations: applied }, 'applied migrations')
     for (const { prepare } of started)
       if (prepare !== undefined) await untilItWorks(log, 'preparing for the first request', prepare)
     health.open()
@@ -172,12 +176,21 @@ async function paymentNetwork(config: Config, db: Service['db']) {
 /** Beside SHUTDOWN_DELAY_MS: a delivery that is under way may take its 30 s. */
 const STOP_MS_MAX = 35_000
 
-/** `npm start`: runs until SIGTERM or SIGINT. */
+const COMMAND = {
+  start: 'npm start --',
+  about: `Runs the service until SIGTERM or SIGINT, in the roles that ROLES names. It is configured by environment variables alone, all
+of them optional outside production; README.md lists them under "Configuration".`,
+} as const
+
 async function main() {
   const config = readConfig()
-  const running = await start(config)
+  const log = createLog(config)
+  for (const line of misspelt()) log.warn(line)
+  await reachStores(config, log)
+  const running = await start(config, { log })
+  // Of the process and not of a service: tests run several in one. It costs less than a hundredth of a core.
+  collectDefaultMetrics({ register: running.service.metrics })
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
-    const { log } = running.service
     const { BOOTSTRAP_ADMIN_PASSWORD: password } = running.service.config
     const known = await untilItWorks(log, "checking the administrator's password", () =>
       isAdminPassword(running.service, password),
@@ -200,8 +213,4 @@ async function main() {
   process.on('SIGINT', end)
 }
 
-if (import.meta.main)
-  main().catch(error => {
-    console.error(error instanceof ConfigError ? error.message : error)
-    process.exit(1)
-  })
+if (import.meta.main) await runCommand(COMMAND, main)

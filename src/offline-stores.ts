@@ -1,18 +1,34 @@
-import type { Config } from './config.ts'
+import { CommandError } from './command-line.ts'
+import { type Config, misspelt } from './config.ts'
 import { createLog } from './edge/log.ts'
+import { FolderTaken } from './embedded/folder-lock.ts'
 import { startStores } from './embedded/start.ts'
+import { reachStores } from './reach-stores.ts'
 
-/** What is told to whoever started a command, instead of a stack. */
-export class CommandError extends Error {}
+type Stores = Awaited<ReturnType<typeof startStores>>
 
 /** The stores for a command that needs them and not the service. Embedded ones have only one user. */
-export async function startOfflineStores(config: Config): ReturnType<typeof startStores> {
+export async function startOfflineStores(config: Config): Promise<Stores> {
+  return startOffline(config, config)
+}
+
+/** The database alone. */
+export async function startOfflineDatabase(config: Config): Promise<Pick<Stores, 'databaseUrl' | 'stop'>> {
+  return startOffline({ ...config, EVENTSTORE_URL: undefined }, { ...config, EVENTSTORE_URL: 'esdb://not-needed' })
+}
+
+async function startOffline(asked: Config, started: Config): Promise<Stores> {
+  for (const line of misspelt()) console.error(line)
+  const log = createLog({ LOG_LEVEL: 'warn' })
+  // Whoever started a command waits for it: no store is waited for.
+  await reachStores({ ...asked, ENVIRONMENT: 'sandbox', PAYMENT_NETWORK: 'sandbox' }, log)
   try {
-    return await startStores(config, createLog({ LOG_LEVEL: 'warn' }))
+    return await startStores(started, log)
   } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith('another service is running'))) throw error
+    if (!(error instanceof FolderTaken)) throw error
+    const needed = started.EVENTSTORE_URL === asked.EVENTSTORE_URL ? 'EVENTSTORE_URL and DATABASE_URL' : 'DATABASE_URL'
     throw new CommandError(
-      `${error.message}, and its embedded stores have only one user.\nStop it, run this, and start it again. (With EVENTSTORE_URL and DATABASE_URL configured, this runs beside it.)`,
+      `another service is running on ${started.DATA_DIR}, and its embedded stores have only one user: stop it, run this, and start it again (with ${needed} configured, this runs beside it)`,
     )
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { runCommand, UsageError } from './command-line.ts'
+import { type Config, readConfig } from './config.ts'
 import { enqueueAgain } from './delivery/enqueue/enqueue-again.ts'
 import { ENQUEUER } from './delivery/queue.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
@@ -12,7 +13,7 @@ import { createVault } from './edge/vault/vault.ts'
 import { masterKeyOf } from './embedded/secrets.ts'
 import { createExecute } from './execute.ts'
 import { modules } from './modules.ts'
-import { CommandError, startOfflineStores } from './offline-stores.ts'
+import { startOfflineStores } from './offline-stores.ts'
 import { armAll, dueWorkMigrations } from './reactions/due-work.ts'
 import type { Reaction } from './reactions/reaction.ts'
 import { subscriptionMigrations } from './subscription/migrations.ts'
@@ -59,15 +60,16 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
-/**
- * `npm run set-aside -- list | retry [--follower NAME]`: shows the events that followers could not take, or hands them over again,
- * say after an upgrade. Needs the stores, not the service. With both URLs configured it may run beside any number of running
- * services.
- */
-async function main([what, flag, follower, ...rest]: string[]): Promise<void> {
-  const isKnown = (what === 'list' || what === 'retry') && rest.length === 0
-  if (!isKnown || (flag !== undefined && (flag !== '--follower' || follower === undefined)))
-    throw new CommandError('npm run set-aside -- list | retry [--follower NAME]')
+const COMMAND = {
+  start: 'npm run set-aside --',
+  forms: ['list', 'retry'],
+  about: `Shows the events that followers of the log could not take, or hands them over again, say after an upgrade.
+Needs the stores, not the service. With EVENTSTORE_URL and DATABASE_URL configured it may run beside any number
+of running services.`,
+  options: { follower: { type: 'string', value: 'NAME', help: 'only what this one could not take' } },
+} as const
+
+async function main(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
   const config = readConfig()
   const stores = await startOfflineStores(config)
   const store = connectEventStore(stores.eventStoreUrl)
@@ -134,9 +136,9 @@ async function readAgain(store: EventStore, { stream, revision, commit, prepare 
   return { ...event, position: { commit: BigInt(commit), prepare: BigInt(prepare) } }
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  console.error(error instanceof CommandError || error instanceof ConfigError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(COMMAND, async ({ positionals: [what, ...rest], values: { follower } }) => {
+  if (what === undefined) throw new UsageError('list or retry?')
+  if (what !== 'list' && what !== 'retry') throw new UsageError(`"${what}" is neither list nor retry`)
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much`)
+  await main(what, follower)
+})

@@ -26,20 +26,35 @@ const PURE = [
 const CORE = [
   ...PURE,
   ...[
+    'command-line',
     'config',
     'config-values',
     'context',
     'execute',
+    'nearest-name',
+    'plain-error',
     'secret-file',
     'service',
     'snapshots',
     'stamp',
     'turns',
     'until-it-works',
+    'validation-words',
   ].map(core),
 ]
 /** They put the parts together, or are commands of their own; nobody imports them, save the type of a module. */
-const COMPOSING = ['health', 'main', 'modules', 'offline-stores', 'onboard', 'rebuild', 'set-aside'].map(core)
+const COMPOSING = [
+  'health',
+  'main',
+  'migrate',
+  'migrations',
+  'modules',
+  'offline-stores',
+  'onboard',
+  'reach-stores',
+  'rebuild',
+  'set-aside',
+].map(core)
 const MODULE_TYPE = core('module')
 /** What all modules share with callers and subscribers: roles and scopes, event types with their samples and envelope. */
 const CONTRACTS = [

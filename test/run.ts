@@ -2,17 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { runCommand, UsageError } from '#command-line.ts'
 import { searchLogs } from './harness/log-search.ts'
 import type { SuiteReport } from './harness/suite.ts'
 
 /**
- * Runs every test file in a process of its own and compares what ran with what exists. uvu alone exits 0 when a file
- * forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an open handle; each is a failure here.
- *
- * At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.
- *
- *   node test/run.ts [part of a path ...]
+ * uvu alone exits 0 when a file forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an open handle;
+ * each is a failure here.
  */
+const COMMAND = {
+  start: 'node test/run.ts',
+  forms: ['[PART …]'],
+  about: `Runs every test file, or those whose path contains a PART, each in a process of its own, and compares what ran with what
+exists. At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.`,
+} as const
 const FILE_TIMEOUT_MS = 6 * 60_000
 /** Two cores: two files at a time; the heavy ones (kills, load) are started first so that the tail is short. */
 const PARALLEL = 2
@@ -21,11 +24,6 @@ const HEAVY = ['kill', 'durability', 'walk']
 const ALONE = ['load']
 
 const root = new URL('..', import.meta.url).pathname
-const wanted = process.argv.slice(2)
-const files = globSync('test/**/*.test.ts', { cwd: root })
-  .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
-  .sort((a, b) => weight(b) - weight(a) || a.localeCompare(b))
-
 function weight(file: string) {
   return HEAVY.some(word => file.includes(word)) ? 1 : 0
 }
@@ -94,8 +92,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.exit(1)
   })
 const isAlone = (file: string) => ALONE.some(word => file.includes(word))
-const alone = files.filter(isAlone)
-const queue = files.filter(file => !isAlone(file))
 const outcomes: Outcome[] = []
 async function runAll(files: string[]) {
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
@@ -106,14 +102,8 @@ async function runAll(files: string[]) {
     if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
   }
 }
-await runAll(alone)
-await Promise.all(Array.from({ length: PARALLEL }, () => runAll(queue)))
-const search = searchOutcome()
-if (search !== null) outcomes.push(search)
-rmSync(scratch, { recursive: true, force: true })
-
 /** What a failed test prints about itself may show anything; the others may not. A part of the tests may use no secret at all, or log nothing. */
-function searchOutcome(): Outcome | null {
+function searchOutcome(wanted: readonly string[]): Outcome | null {
   const started = Date.now()
   const printed = outcomes
     .filter(({ failed }) => failed === 0)
@@ -128,8 +118,21 @@ function searchOutcome(): Outcome | null {
   return { file: 'the logs', problems, passed: 1 - failed, failed, output: '', seconds: 0 }
 }
 
-const passed = outcomes.reduce((total, o) => total + o.passed, 0)
-const failed = outcomes.reduce((total, o) => total + o.failed, 0)
-if (passed === 0) console.log('no test ran')
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed > 0 || passed === 0 ? 1 : 0)
+await runCommand(COMMAND, async ({ positionals: wanted }) => {
+  const files = globSync('test/**/*.test.ts', { cwd: root })
+    .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
+    .sort((a, b) => weight(b) - weight(a) || a.localeCompare(b))
+  if (files.length === 0) throw new UsageError(`no test file has ${wanted.join(' or ')} in its path`)
+  const queue = files.filter(file => !isAlone(file))
+  await runAll(files.filter(isAlone))
+  await Promise.all(Array.from({ length: PARALLEL }, () => runAll(queue)))
+  const search = searchOutcome(wanted)
+  if (search !== null) outcomes.push(search)
+  rmSync(scratch, { recursive: true, force: true })
+
+  const passed = outcomes.reduce((total, o) => total + o.passed, 0)
+  const failed = outcomes.reduce((total, o) => total + o.failed, 0)
+  if (passed === 0) console.log('no test ran')
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exit(failed > 0 || passed === 0 ? 1 : 0)
+})

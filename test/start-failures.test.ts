@@ -20,7 +20,10 @@ const folder = mkdtempSync(join(tmpdir(), 'start-failures-'))
 test('says that another service has the folder only when one has', () => {
   const taken = join(folder, 'taken')
   const lock = lockFolder(taken)
-  assert.throws(() => lockFolder(taken), /^another service is running on .*taken$/)
+  assert.throws(
+    () => lockFolder(taken),
+    /^another service is running on .*taken: stop it, or set DATA_DIR to another folder$/,
+  )
   lock.release()
   lockFolder(taken).release()
   const damaged = join(folder, 'damaged')

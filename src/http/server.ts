@@ -11,7 +11,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Config } from '#config.ts'
 import { forLog } from '#edge/log.ts'
@@ -33,7 +33,7 @@ import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { createTraffic } from './traffic.ts'
-import { validationRejection } from './validation.ts'
+import { validationRejection, validatorCompiler } from './validation.ts'
 
 const BODY_BYTES_MAX = 1_048_576
 /** From the first byte of a request to its last. */

@@ -1,37 +1,85 @@
-import type { FastifyError } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
 import { type ErrorCode, type FieldProblem, fieldRejection, type Rejection } from '#errors.ts'
+import { kindOf, oneOf, REQUIRED, validationWords } from '#validation-words.ts'
 
 /** Problems told of one request; more are cut off. */
 const PROBLEMS_MAX = 20
 
+type Issue = z.core.$ZodIssue
+
+/** What a schema refused of a request. */
+class InvalidInput extends Error {
+  readonly issues: readonly Issue[]
+  /** The part of the request; Fastify says which. */
+  validationContext?: string
+  constructor(issues: readonly Issue[]) {
+    super('the request does not fit its schema')
+    this.issues = issues
+  }
+}
+
+/** Fastify's: the route's schemas read the request, and what they refuse is told in our words. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const options = { error: httpPart === 'body' ? bodyWords : validationWords }
+  return data => {
+    const { success, data: value, error } = schema.safeParse(data, options)
+    return success ? { value } : { error: new InvalidInput(error.issues) }
+  }
+}
+
+/** Fastify hands over null where there is no body. */
+function bodyWords(issue: z.core.$ZodRawIssue): string {
+  const isWhole = (issue.path ?? []).length === 0
+  return isWhole && issue.input === null ? REQUIRED : validationWords(issue)
+}
+
 /** What the schema refused, field by field, or undefined when the error is another one. */
-export function validationRejection(error: FastifyError, invalid: ErrorCode): Rejection | undefined {
-  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  const whole = error.validationContext === 'body' ? 'body' : (error.validationContext ?? 'request')
-  const problems = error.validation.slice(0, PROBLEMS_MAX).flatMap((issue): FieldProblem[] => {
-    const field = issue.instancePath.split('/').filter(Boolean).join('.') || whole
-    const reason = issue.message ?? 'is not valid'
-    const { keys, errors } = issue.params
-    if (issue.keyword === 'invalid_union') {
-      const within = ofUnion(errors as Branch[], field === whole ? [] : [field], whole)
-      return within.length === 0 ? [{ field, reason }] : within
-    }
-    // A schema that refuses unknown names reports where; the caller wants to know which.
-    if (Array.isArray(keys) && issue.keyword === 'unrecognized_keys')
-      return keys.map(key => ({ field: field === whole ? String(key) : `${field}.${key}`, reason: 'is not known' }))
-    return [{ field, reason }]
-  })
+export function validationRejection(error: Error, invalid: ErrorCode): Rejection | undefined {
+  if (!(error instanceof InvalidInput)) return undefined
+  const { validationContext: whole = 'request' } = error
+  const problems = error.issues.slice(0, PROBLEMS_MAX).flatMap(issue => problemsOf(issue, [], whole))
   const [first = { field: whole, reason: 'is not valid' }, ...rest] = problems.slice(0, PROBLEMS_MAX)
   return fieldRejection(invalid, [first, ...rest])
 }
 
-/** What one of the shapes that a union allows had to say. */
-type Branch = { path: PropertyKey[]; code: string; message: string }[]
+function problemsOf(issue: Issue, at: readonly PropertyKey[], whole: string): FieldProblem[] {
+  const path = [...at, ...issue.path]
+  const named = (path: readonly PropertyKey[]) => path.map(String).join('.') || whole
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const issues = ofUnion(issue.errors)
+    if (typeof issues === 'string')
+      return [{ field: named(path), reason: issue.message === REQUIRED ? REQUIRED : issues }]
+    return issues.flatMap(inner => problemsOf(inner, path, whole))
+  }
+  // A schema that refuses unknown names reports where; the caller wants to know which.
+  if (issue.code === 'unrecognized_keys') {
+    const reason = whole === 'querystring' ? 'is not a known parameter' : 'is not a known field'
+    return issue.keys.map(key => ({ field: named([...path, key]), reason }))
+  }
+  return [{ field: named(path), reason: issue.message }]
+}
 
-/** "Neither of both" helps nobody: told is what is wrong with it as the shape that it has, if it has one of them. */
-function ofUnion(branches: Branch[], at: string[], whole: string): FieldProblem[] {
-  const meant =
-    branches.find(issues => issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type')) ?? []
-  return meant.map(({ path, message }) => ({ field: [...at, ...path].join('.') || whole, reason: message }))
+/**
+ * "None of all" helps nobody: told is what is wrong with it as the form that it has. That is the one whose own type it has and, where
+ * forms differ in a word (`type`), whose word it says.
+ */
+function ofUnion(forms: readonly Issue[][]): readonly Issue[] | string {
+  const ofItsType = forms.filter(
+    issues => !issues.some(({ path, code }) => path.length === 0 && code === 'invalid_type'),
+  )
+  if (ofItsType.length === 0) {
+    const kinds = forms.flatMap(issues =>
+      issues.flatMap(issue => (issue.code === 'invalid_type' ? issue.expected : [])),
+    )
+    return `must be ${[...new Set(kinds.map(kindOf))].join(' or ')}`
+  }
+  const words = ofItsType.map(issues =>
+    issues.find(issue => issue.code === 'invalid_value' && issue.values.length === 1),
+  )
+  const meant = ofItsType.find((_, index) => words[index] === undefined)
+  if (meant !== undefined) return meant
+  const [word] = words
+  const values = words.flatMap(issue => (issue?.code === 'invalid_value' ? issue.values.map(String) : []))
+  return word === undefined ? [] : [{ ...word, message: `must be ${oneOf(values)}` }]
 }

@@ -1,20 +1,27 @@
 import { globSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename, resolve } from 'node:path'
+import { runCommand, UsageError } from '#command-line.ts'
 
-/**
- * `npm run bench [-- part of a name …]`: runs every benchmark, or those named, one after the other. A benchmark prints its
- * figures with the floor from the same run beside them and asserts nothing.
- */
-const wanted = process.argv.slice(2)
-const files = globSync('*.bench.ts', { cwd: import.meta.dirname })
-  .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
-  .sort()
+const COMMAND = {
+  start: 'npm run bench --',
+  forms: ['[PART …]'],
+  about: `Runs every benchmark, or those whose file's name contains a PART, one after the other. A benchmark prints its figures with
+the floor from the same run beside them and asserts nothing.`,
+} as const
 
-console.log(`node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${new Date().toISOString()}`)
-for (const file of files) {
-  const { name, bench } = await import(resolve(import.meta.dirname, file))
-  console.log(`\n# ${name}  (${basename(file)})`)
-  await bench()
-}
-process.exit(0)
+await runCommand(COMMAND, async ({ positionals: wanted }) => {
+  const files = globSync('*.bench.ts', { cwd: import.meta.dirname })
+    .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
+    .sort()
+  if (files.length === 0) throw new UsageError(`no benchmark is called like ${wanted.join(' or ')}`)
+
+  const [first] = cpus()
+  console.log(`node ${process.version}, ${cpus().length} cores (${first?.model.trim()}), ${new Date().toISOString()}`)
+  for (const file of files) {
+    const { name, bench } = await import(resolve(import.meta.dirname, file))
+    console.log(`\n# ${name}  (${basename(file)})`)
+    await bench()
+  }
+  process.exit(0)
+})

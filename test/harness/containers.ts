@@ -3,8 +3,8 @@ import { GenericContainer, getContainerRuntimeClient, getReaper, ImageName, Wait
 
 /** The real parts in containers, where a Docker engine answers. Image names can be overridden by the environment. */
 const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'eventstore/eventstore:23.10.2-bookworm-slim'
-const POSTGRES_IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18'
-const NATS_IMAGE = process.env.NATS_IMAGE ?? 'nats:2-alpine'
+const POSTGRES_IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18.4'
+const NATS_IMAGE = process.env.NATS_IMAGE ?? 'nats:2.12.8-alpine'
 const EVENTSTORE_PORT = 2113
 const isAskedFor = ['EVENTSTORE_IMAGE', 'POSTGRES_IMAGE', 'NATS_IMAGE'].some(name => process.env[name] !== undefined)
 /** Well below what one test file may take. */

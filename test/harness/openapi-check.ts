@@ -19,6 +19,9 @@ const UNDESCRIBED = new Set([400, 404, 405, 408, 429, 431])
 /** Headers that say what to do next: an answer that has one lists it. */
 const OF_SOME_ANSWERS = ['Retry-After', 'Idempotent-Replayed', 'WWW-Authenticate']
 const NO_OPERATION = ['/metrics', '/docs', '/openapi.json']
+/** A library's own sentences, and ours for what nobody has found words for yet. */
+const IN_NO_WORDS =
+  /^(Invalid|Too |Unrecognized|Expected|Unexpected|Required|String|Number|is not valid)|described$|of another type$/
 
 /**
  * Holds every answer against the OpenAPI document: is the status one the operation lists, is the body what it says (a field
@@ -70,6 +73,7 @@ export function createOpenApiCheck(document: OpenApi) {
         return
       }
       const place = `${method} ${template} ${status}`
+      for (const reason of reasonsOf(body)) if (IN_NO_WORDS.test(reason)) problems.add(`${place} says "${reason}"`)
       seen.set(place, (seen.get(place) ?? 0) + 1)
       const listed = operation.responses[status]
       const shared = listed !== undefined && '$ref' in listed ? listed.$ref.split('/').slice(1) : undefined
@@ -89,6 +93,14 @@ export function createOpenApiCheck(document: OpenApi) {
     },
   }
 }
+
+/** Why fields were refused, in either shape of errors. */
+export function reasonsOf(body: unknown): string[] {
+  const { details, error } = (body ?? {}) as { details?: Refused; error?: { details?: Refused } }
+  const { reason, fields = [] } = details ?? error?.details ?? {}
+  return [...(reason === undefined ? [] : [reason]), ...fields.map(field => field.reason)]
+}
+type Refused = { reason?: string; fields?: { reason: string }[] }
 
 function* headerProblems(document: OpenApi, described: Described, headers: Headers): Generator<string> {
   if (!headers.has('x-request-id')) yield 'has no X-Request-Id'

@@ -69,8 +69,13 @@ function operationsOf({ paths }: Document, without: string[]) {
     .filter(({ operation }) => !without.includes(operation.operationId))
 }
 
-/** Every parameter and body field of every operation but the named ones × every nasty value; the rest of each is right. */
-export function* oneByOne(document: Document, without: string[], existing: Existing): Generator<FuzzedRequest> {
+/** Every parameter and body field of every operation but the named ones × every one of the values; the rest of each is right. */
+export function* oneByOne(
+  document: Document,
+  without: string[],
+  existing: Existing,
+  values: readonly unknown[] = NASTY,
+): Generator<FuzzedRequest> {
   for (const { path, method, operation } of operationsOf(document, without)) {
     const { parameters = [], requestBody } = operation
     const schema = requestBody?.content['application/json']?.schema
@@ -83,7 +88,7 @@ export function* oneByOne(document: Document, without: string[], existing: Exist
     const value = schema === undefined ? undefined : oneOf(right(schema))
     const body = schema === undefined ? undefined : JSON.stringify(value)
     const request = (changed: Partial<Parts>) => requestFrom(method, path, { inPath, query, headers, body, ...changed })
-    for (const nasty of NASTY) {
+    for (const nasty of values) {
       for (const { name } of of('path')) yield request({ inPath: { ...inPath, [name]: nasty } })
       for (const { name } of of('query')) yield request({ query: { ...query, [name]: nasty } })
       for (const { name } of of('header')) yield request({ headers: { ...headers, [name]: nasty } })

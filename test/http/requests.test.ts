@@ -188,12 +188,12 @@ test('fields that are not known are ignored in bodies and refused in queries', a
   assert.is(query.status, 400)
   assert.equal(query.body.details, {
     field: 'pgae',
-    reason: 'is not known',
-    fields: [{ field: 'pgae', reason: 'is not known' }],
+    reason: 'is not a known parameter',
+    fields: [{ field: 'pgae', reason: 'is not a known parameter' }],
   })
   const item = await call('GET', '/items/one?expand=all')
   assert.is(item.status, 400)
-  const unknown = { field: 'expand', reason: 'is not known' }
+  const unknown = { field: 'expand', reason: 'is not a known parameter' }
   assert.equal(item.body.details, { ...unknown, fields: [unknown] })
 })
 

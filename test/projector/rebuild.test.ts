@@ -115,10 +115,14 @@ test('as a command, beside the running projector, gives the same', async () => {
   const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'refunds', 'history', 'reservations'], {
     env: { ...process.env, ...stores.urls },
   })
-  assert.match(
-    stdout,
-    new RegExp(`^refunds: ${log.length} events in [\\d.]+ s \\(\\d+ events/s\\), in place\nhistory: `),
-  )
+  const count = (events: number) => events.toLocaleString('en-US')
+  const both = count(log.length + transactionLog.length)
+  assert.equal(stdout.replace(/[\d.]+ m?s/g, 'TIME').split('\n'), [
+    `refunds: rebuilt from ${count(log.length)} events in TIME and swapped in`,
+    `history: rebuilt from ${both} events in TIME and swapped in`,
+    `reservations: rebuilt from ${count(transactionLog.length)} events in TIME and swapped in`,
+    '',
+  ])
   assert.equal(await tableContents(db), live)
 })
 
@@ -164,6 +168,35 @@ test('of a model that another process is building is left to that process', asyn
     buildReadModel({ store, db, leaders }, refunds!, never),
   ])
   assert.equal([one, other].filter(built => built === 'taken').length, 1)
+})
+
+test('as a command says which models were not rebuilt and why, and goes on with the others', async () => {
+  const live = await tableContents(db)
+  const asked = ['src/rebuild.ts', 'refunds', 'reservations']
+  const held = new AbortController()
+  const holding = Promise.withResolvers<void>()
+  const holder = leaders.lead('build:refunds', held.signal, async () => {
+    holding.resolve()
+    await new Promise(resolve => held.signal.addEventListener('abort', resolve))
+  })
+  await holding.promise
+  const refused = await run(process.execPath, asked, { env: { ...process.env, ...stores.urls } }).then(
+    () => assert.unreachable('it said that all went well'),
+    ({ code, stdout, stderr }) => ({ code, stdout: stdout.replace(/[\d.]+ m?s/, 'TIME').split('\n'), stderr }),
+  )
+  held.abort()
+  await holder.catch(() => undefined)
+  const events = transactionLog.length.toLocaleString('en-US')
+  assert.equal(refused, {
+    code: 1,
+    stdout: [
+      'refunds: not rebuilt: another process is rebuilding it; its tables are as they were',
+      `reservations: rebuilt from ${events} events in TIME and swapped in`,
+      '',
+    ],
+    stderr: '1 of 2 read models were rebuilt\n',
+  })
+  assert.equal(await tableContents(db), live)
 })
 
 test('is not put in place while the live tables show more than it does', async () => {

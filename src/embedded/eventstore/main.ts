@@ -1,35 +1,29 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { CommandError, portOf, runCommand, UsageError } from '#command-line.ts'
 import { startNode } from './node.ts'
 
-/**
- * The node alone: `npm run eventstore -- --port 2113 --data DIR [--cert FILE --key FILE]`. Prints one line, `ready <connection string>`,
- * when clients can connect; ends on SIGTERM and SIGINT.
- */
-
-const OPTIONS = {
-  data: { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
-  port: { type: 'string', default: '2113' },
-  cert: { type: 'string' },
-  key: { type: 'string' },
-  user: { type: 'string', default: 'admin' },
-  password: { type: 'string', default: 'changeit' },
-  'exit-with-parent': { type: 'boolean', default: false },
+const COMMAND = {
+  start: 'npm run eventstore --',
+  about: `The embedded event store alone, for any EventStoreDB client. Prints one line, \`ready <connection string>\`, when clients
+can connect; ends on SIGTERM and SIGINT.`,
+  options: {
+    data: { type: 'string', value: 'DIR', help: 'the folder that holds its data; needed' },
+    host: { type: 'string', value: 'NAME', default: '127.0.0.1', help: 'where it listens' },
+    port: { type: 'string', value: 'N', default: '2113', help: 'where it listens; 0 picks a free port' },
+    cert: { type: 'string', value: 'FILE', help: 'certificate, PEM: with it and --key it speaks TLS' },
+    key: { type: 'string', value: 'FILE', help: 'private key of the certificate, PEM' },
+    user: { type: 'string', value: 'NAME', default: 'admin', help: 'who may connect, over TLS' },
+    password: { type: 'string', value: 'WORD', default: 'changeit', help: 'with this password' },
+    'exit-with-parent': { type: 'boolean', default: false },
+  },
 } as const
+const OPTIONS = COMMAND.options
 
-function fail(message: string): never {
-  process.stderr.write(`eventstore: ${message}\n`)
-  process.exit(1)
-}
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: OPTIONS })
+await runCommand(COMMAND, async ({ values }) => {
   const { data, host, cert, key, user, password } = values
-  const port = Number(values.port)
-  if (data === undefined) fail('--data DIR is required')
-  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) fail('--port is a number from 0 to 65535')
-  if ((cert === undefined) !== (key === undefined)) fail('--cert and --key go together')
+  if (data === undefined) throw new UsageError('--data is needed')
+  const port = portOf('--port', values.port)
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError('--cert and --key go together')
   const secure = cert !== undefined && key !== undefined
   const node = await startNode({
     dataDir: data,
@@ -37,8 +31,13 @@ async function main(): Promise<void> {
     port,
     user,
     password,
-    ...(secure ? { tls: { cert: readFileSync(cert), key: readFileSync(key) } } : {}),
-    broken: error => fail(`the disk failed to flush, so what is stored is unknown until the next start: ${error}`),
+    ...(secure ? { tls: { cert: readPem('--cert', cert), key: readPem('--key', key) } } : {}),
+    broken: error => {
+      console.error(wordsOf(`the disk failed to flush, so what is stored is unknown until the next start: ${error}`))
+      process.exit(1)
+    },
+  }).catch(error => {
+    throw new CommandError(wordsOf(error), { cause: error })
   })
   let stopping = false
   const stop = async (): Promise<void> => {
@@ -60,6 +59,16 @@ async function main(): Promise<void> {
   process.stdout.write(
     secure ? `ready esdb://${who}${host}:${node.port}\n` : `ready esdb://${host}:${node.port}?tls=false\n`,
   )
+})
+
+function readPem(option: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new UsageError(`${option} can't be read: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
-main().catch(error => fail(error instanceof Error ? error.message : String(error)))
+function wordsOf(error: unknown): string {
+  return `eventstore: ${error instanceof Error ? error.message : error}`
+}

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { PlainError } from '#plain-error.ts'
 
 /** The node as a child of this process. */
 
@@ -65,9 +66,11 @@ export function startEmbeddedEventStore(options: {
   }
 
   return new Promise((resolve, reject) => {
-    child.once('error', error => reject(new Error(`the embedded event store could not be started: ${error.message}`)))
+    child.once('error', error =>
+      reject(new PlainError(`the embedded event store could not be started: ${error.message}`)),
+    )
     void exited.then(() =>
-      reject(new Error(`the embedded event store did not start: ${words.trim() || 'it ended without a word'}`)),
+      reject(new PlainError(`the embedded event store did not start: ${words.trim() || 'it ended without a word'}`)),
     )
     createInterface({ input: child.stdout }).on('line', line => {
       if (line.startsWith('ready ')) resolve({ url: line.slice('ready '.length), pid: child.pid ?? 0, stop, exited })

@@ -11,6 +11,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 import * as assert from 'uvu/assert'
+import { eventStoreUnreachable } from '#edge/eventstore/reach.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, read } from './harness.ts'
 
@@ -64,6 +65,17 @@ test.after(async () => {
   for (const client of clients) await client.dispose()
   await node.end()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('a start finds out that a user or a password is refused, and what else stands in the way', async () => {
+  const reached = (url: string) => eventStoreUnreachable(url)
+  assert.is(await reached(`esdb://keeper:let-me-in@${address}?tlsCAFile=${cert}`), undefined)
+  const refused = { reason: 'it refuses the user or the password', isLasting: true }
+  assert.equal(await reached(`esdb://keeper:wrong@${address}?tlsCAFile=${cert}`), refused)
+  assert.equal(await reached(`esdb://${address}?tlsCAFile=${cert}`), refused)
+  const untrusted = await reached(`esdb://keeper:let-me-in@${address}`)
+  assert.ok(untrusted?.isLasting)
+  assert.match(untrusted.reason, /^its TLS can not be used: .*certificate/)
 })
 
 test('its connection string is one, and does not tell the password', async () => {

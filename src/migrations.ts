@@ -1,0 +1,14 @@
+import { deliveryMigrations } from './delivery/migrations.ts'
+import type { Migration } from './edge/postgres/schema.ts'
+import { vaultMigrations } from './edge/vault/vault.ts'
+import type { Module } from './module.ts'
+import { reactionMigrations } from './reactions/start.ts'
+import { subscriptionMigrations } from './subscription/migrations.ts'
+
+/** Of the engines; a module's come after them. */
+const ofEngines = [...vaultMigrations, ...subscriptionMigrations, ...reactionMigrations, ...deliveryMigrations]
+
+/** All that a database of these modules needs, in order. */
+export function migrationsOf(modules: readonly Module[]): Migration[] {
+  return [...ofEngines, ...modules.flatMap(module => module.migrations ?? [])]
+}

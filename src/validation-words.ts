@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+
+export const REQUIRED = 'is required'
+
+/**
+ * What is wrong with a value, for whoever sent it: to be read after the field's name, without knowing the library that found it.
+ * Given to zod with each parse of something that people write; a schema's own message goes before it.
+ */
+export function validationWords(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? REQUIRED : `must be ${kindOf(issue.expected)}`
+    case 'invalid_value':
+      return issue.input === undefined ? REQUIRED : `must be ${oneOf(issue.values.map(told))}`
+    case 'too_big':
+      return `must ${limitOf(issue.origin, 'most', issue.maximum, issue)}`
+    case 'too_small':
+      if (Number(issue.minimum) === 1 && !issue.exact && hasLength(issue.origin)) return 'must not be empty'
+      return `must ${limitOf(issue.origin, 'least', issue.minimum, issue)}`
+    case 'invalid_format':
+      return `must be ${FORMATS[issue.format] ?? 'of the form that is described'}`
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'unrecognized_keys':
+      return `must not have the fields ${issue.keys.join(', ')}`
+    case 'invalid_union':
+      return issue.input === undefined ? REQUIRED : 'must have one of the forms that are described'
+    case 'invalid_key':
+      return 'has a name in it that is not allowed'
+    default:
+      return 'is not valid'
+  }
+}
+
+const KINDS: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+/** What JSON calls the type that a schema wants. */
+export function kindOf(expected: string): string {
+  return KINDS[expected] ?? 'of another type'
+}
+
+export function oneOf([first, ...others]: readonly string[]): string {
+  return others.length === 0 ? String(first) : `one of ${[first, ...others].join(', ')}`
+}
+
+/** As a caller writes it: an empty word would not be seen. */
+function told(value: unknown): string {
+  return value === '' ? '""' : String(value)
+}
+
+const FORMATS: Record<string, string> = {
+  datetime: 'a date-time such as 2026-01-31T09:30:00Z',
+  date: 'a date such as 2026-01-31',
+  email: 'an e-mail address such as ada@bank.example',
+  url: 'a URL such as https://bank.example/hook',
+  uuid: 'a UUID such as 5f0c3a52-0c35-4f0e-9f43-6b1d6f7a9f11',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+  safeint: 'a whole number',
+}
+
+type Limit = { inclusive?: boolean | undefined; exact?: boolean | undefined }
+
+function limitOf(origin: string, side: 'least' | 'most', bound: number | bigint, { inclusive, exact }: Limit): string {
+  const many = bound.toLocaleString('en-US')
+  const things = origin === 'string' ? 'characters' : 'items'
+  if (hasLength(origin))
+    return `${origin === 'string' ? 'be' : 'have'} ${exact ? 'exactly' : `at ${side}`} ${many} ${things}`
+  if (inclusive === false) return `be ${side === 'most' ? 'less' : 'greater'} than ${bound}`
+  return `be at ${side} ${bound}`
+}
+
+function hasLength(origin: string): boolean {
+  return origin === 'string' || origin === 'array' || origin === 'set'
+}

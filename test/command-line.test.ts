@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import * as assert from 'uvu/assert'
+import { suite } from './harness/suite.ts'
+
+const test = suite('command lines')
+const root = resolve(import.meta.dirname, '..')
+
+/** How each is started, and what it says of a call that makes no sense. */
+const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, string> }> = {
+  'src/main.ts': { usage: ['npm start'], mistakes: { now: '"now" is too much' } },
+  'src/rebuild.ts': {
+    usage: ['npm run rebuild -- NAME …'],
+    mistakes: {
+      '': 'which read model? there are: clients, users, credentials, identities, refunds, reservations, endpoints, history',
+      'refunds refnds':
+        'there is no read model "refnds"; there are: clients, users, credentials, identities, refunds, reservations, endpoints, history',
+    },
+  },
+  'src/set-aside.ts': {
+    usage: ['npm run set-aside -- list [options]', 'npm run set-aside -- retry [options]'],
+    mistakes: {
+      '': 'list or retry?',
+      remove: '"remove" is neither list nor retry',
+      'list history': '"history" is too much',
+      'list --follower': '--follower needs a value',
+      'list --folower x': 'there is no option --folower; did you mean --follower?',
+    },
+  },
+  'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
+  'src/embedded/eventstore/main.ts': {
+    usage: ['npm run eventstore -- [options]'],
+    mistakes: {
+      '': '--data is needed',
+      '--data x --port 65536': '--port must be a number from 0 to 65535',
+      '--data x --port -1': '--port needs a value',
+      '--data x --cert y': '--cert and --key go together',
+      '--data x --cert /nowhere --key /nowhere':
+        "--cert can't be read: ENOENT: no such file or directory, open '/nowhere'",
+      '--help=all': '--help takes no value',
+    },
+  },
+  'test/bench/run.ts': {
+    usage: ['npm run bench -- [PART …]'],
+    mistakes: { nothing: 'no benchmark is called like nothing' },
+  },
+  'test/run.ts': {
+    usage: ['node test/run.ts [PART …]'],
+    mistakes: { 'no-such-test': 'no test file has no-such-test in its path' },
+  },
+}
+
+type Said = { status: number; stdout: string; stderr: string }
+
+function run(file: string, words: string): Promise<Said> {
+  const args = [file, ...words.split(' ').filter(Boolean)]
+  return new Promise(done => {
+    execFile(process.execPath, args, { cwd: root, timeout: 20_000 }, (error, stdout, stderr) =>
+      done({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    )
+  })
+}
+
+for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
+  const shown = usage.map((line, index) => `${index === 0 ? 'Usage:' : '      '} ${line}`)
+  const start = usage[0]!.replace(/( --)?( (NAME|list|\[).*)?$/, '')
+  const hint = `\`${start.startsWith('npm') ? `${start} --` : start} --help\` says more.`
+
+  test(`${file} explains itself`, async () => {
+    const [long, short] = await Promise.all([run(file, '--help'), run(file, '--no-such-option -h')])
+    assert.equal({ ...long, stdout: '' }, { status: 0, stdout: '', stderr: '' })
+    assert.equal(long.stdout.split('\n').slice(0, shown.length + 1), [...shown, ''])
+    assert.match(long.stdout, /^ {2}-h, --help {2,}show this$/m)
+    assert.equal(short, long)
+  })
+
+  test(`${file} says what was mistaken`, async () => {
+    const all = Object.entries({ ...mistakes, '--no-such-option': 'there is no option --no-such-option' })
+    const said = await Promise.all(all.map(async ([words]) => [words, await run(file, words)] as const))
+    const expected = all.map(([words, reason]) => {
+      const stderr = `${[reason, ...shown, hint].join('\n')}\n`
+      return [words, { status: 2, stdout: '', stderr }] as const
+    })
+    assert.equal(said, expected)
+  })
+}
+
+test.run()
