@@ -6,7 +6,9 @@ import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/r
 import { refundRecord } from '#domain/refunds/record.ts'
 import { evolve, isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import type { Service } from '#service.ts'
+import { told } from '#told.ts'
 import { PublicRefund } from './schemas.ts'
 
 /**
@@ -24,6 +26,13 @@ const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {
   ReversalCompleted: 'refund.voided',
   ReversalFailed: 'refund.voided',
 }
+
+const refundsTold = told<RefundEvent, EventType>({
+  streams: refundStreams,
+  version: 1,
+  owner: refundFacts.owner,
+  type: ({ type }) => PUBLIC_TYPES[type] ?? null,
+})
 
 /** Folded refunds that are kept; one is about 1 KiB. */
 const FOLDED_MAX = 20_000
@@ -103,6 +112,7 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
 
 export const refundEvents: PublicEvents = {
   prefixes: [refundStreams.prefix],
+  told: [refundsTold],
   schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, PublicRefund])),
   translator: createRefundTranslator,
 }
