@@ -13,8 +13,11 @@ export type PublicEvents = {
   told: readonly Told<EventType>[]
   /** Of `data`, by type, for the OpenAPI document. A type without one is described by its sample. */
   schemas: Partial<Record<EventType, z.ZodType>>
-  /** Made anew whenever a process begins to follow the log: what it remembers of streams is then forgotten. */
-  translator(service: Pick<Service, 'store' | 'vault' | 'execute'>): Translate
+  /**
+   * Made anew whenever a process begins to follow the log: what it remembers of streams is then forgotten. `rememberedMax`: of so many;
+   * room is made for all of them at once.
+   */
+  translator(service: Pick<Service, 'store' | 'vault' | 'execute'>, rememberedMax?: number): Translate
 }
 
 /** For each event of these streams, in log order, what is told of it; null = nothing. An outage rejects. */

@@ -11,8 +11,12 @@ export type Translation = { draft: Draft | null } | { refused: string }
 export function createTranslation(
   service: Pick<Service, 'store' | 'vault' | 'execute'>,
   modules: readonly PublicEvents[],
+  rememberedMax?: number,
 ) {
-  const translators = modules.map(({ prefixes, translator }) => ({ prefixes, translate: translator(service) }))
+  const translators = modules.map(({ prefixes, translator }) => ({
+    prefixes,
+    translate: translator(service, rememberedMax),
+  }))
 
   async function translated(events: Recorded<DomainEvent>[]): Promise<Translation[]> {
     const drafts = new Map<Recorded<DomainEvent>, Draft | null>()

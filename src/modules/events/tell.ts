@@ -6,6 +6,8 @@ import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import type { EventPlace } from '#queries/events/list-events.ts'
 import type { Service } from '#service.ts'
 
+/** Streams are read whole, so there is nothing to remember from one page to the next. */
+const REMEMBERED_MAX = 1
 /** Streams that are read at the same time for one page. */
 const PARALLEL = 16
 
@@ -21,7 +23,7 @@ export async function tell(service: TellingService, modules: readonly PublicEven
   for (const { stream, revision } of places) last.set(stream, Math.max(revision, last.get(stream) ?? 0))
   const streams = await readAll(service, last)
   const drafts = new Map<string, Draft>()
-  for (const translation of await createTranslation(service, modules)(streams))
+  for (const translation of await createTranslation(service, modules, REMEMBERED_MAX)(streams))
     if ('draft' in translation && translation.draft !== null) drafts.set(translation.draft.event.id, translation.draft)
   const test_mode = service.config.ENVIRONMENT === 'sandbox'
   return places.flatMap(({ id }) => {

@@ -43,8 +43,8 @@ type Folded = { state: RefundState; revision: number }
  * `refund.*` events. Their data is the refund as it stood at that event, so each refund is folded along with the log; what
  * is not in memory (a restart, an old refund) is read once from its stream.
  */
-function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault'>): Translate {
-  const known = new LRUCache<string, Folded>({ max: FOLDED_MAX })
+function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault'>, max = FOLDED_MAX): Translate {
+  const known = new LRUCache<string, Folded>({ max })
 
   async function before({ stream, revision }: Recorded<DomainEvent>): Promise<Folded> {
     const start: Folded = { state: { status: 'absent' }, revision: -1 }

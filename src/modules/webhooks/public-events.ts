@@ -40,8 +40,8 @@ const deliveriesTold = told<DeliveryEvent, 'webhook.delivery_exhausted'>({
  * Throws for an event that is not what its type says, or whose stream's name is none of ours: as a route it would make others
  * fail that meet it later. Types of a newer version pass.
  */
-function createWebhookTranslator({ execute }: Pick<Service, 'execute'>): Translate {
-  const owners = new LRUCache<string, string>({ max: OWNERS_MAX })
+function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OWNERS_MAX): Translate {
+  const owners = new LRUCache<string, string>({ max })
 
   /** Whose endpoint it is, as its own stream says: the event's actor is whoever caused it. Null for one that never was. */
   async function ownerOf(webhookId: string): Promise<string | null> {
