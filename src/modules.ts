@@ -1,17 +1,20 @@
 import { historyOf } from '#projections/audit/history.ts'
+import { eventsOf } from '#projections/events/events.ts'
 import type { Module } from './module.ts'
 import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
+import { events } from './modules/events/module.ts'
 import { refunds } from './modules/refunds/module.ts'
 import { transactions } from './modules/transactions/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
 import type { Projection } from './projection.ts'
 
 /** Every module there is, in the order in which they are migrated and started. */
-export const modules: readonly Module[] = [auth, transactions, refunds, webhooks, audit]
+export const modules: readonly Module[] = [auth, transactions, refunds, webhooks, events, audit]
 
-/** The read models of modules, with the history of everything that they have facts of. */
+/** The read models of modules, with the list of all events that they tell, and the history of everything that they have facts of. */
 export function readModelsOf(of: readonly Module[]): Projection[] {
   const own = of.flatMap(({ readModels }) => readModels ?? [])
-  return [...own, historyOf(of.flatMap(({ facts }) => facts ?? []))]
+  const told = of.flatMap(({ publicEvents }) => publicEvents?.told ?? [])
+  return [...own, eventsOf(told), historyOf(of.flatMap(({ facts }) => facts ?? []))]
 }

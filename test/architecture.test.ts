@@ -19,9 +19,11 @@ const PURE = [
   'ids',
   'instant',
   'money',
+  'cursor',
   'facts',
   'projection',
   'text',
+  'told',
 ].map(core)
 const CORE = [
   ...PURE,
@@ -109,6 +111,11 @@ const exceptions: Exception[] = [
     from,
     to: 'src/domain/transactions/',
     why: 'a refund reserves its amount on its transaction',
+  })),
+  ...['queries/transactions/', 'src/modules/transactions/'].map(from => ({
+    from,
+    to: 'src/domain/refunds/',
+    why: 'a transaction is shown with its refunds',
   })),
   ...['domain/refunds/events.ts', 'modules/refunds/schemas.ts'].map(to => ({
     from: to.startsWith('domain') ? 'queries/audit/' : 'src/modules/audit/',

@@ -3,6 +3,7 @@ import type { Recorded } from '#decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import type { RefundStatus } from '#domain/refunds/state.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
+import { toMajor } from '#money.ts'
 import { ignore, projection } from '#projection.ts'
 
 /** One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer. */
@@ -16,7 +17,12 @@ type RefundRow = {
   status: RefundStatus
   /** Minor units. */
   amount_minor: number
+  /** Major units, the number that callers are shown: what lists compare and sort by. */
+  amount: number
   currency: string
+  reason: string
+  /** The client's own id of its case; null = none was given. */
+  case_id: string | null
   /** The beneficiary is not the transaction's user; false also where nobody looked. */
   beneficiary_mismatch: boolean
   created_at: string
@@ -60,7 +66,10 @@ const tables = [
     transaction_key text collate "C" not null,
     status text not null,
     amount_minor bigint not null,
+    amount double precision not null,
     currency text not null,
+    reason text not null,
+    case_id text,
     beneficiary_mismatch boolean not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -88,6 +97,13 @@ const indexes = [
   sql.unsafe`create index on refunds (client_id, created_at desc, refund_id desc)`,
   sql.unsafe`create index on refunds (client_id, status, created_at desc, refund_id desc)`,
   sql.unsafe`create index on refunds (client_id, user_id, created_at desc, refund_id desc)`,
+  // Without the id that decides between equal times, of which there are few: a third less to write with every change of a row.
+  sql.unsafe`create index on refunds (transaction_key, created_at desc)`,
+  sql.unsafe`create index on refunds (client_id, case_id, created_at desc) where case_id is not null`,
+  sql.unsafe`create index on refunds (client_id, currency, created_at desc)`,
+  sql.unsafe`create index on refunds (client_id, reason, created_at desc)`,
+  // Equal amounts are many.
+  sql.unsafe`create index on refunds (client_id, amount, refund_id)`,
   sql.unsafe`create index on refunds (owed_since, refund_id) where owed is not null`,
   sql.unsafe`create index on refunds (budget_since) where budget = 'free'`,
 ]
@@ -124,7 +140,7 @@ function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
 /** The refunds as lists show them, and how many there are. A refund that was abandoned before it existed never appears. */
 export const refunds = projection<RefundRow, RefundEvent>({
   name: 'refunds',
-  version: 2,
+  version: 3,
   streams: [refundStreams],
   tables,
   indexes,
@@ -152,7 +168,10 @@ export const refunds = projection<RefundRow, RefundEvent>({
         transaction_key: transactionStreams.id(event.data.client_id, event.data.transaction_id),
         status: 'pending',
         amount_minor: event.data.amount_minor,
+        amount: toMajor(event.data.amount_minor, event.data.currency),
         currency: event.data.currency,
+        reason: event.data.reason,
+        case_id: event.data.metadata.case_id,
         beneficiary_mismatch: event.data.beneficiary_mismatch ?? false,
         created_at: event.at,
         updated_at: event.at,

@@ -1,10 +1,18 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { cursorOf, readCursor } from '#cursor.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { instant } from '#instant.ts'
 import { toMajor } from '#money.ts'
 import { coverRange, type Range } from './cover-range.ts'
-import { createdRange, type ListRefundsQuery, REFUND_LIST_STATUSES } from './list-refunds-input.ts'
+import {
+  createdRange,
+  type ListRefundsQuery,
+  type REFUND_LIST_SORTS,
+  REFUND_LIST_STATUSES,
+} from './list-refunds-input.ts'
 
 export { ListRefundsQuery } from './list-refunds-input.ts'
 
@@ -23,7 +31,25 @@ export const ListRefundsResponse = z.object({
       created_at: z.string().describe('ISO 8601, UTC, milliseconds'),
     }),
   ),
-  pagination: z.object({ page: z.int(), page_size: z.int(), total_items: z.int(), total_pages: z.int() }),
+  pagination: z.object({
+    page: z.int().describe('Number of this page, from 1; of a page by cursor, which one it is since the first'),
+    page_size: z.int().describe('Refunds per page at most'),
+    total_items: z
+      .int()
+      .describe(
+        'Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped`',
+      ),
+    total_pages: z.int().describe('Pages that `total_items` refunds make; 0 when there are none'),
+    total_capped: z
+      .boolean()
+      .describe(
+        'Whether there are more refunds than `total_items` says. Only with transaction_id, case_id, currency, reason, amount_min or amount_max: all others are counted to the end',
+      ),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Send it as `cursor` with the same filters, sort and order for the next page; null on the last page'),
+  }),
 })
 export type ListRefundsResponse = z.infer<typeof ListRefundsResponse>
 
@@ -38,51 +64,107 @@ const Item = z.object({
   created_at: z.string(),
 })
 
+/** With filters that no counter knows, so many are counted: a total beyond helps nobody, and a million would be counted at every page. */
+const COUNTED_MAX = 10_000
+
+/** Of the last row of a page: what the list goes by, which page it was, the row's value and its id. */
+const placeIn = (sort: (typeof REFUND_LIST_SORTS)[number], order: string) =>
+  z.tuple([
+    z.literal(sort),
+    z.literal(order),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/)
+      .transform(Number),
+    sort === 'amount' ? z.string().regex(/^\d{1,13}(\.\d{1,4})?$/) : instant,
+    z.string().regex(/^rf_[\w-]{1,128}$/),
+  ])
+
 /**
- * A client's refunds, newest first (`refund_id` decides between equal times). Lags behind the writes by the projector, in
- * order well below a second.
+ * A client's refunds, newest first unless said otherwise (`refund_id` decides between equal ones). Lags behind the writes by the
+ * projector, in order well below a second.
  *
- * What it costs does not depend on how many refunds there are. The page is read from an index in the order of the list, so
- * page n reads n pages of index entries and page 1 reads one. `total_items` is not counted: the projector keeps exact
+ * What it costs does not depend on how many refunds there are. The page is read from an index, so page n reads n pages of index
+ * entries, page 1 reads one, and so does each page by cursor. `total_items` is not counted: the projector keeps exact
  * counters per client, status and month, day and hour, and per client, user and status, in the transaction of the rows. A
  * total without a user adds up at most 6 counters per month; dates that cut a month, a day or an hour add at most 2 × 30
  * days, 2 × 23 hours (× 6 statuses) and the single refunds of two hours. With a user and dates, that user's refunds in the
- * range are counted one by one. Page and total come from one statement, so they are of the same moment.
+ * range are counted one by one; with filters that no counter knows, 10,000 at most. Page and total come from one statement, so they
+ * are of the same moment.
  *
- * Every column is taken, not named: until the tables of a new version are built the list is answered from those before it.
+ * Every column is taken, not named: until the tables of a new version are built the list is answered from those before it, and only
+ * what asks for the new columns is unavailable. Errors: REFUND_001 for a cursor that is not ours.
  */
 export async function listRefunds(
   db: Database,
   client_id: string,
   query: ListRefundsQuery,
 ): Promise<ListRefundsResponse> {
-  const { page, page_size } = query
+  const { page_size, sort, order } = query
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, placeIn(sort, order), 'REFUND_001')
+  const page = after === null ? (query.page ?? 1) : after[2] + 1
   const created = createdRange(query)
-  const where = [
+  const counted = [
     sql.fragment`client_id = ${client_id}`,
     ...(query.status === undefined ? [] : [sql.fragment`status = ${query.status}`]),
     ...(query.user_id === undefined ? [] : [sql.fragment`user_id = ${query.user_id}`]),
   ]
+  const uncounted = notCounted(client_id, query)
+  const where = [...counted, ...uncounted]
+  const direction = order === 'desc' ? sql.fragment`desc` : sql.fragment`asc`
+  const column = sort === 'amount' ? sql.fragment`amount` : sql.fragment`created_at`
+  const total_items =
+    uncounted.length === 0 ? total(where, query, created) : countedTo(COUNTED_MAX + 1, [...where, ...within(created)])
   const rows = await whenBuilt(
     db.any(sql.type(z.union([Item, Total]))`
       select total.total_items, page.*
-      from (select ${total(where, query, created)} as total_items) as total
+      from (select ${total_items} as total_items) as total
       left join lateral (
         select * from read.refunds
-        where ${all([...where, ...within(created)])}
-        order by created_at desc, refund_id desc
-        limit ${page_size} offset ${(page - 1) * page_size}
+        where ${all([...where, ...within(created), ...behind(after, order)])}
+        order by ${column} ${direction}, refund_id ${direction}
+        limit ${page_size + 1} offset ${after === null ? (page - 1) * page_size : 0}
       ) as page on true
-      order by page.created_at desc, page.refund_id desc`),
+      order by page.${column} ${direction}, page.refund_id ${direction}`),
   )
-  const total_items = rows[0]?.total_items ?? 0
-  const data = rows.flatMap(row => {
-    if (row.refund_id === null) return []
-    const { refund_id, status, amount_minor, currency, created_at } = row
-    const flag = row.beneficiary_mismatch ? { beneficiary_mismatch: true } : {}
-    return [{ refund_id, status, amount: toMajor(amount_minor, currency), currency, ...flag, created_at }]
-  })
-  return { data, pagination: { page, page_size, total_items, total_pages: Math.ceil(total_items / page_size) } }
+  const found = rows[0]?.total_items ?? 0
+  const total_capped = uncounted.length > 0 && found > COUNTED_MAX
+  const totals = { total_items: total_capped ? COUNTED_MAX : found, total_capped }
+  const items = rows.flatMap(row => (row.refund_id === null ? [] : [itemOf(row)]))
+  const data = items.slice(0, page_size)
+  const last = items.length > page_size ? data.at(-1) : undefined
+  const next_cursor = last === undefined ? null : cursorOf(sort, order, page, last[sort], last.refund_id)
+  const total_pages = Math.ceil(totals.total_items / page_size)
+  return { data, pagination: { page, page_size, ...totals, total_pages, next_cursor } }
+}
+
+function itemOf({ refund_id, status, amount_minor, currency, beneficiary_mismatch, created_at }: z.infer<typeof Item>) {
+  const flag = beneficiary_mismatch ? { beneficiary_mismatch: true } : {}
+  return { refund_id, status, amount: toMajor(amount_minor, currency), currency, ...flag, created_at }
+}
+
+/** The conditions that no counter knows. */
+function notCounted(client_id: string, query: ListRefundsQuery): FragmentSqlToken[] {
+  const { transaction_id, case_id, currency, reason, amount_min, amount_max } = query
+  const key = transaction_id === undefined ? null : transactionStreams.id(client_id, transaction_id)
+  return [
+    ...(key === null ? [] : [sql.fragment`transaction_key = ${key}`]),
+    ...(case_id === undefined ? [] : [sql.fragment`case_id = ${case_id}`]),
+    ...(currency === undefined ? [] : [sql.fragment`currency = ${currency}`]),
+    ...(reason === undefined ? [] : [sql.fragment`reason = ${reason}`]),
+    ...(amount_min === undefined ? [] : [sql.fragment`amount >= ${amount_min}::float8`]),
+    ...(amount_max === undefined ? [] : [sql.fragment`amount <= ${amount_max}::float8`]),
+  ]
+}
+
+/** What comes after a place in the list. */
+function behind(after: z.infer<ReturnType<typeof placeIn>> | null, order: ListRefundsQuery['order']) {
+  if (after === null) return []
+  const [sort, , , value, refund_id] = after
+  const row = sort === 'amount' ? sql.fragment`(amount, refund_id)` : sql.fragment`(created_at, refund_id)`
+  const than = order === 'desc' ? sql.fragment`<` : sql.fragment`>`
+  const place = sort === 'amount' ? sql.fragment`${value}::float8` : sql.fragment`${value}::timestamptz`
+  return [sql.fragment`${row} ${than} (${place}, ${refund_id})`]
 }
 
 function total(where: FragmentSqlToken[], { user_id }: ListRefundsQuery, created: Range): FragmentSqlToken {
@@ -109,6 +191,11 @@ function summed(table: FragmentSqlToken, where: FragmentSqlToken[]): FragmentSql
 
 function counted(where: FragmentSqlToken[], range: Range): FragmentSqlToken {
   return sql.fragment`(select count(*) from read.refunds where ${all([...where, ...within(range)])})`
+}
+
+/** Counts no further than `max`. */
+function countedTo(max: number, where: FragmentSqlToken[]): FragmentSqlToken {
+  return sql.fragment`(select count(*) from (select from read.refunds where ${all(where)} limit ${max}) as counted)`
 }
 
 function within({ from, until }: Range, column = sql.fragment`created_at`): FragmentSqlToken[] {

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { cursorOf, readCursor } from '#cursor.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { fieldRejection } from '#errors.ts'
 import { instant } from '#instant.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
@@ -15,6 +15,11 @@ export const ListDeliveriesQuery = z
   .strictObject({
     status: z.enum(DELIVERY_STATUSES).optional(),
     event_type: z.enum(EVENT_TYPES).optional(),
+    event_id: z
+      .string()
+      .regex(/^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of an event: evt_ and a UUID')
+      .optional()
+      .describe('Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it'),
     since: instant.optional(),
     until: instant.optional(),
     limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
@@ -25,6 +30,9 @@ export const ListDeliveriesQuery = z
     path: ['since'],
   })
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>
+
+/** Time and UUID of a delivery. */
+const Place = z.tuple([instant, z.uuid()])
 
 export const DeliveryRow = z.object({
   delivery: z.string(),
@@ -65,16 +73,15 @@ export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
  * `webhook` is the endpoint's UUID. Errors: INVALID_REQUEST for a cursor that is not ours.
  */
 export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor)
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, Place, 'INVALID_REQUEST')
   const conditions = [
     sql.fragment`webhook = ${webhook}`,
     ...(query.status === undefined ? [] : [sql.fragment`state = ${query.status}`]),
     ...(query.event_type === undefined ? [] : [sql.fragment`type = ${query.event_type}`]),
+    ...(query.event_id === undefined ? [] : [sql.fragment`event = ${query.event_id.slice('evt_'.length)}`]),
     ...(query.since === undefined ? [] : [sql.fragment`created_at >= ${query.since}::timestamptz`]),
     ...(query.until === undefined ? [] : [sql.fragment`created_at < ${query.until}::timestamptz`]),
-    ...(after === null
-      ? []
-      : [sql.fragment`(created_at, delivery) < (${after.at}::timestamptz, ${after.delivery}::uuid)`]),
+    ...(after === null ? [] : [sql.fragment`(created_at, delivery) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),
   ]
   const rows = await db.any(sql.type(DeliveryRow)`
     select ${deliveryColumns} from ops.webhook_deliveries
@@ -85,16 +92,4 @@ export async function listDeliveries(db: Database, webhook: string, query: ListD
   const has_more = rows.length > query.limit
   const next_cursor = has_more && last !== undefined ? cursorOf(last.created_at, last.delivery) : null
   return { data: page.map(deliveryRecord), pagination: { next_cursor, has_more } }
-}
-
-function cursorOf(at: string, delivery: string): string {
-  return Buffer.from(`${at} ${delivery}`).toString('base64url')
-}
-
-function readCursor(cursor: string): { at: string; delivery: string } {
-  const [at, delivery] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
-  const parsed = z.tuple([instant, z.uuid()]).safeParse([at, delivery])
-  if (!parsed.success)
-    throw fieldRejection('INVALID_REQUEST', [{ field: 'cursor', reason: 'must be the next_cursor of a page before' }])
-  return { at: parsed.data[0], delivery: parsed.data[1] }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'slonik'
+import { withoutTimeLimit } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
@@ -140,5 +141,10 @@ export const deliveryMigrations: Migration[] = [
       sql.unsafe`comment on table ops.webhook_endpoints is
         'Operational state of delivery: what dispatchers and routing go by, with sealed secrets and failed days. Clients read the read model read.endpoints.'`,
     ],
+  },
+  {
+    name: 'webhooks-deliveries-by-event',
+    // "What became of this event", and what a recovery never queued. It takes as long as the queue is large.
+    statements: [withoutTimeLimit, sql.unsafe`create index on ops.webhook_deliveries (event)`],
   },
 ]

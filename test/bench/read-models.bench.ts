@@ -152,6 +152,12 @@ const FILTERS: Record<string, Record<string, string>> = {
   user: { user_id: 'user_7' },
   'status and whole days': { status: 'completed', date_from: '2025-03-05', date_to: '2025-10-20' },
   'dates that cut hours': { date_from: '2025-03-05T10:20:30.400Z', date_to: '2025-10-20T21:43:01.002Z' },
+  transaction: { transaction_id: 'tx_7' },
+  case: { case_id: 'case_7' },
+  currency: { currency: 'USD' },
+  reason: { reason: 'duplicate' },
+  'amounts of a currency': { currency: 'USD', amount_min: '2', amount_max: '5' },
+  'the largest of a currency': { currency: 'USD', sort: 'amount' },
   'user, status and dates': { user_id: 'user_7', status: 'completed', date_from: '2025-03-05', date_to: '2025-10-20' },
 }
 
@@ -200,7 +206,8 @@ async function generate(db: Database, rows: number): Promise<void> {
       insert into read.refunds
       select 'rf_' || md5(n::text), 'clt_1', 'user_' || n / ${REFUNDS_PER_USER}, 'tx_' || n, md5(n::text),
         (array['completed', 'completed', 'completed', 'completed', 'failed', 'cancelled', 'voided', 'processing'])[1 + n % 8],
-        100 + n, 'EUR', false, at, at, null, null, 'held', at, 2
+        100 + n, (100 + n) / 100.0, (array['EUR', 'EUR', 'EUR', 'USD'])[1 + n % 4], (array['confirmed_fraud', 'duplicate'])[1 + n % 2],
+        'case_' || n / 10, false, at, at, null, null, 'held', at, 2
       from generate_series(0, ${rows}::int - 1) as n,
         lateral (select timestamptz '2025-01-01Z' + n * (interval '365 days' / ${rows}::int) as at) as t`)
     await session.query(sql.unsafe`

@@ -12,9 +12,24 @@ const { admin } = service
 /** Source: the design's facts-auth.md, B.5, and decisions.md; of scopes whose operations exist. */
 const SCOPES_OF: Record<string, string[]> = {
   consumer: [],
-  integrator: ['refund:read', 'refund:write', 'transaction:write', 'webhooks:manage'],
-  operator: ['refund:read', 'refund:write', 'transaction:write', 'webhooks:manage', 'refund:void'],
-  auditor: ['refund:read', 'audit:read'],
+  integrator: [
+    'refund:read',
+    'refund:write',
+    'transaction:read',
+    'transaction:write',
+    'events:read',
+    'webhooks:manage',
+  ],
+  operator: [
+    'refund:read',
+    'refund:write',
+    'transaction:read',
+    'transaction:write',
+    'events:read',
+    'webhooks:manage',
+    'refund:void',
+  ],
+  auditor: ['refund:read', 'events:read', 'audit:read'],
 }
 
 type Operation = { security: unknown[]; requestBody?: object; 'x-required-scope'?: string }

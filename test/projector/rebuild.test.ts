@@ -31,6 +31,12 @@ test.after(async () => {
   await stores.stop()
 })
 
+/** Told to endpoints. */
+const isListed = ({ type }: Recorded<RefundEvent>) =>
+  /^Refund(Requested|ProcessingStarted|Completed|Failed|Cancelled|Voided)$|^TransferSettled|^Reversal(Completed|Failed)/.test(
+    type,
+  )
+
 async function caughtUp() {
   const log = (await readLog(store, 'refund-')) as Recorded<RefundEvent>[]
   const history = z.object({ count: z.int() })
@@ -41,7 +47,8 @@ async function caughtUp() {
     const shown = await db.oneFirst(sql.type(history)`select count(*) as count from read.refunds as r
       join (select id as refund_id, max(revision) as last from read.history where family = 'refund' group by 1) as h using (refund_id) where r.revision = h.last`)
     const refunds = new Set(log.filter(({ type }) => type === 'RefundRequested').map(({ stream }) => stream)).size
-    return count === log.length && shown === refunds
+    const listed = await db.oneFirst(sql.type(history)`select count(*) as count from read.events`)
+    return count === log.length && shown === refunds && listed === log.filter(isListed).length
   })
   return log
 }
@@ -112,7 +119,7 @@ test('from nothing equals the live tables, row for row and column for column', a
 
 test('as a command, beside the running projector, gives the same', async () => {
   const live = await tableContents(db)
-  const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'refunds', 'history', 'reservations'], {
+  const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'refunds', 'history', 'reservations', 'events'], {
     env: { ...process.env, ...stores.urls },
   })
   const count = (events: number) => events.toLocaleString('en-US')
@@ -121,6 +128,7 @@ test('as a command, beside the running projector, gives the same', async () => {
     `refunds: rebuilt from ${count(log.length)} events in TIME and swapped in`,
     `history: rebuilt from ${both} events in TIME and swapped in`,
     `reservations: rebuilt from ${count(transactionLog.length)} events in TIME and swapped in`,
+    `events: rebuilt from ${count(log.length)} events in TIME and swapped in`,
     '',
   ])
   assert.equal(await tableContents(db), live)

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 
-const READ_TABLES = ['refunds', 'refund_counts', 'refund_user_counts', 'history', 'reservations'] as const
+const READ_TABLES = ['refunds', 'refund_counts', 'refund_user_counts', 'history', 'reservations', 'events'] as const
 
 /** Every row with every column of the live tables, as PostgreSQL writes them as text, in a fixed order. */
 export async function tableContents(db: Database): Promise<Record<string, readonly string[]>> {

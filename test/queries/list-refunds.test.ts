@@ -33,6 +33,8 @@ test.after(async () => {
 })
 
 type Made = Refund & { refund_id: string }
+/** What callers are shown. */
+const amountOf = ({ amount_minor, currency }: Refund) => amount_minor / { EUR: 100, JPY: 1, KWD: 1000 }[currency]!
 
 const next = random(5)
 const pick = (count: number) => Math.floor(next() * count)
@@ -43,7 +45,18 @@ function made(number: number): { events: Recorded<RefundEvent>[]; refund: Made }
   const history = histories[REFUND_STATUSES[pick(REFUND_STATUSES.length)]!]
   const start = Date.UTC(2026, pick(4), 1 + pick(6), 6 * pick(4), pick(2) * 30) + pick(3)
   const currency = ['EUR', 'JPY', 'KWD'][pick(3)]!
-  const owner = { client_id: `clt_${pick(2)}`, currency, amount_minor: 1 + pick(1e6) }
+  const metadata = { case_id: [null, 'case_1', 'case_2'][pick(3)]!, agent_id: null }
+  const reason = ['confirmed_fraud', 'duplicate', 'customer_request'][pick(3)]!
+  // Few amounts, so that many are equal, in one currency and across them.
+  const amount_minor = (1 + pick(40)) * { EUR: 50, JPY: 1, KWD: 500 }[currency]!
+  const owner = {
+    client_id: `clt_${pick(2)}`,
+    transaction_id: `tx ${pick(60)}`,
+    currency,
+    amount_minor,
+    reason,
+    metadata,
+  }
   const beneficiary = { ...requestedData.beneficiary, user_id: `user_${pick(6)}` }
   const events = history.map((event, revision) => {
     const at = new Date(start + revision * 7_000).toISOString()
@@ -110,7 +123,8 @@ test('a batch that comes a second time changes neither rows nor counters', async
 })
 
 function expected(client_id: string, query: ReturnType<typeof filters>) {
-  const { page = '1', page_size = '50', status, user_id, date_from, date_to } = query
+  const { page = '1', page_size = '50', status, user_id, date_from, date_to, ...more } = query
+  const { transaction_id, case_id, currency, reason, amount_min, amount_max, sort, order } = more
   const until = date_to !== undefined && !date_to.includes('T') ? `${date_to}T23:59:59.999Z` : date_to
   const found = refunds
     .filter(refund => refund.client_id === client_id)
@@ -118,9 +132,16 @@ function expected(client_id: string, query: ReturnType<typeof filters>) {
     .filter(refund => user_id === undefined || refund.beneficiary.user_id === user_id)
     .filter(refund => date_from === undefined || Date.parse(refund.created_at) >= Date.parse(date_from))
     .filter(refund => until === undefined || Date.parse(refund.created_at) <= Date.parse(until))
+    .filter(refund => transaction_id === undefined || refund.transaction_id === transaction_id)
+    .filter(refund => case_id === undefined || refund.metadata.case_id === case_id)
+    .filter(refund => currency === undefined || refund.currency === currency)
+    .filter(refund => reason === undefined || refund.reason === reason)
+    .filter(refund => amount_min === undefined || amountOf(refund) >= Number(amount_min))
+    .filter(refund => amount_max === undefined || amountOf(refund) <= Number(amount_max))
     .sort((a, b) => {
-      const byTime = Date.parse(b.created_at) - Date.parse(a.created_at)
-      return byTime !== 0 ? byTime : a.refund_id < b.refund_id ? 1 : -1
+      const by = sort === 'amount' ? amountOf(a) - amountOf(b) : Date.parse(a.created_at) - Date.parse(b.created_at)
+      const ascending = by !== 0 ? by : a.refund_id < b.refund_id ? -1 : 1
+      return order === 'asc' ? ascending : -ascending
     })
   const [number, size] = [Number(page), Number(page_size)]
   return {
@@ -130,6 +151,7 @@ function expected(client_id: string, query: ReturnType<typeof filters>) {
       page_size: size,
       total_items: found.length,
       total_pages: Math.ceil(found.length / size),
+      total_capped: false,
     },
   }
 }
@@ -145,6 +167,14 @@ function filters() {
     user_id: maybe(`user_${pick(7)}`),
     date_from: maybe(one),
     date_to: maybe(other),
+    transaction_id: next() < 0.1 ? `tx ${pick(61)}` : undefined,
+    case_id: next() < 0.2 ? `case_${pick(4)}` : undefined,
+    currency: next() < 0.3 ? ['EUR', 'JPY', 'KWD', 'USD'][pick(4)] : undefined,
+    reason: next() < 0.3 ? ['confirmed_fraud', 'duplicate', 'unheard_of'][pick(3)] : undefined,
+    amount_min: next() < 0.2 ? String(pick(20) / 2) : undefined,
+    amount_max: next() < 0.2 ? String(10 + pick(20) / 2) : undefined,
+    sort: maybe(['amount', 'created_at'][pick(2)]!),
+    order: maybe(['asc', 'desc'][pick(2)]!),
     page: maybe(String(1 + pick(4))),
     page_size: maybe(String(1 + pick(100))),
   }
@@ -158,7 +188,9 @@ test('pages and totals are those of a count by hand, for any filters', async () 
     const answer = await listRefunds(db, client, ListRefundsQuery.parse(query))
     const { data, pagination } = ListRefundsResponse.parse(answer)
     const told = JSON.stringify({ client, query })
-    assert.equal({ ids: data.map(({ refund_id }) => refund_id), pagination }, expected(client, query), told)
+    const { next_cursor, ...counted } = pagination
+    assert.equal({ ids: data.map(({ refund_id }) => refund_id), pagination: counted }, expected(client, query), told)
+    assert.is(next_cursor !== null, counted.total_items > counted.page * counted.page_size, told)
     found += data.length
   }
   assert.ok(found > 2_000, `the filters found ${found} in all`)
@@ -181,20 +213,36 @@ test('all pages together are all refunds of the client, each once', async () => 
   )
 })
 
+test('pages by cursor are those by number, to the end, for any filters and either order', async () => {
+  let pages = 0
+  for (let run = 0; run < 60; run += 1) {
+    const { page, page_size, ...query } = { ...filters(), page_size: String(5 + pick(40)) }
+    let at: Record<string, string> = {}
+    for (let number = 1; ; number += 1) {
+      const answer = await listRefunds(db, 'clt_0', ListRefundsQuery.parse({ ...query, page_size, ...at }))
+      const byNumber = ListRefundsQuery.parse({ ...query, page_size, page: String(number) })
+      assert.equal(answer, await listRefunds(db, 'clt_0', byNumber), JSON.stringify(query))
+      pages += 1
+      if (answer.pagination.next_cursor === null) break
+      at = { cursor: answer.pagination.next_cursor }
+    }
+  }
+  assert.ok(pages > 200, `${pages} pages`)
+})
+
 test('an item has the fields of the spec, the amount in major units', async () => {
   const { data } = await listRefunds(db, 'clt_0', ListRefundsQuery.parse({ page_size: '100' }))
   for (const item of data) {
     const refund = refunds.find(({ refund_id }) => refund_id === item.refund_id)!
-    const units = { EUR: 100, JPY: 1, KWD: 1000 }[refund.currency]!
     const { refund_id, status, currency, created_at } = refund
-    assert.equal(item, { refund_id, status, amount: refund.amount_minor / units, currency, created_at })
+    assert.equal(item, { refund_id, status, amount: amountOf(refund), currency, created_at })
   }
 })
 
 test('a client without refunds gets an empty page and zero totals', async () => {
   assert.equal(await listRefunds(db, 'clt_none', ListRefundsQuery.parse({})), {
     data: [],
-    pagination: { page: 1, page_size: 50, total_items: 0, total_pages: 0 },
+    pagination: { page: 1, page_size: 50, total_items: 0, total_pages: 0, total_capped: false, next_cursor: null },
   })
 })
 
@@ -224,7 +272,10 @@ test('beyond the last page there is nothing, and the totals stay', async () => {
   const total_items = refunds.filter(({ client_id }) => client_id === 'clt_0').length
   assert.equal(await listRefunds(db, 'clt_0', ListRefundsQuery.parse({ page: '1000000000', page_size: '100' })), {
     data: [],
-    pagination: { page: 1_000_000_000, page_size: 100, total_items, total_pages: Math.ceil(total_items / 100) },
+    pagination: {
+      ...{ page: 1_000_000_000, page_size: 100, total_items, total_pages: Math.ceil(total_items / 100) },
+      ...{ total_capped: false, next_cursor: null },
+    },
   })
 })
 
@@ -268,6 +319,19 @@ const refused: [Record<string, unknown>, string][] = [
   [{ user_id: '' }, 'user_id'],
   [{ user_id: 'x'.repeat(129) }, 'user_id'],
   [{ user_id: 'a\u0000b' }, 'user_id'],
+  [{ transaction_id: '' }, 'transaction_id'],
+  [{ case_id: 'x'.repeat(129) }, 'case_id'],
+  ...['usd', 'XXX', 'EURO', ''].map(currency => [{ currency }, 'currency'] as [Record<string, unknown>, string]),
+  [{ reason: 'Fraud' }, 'reason'],
+  ...['-1', '1e3', '', ' 1', '01', '1.', '.5', '1.00001', 'NaN', '1'.repeat(14)].flatMap(amount => [
+    [{ amount_min: amount }, 'amount_min'] as [Record<string, unknown>, string],
+    [{ amount_max: amount }, 'amount_max'] as [Record<string, unknown>, string],
+  ]),
+  [{ amount_min: '2', amount_max: '1.5' }, 'amount_min'],
+  [{ sort: 'status' }, 'sort'],
+  [{ order: 'up' }, 'order'],
+  [{ page: '2', cursor: 'x' }, 'page'],
+  [{ cursor: 'x'.repeat(401) }, 'cursor'],
 ]
 
 test('a wrong parameter is refused by its name', () => {
@@ -299,8 +363,54 @@ test('the statuses of the list are those of the domain', () => {
 test('it is answered from the tables of the version before, until those of this one are built', async () => {
   const query = ListRefundsQuery.parse({})
   const before = await listRefunds(db, 'clt_0', query)
-  await db.query(sql.unsafe`alter table read.refunds drop column beneficiary_mismatch`)
+  await db.query(sql.unsafe`alter table read.refunds
+    drop column beneficiary_mismatch, drop column amount, drop column reason, drop column case_id`)
   assert.equal(await listRefunds(db, 'clt_0', query), before)
+})
+
+test('what asks for columns that are still to be built is unavailable meanwhile, and only that', async () => {
+  const ask = (query: Record<string, string>) => listRefunds(db, 'clt_0', ListRefundsQuery.parse(query))
+  for (const query of [{ reason: 'duplicate' }, { case_id: 'case_1' }, { amount_min: '1' }, { sort: 'amount' }])
+    await ask(query).then(
+      () => assert.unreachable(JSON.stringify(query)),
+      ({ code, details }) =>
+        assert.equal([code, details], ['SERVICE_UNAVAILABLE', { reason: 'this list is being built' }]),
+    )
+  const { pagination } = await ask({ page_size: '10' })
+  for (const query of [
+    { transaction_id: 'tx 1' },
+    { currency: 'EUR' },
+    { order: 'asc' },
+    { cursor: pagination.next_cursor! },
+  ])
+    assert.ok((await ask(query)).data.length > 0, JSON.stringify(query))
+})
+
+test('a cursor of another order, or that was tampered with, is refused by its name', async () => {
+  const { pagination } = await listRefunds(db, 'clt_0', ListRefundsQuery.parse({}))
+  const cursor = pagination.next_cursor!
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const made = (other: string) => Buffer.from(other).toString('base64url')
+  const queries = [
+    { cursor, order: 'asc' },
+    { cursor, sort: 'amount' },
+    { cursor: `${cursor}!` },
+    { cursor: cursor.slice(0, 20) },
+    { cursor: '' },
+    { cursor: made(`${text} 1`) },
+    { cursor: made(text.replace(/ 1 /, ' 0 ')) },
+    { cursor: made(text.replace(/ rf_/, ' ')) },
+    { cursor: made(text.replace(/ 20\d\d/, ' 20000')) },
+    { cursor: made(text.replace(/ 20\d\d\S+/, ' infinity')) },
+  ]
+  for (const query of queries)
+    await listRefunds(db, 'clt_0', ListRefundsQuery.parse(query)).then(
+      () => assert.unreachable(JSON.stringify(query)),
+      ({ code, details }) => {
+        assert.equal([code, details.field], ['REFUND_001', 'cursor'])
+        assert.equal(details.fields, [{ field: 'cursor', reason: 'must be the next_cursor of a page before' }])
+      },
+    )
 })
 
 test.run()

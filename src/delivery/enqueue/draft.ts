@@ -15,6 +15,6 @@ export type Draft = {
 }
 
 /** The same over all attempts, endpoints and replays: it is a function of the domain event. */
-export function publicId(event: Recorded<DomainEvent>): string {
+export function publicId(event: Pick<Recorded<DomainEvent>, 'id'>): string {
   return `evt_${event.id}`
 }

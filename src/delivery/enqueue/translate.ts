@@ -1,5 +1,4 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
-import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent, reasonOf } from '#subscription/blame.ts'
 import type { Draft } from './draft.ts'
@@ -12,8 +11,12 @@ export type Translation = { draft: Draft | null } | { refused: string }
 export function createTranslation(
   service: Pick<Service, 'store' | 'vault' | 'execute'>,
   modules: readonly PublicEvents[],
+  rememberedMax?: number,
 ) {
-  const translators = modules.map(({ prefixes, translator }) => ({ prefixes, translate: translator(service) }))
+  const translators = modules.map(({ prefixes, translator }) => ({
+    prefixes,
+    translate: translator(service, rememberedMax),
+  }))
 
   async function translated(events: Recorded<DomainEvent>[]): Promise<Translation[]> {
     const drafts = new Map<Recorded<DomainEvent>, Draft | null>()
@@ -27,13 +30,13 @@ export function createTranslation(
     return events.map(event => ({ draft: drafts.get(event) ?? null }))
   }
 
-  return async (events: Logged[]): Promise<Translation[]> => {
+  return async (events: Recorded<DomainEvent>[]): Promise<Translation[]> => {
     try {
       return await translated(events)
     } catch (error) {
       if (!isFaultOfEvent(error)) throw error
     }
-    const one = (event: Logged) =>
+    const one = (event: Recorded<DomainEvent>) =>
       translated([event]).catch((error): Translation[] => {
         if (!isFaultOfEvent(error)) throw error
         return [{ refused: reasonOf(error) }]

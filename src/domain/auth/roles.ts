@@ -4,6 +4,7 @@ export const SCOPES = [
   'refund:write',
   'refund:void',
   'audit:read',
+  'transaction:read',
   'transaction:write',
   'fraud:score',
   'sms:analyze',
@@ -13,6 +14,7 @@ export const SCOPES = [
   'notify:register',
   'notify:send',
   'notify:read',
+  'events:read',
   'webhooks:manage',
   'users:admin',
 ] as const
@@ -24,6 +26,7 @@ export type RoleName = (typeof ROLE_NAMES)[number]
 const integrator = [
   'refund:read',
   'refund:write',
+  'transaction:read',
   'transaction:write',
   'fraud:score',
   'sms:analyze',
@@ -32,6 +35,7 @@ const integrator = [
   'notify:register',
   'notify:send',
   'notify:read',
+  'events:read',
   'webhooks:manage',
 ] as const satisfies Scope[]
 
@@ -40,6 +44,6 @@ export const scopesOf: Record<RoleName, readonly Scope[]> = {
   consumer: ['vpn:use', 'notify:register', 'notify:read'],
   integrator,
   operator: [...integrator, 'refund:void'],
-  auditor: ['refund:read', 'notify:read', 'audit:read'],
+  auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
   admin: SCOPES,
 }

@@ -52,7 +52,10 @@ export const refundExamples: Examples = {
     answers: {
       200: {
         data: [{ refund_id, status: 'completed', ...brief }],
-        pagination: { page: 1, page_size: 50, total_items: 1, total_pages: 1 },
+        pagination: {
+          ...{ page: 1, page_size: 50, total_items: 1, total_pages: 1 },
+          ...{ total_capped: false, next_cursor: null },
+        },
       },
     },
   },

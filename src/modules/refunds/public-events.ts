@@ -6,7 +6,9 @@ import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/r
 import { refundRecord } from '#domain/refunds/record.ts'
 import { evolve, isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
+import { refundFacts } from '#projections/refunds/facts.ts'
 import type { Service } from '#service.ts'
+import { told } from '#told.ts'
 import { PublicRefund } from './schemas.ts'
 
 /**
@@ -25,6 +27,13 @@ const PUBLIC_TYPES: Partial<Record<RefundEventType, EventType>> = {
   ReversalFailed: 'refund.voided',
 }
 
+const refundsTold = told<RefundEvent, EventType>({
+  streams: refundStreams,
+  version: 1,
+  owner: refundFacts.owner,
+  type: ({ type }) => PUBLIC_TYPES[type] ?? null,
+})
+
 /** Folded refunds that are kept; one is about 1 KiB. */
 const FOLDED_MAX = 20_000
 
@@ -34,8 +43,8 @@ type Folded = { state: RefundState; revision: number }
  * `refund.*` events. Their data is the refund as it stood at that event, so each refund is folded along with the log; what
  * is not in memory (a restart, an old refund) is read once from its stream.
  */
-function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault'>): Translate {
-  const known = new LRUCache<string, Folded>({ max: FOLDED_MAX })
+function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault'>, max = FOLDED_MAX): Translate {
+  const known = new LRUCache<string, Folded>({ max })
 
   async function before({ stream, revision }: Recorded<DomainEvent>): Promise<Folded> {
     const start: Folded = { state: { status: 'absent' }, revision: -1 }
@@ -103,6 +112,7 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
 
 export const refundEvents: PublicEvents = {
   prefixes: [refundStreams.prefix],
+  told: [refundsTold],
   schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, PublicRefund])),
   translator: createRefundTranslator,
 }

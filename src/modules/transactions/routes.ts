@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { recordTransactions, TRANSACTIONS_MAX, TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { toMajor } from '#money.ts'
+import { getTransaction } from '#queries/transactions/get-transaction.ts'
 import type { Service } from '#service.ts'
+import { TransactionParams, TransactionRecord } from './schemas.ts'
 
-/** How an integrator makes transactions known that were not scored here (ours; the spec shows no such endpoint). */
+/** How an integrator makes transactions known that were not scored here, and sees what is left of one (ours; the spec shows no such endpoints). */
 export function transactionRoutes(api: Api, service: Service): void {
   api.post(
     '/transactions',
@@ -20,6 +23,35 @@ export function transactionRoutes(api: Api, service: Service): void {
     async (request, reply) => {
       const inputs = Array.isArray(request.body) ? request.body : [request.body]
       return reply.code(201).send(await recordTransactions(service, contextOf(request, service.now()), inputs))
+    },
+  )
+
+  api.get(
+    '/transactions/:transaction_id',
+    {
+      config: { scope: 'transaction:read' },
+      schema: {
+        tags: ['transactions'],
+        operationId: 'getTransaction',
+        summary: 'One transaction, with what is left of it to refund and its refunds',
+        description:
+          'Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.',
+        params: TransactionParams,
+        response: { 200: TransactionRecord },
+      },
+    },
+    async request => {
+      const { client_id } = request.caller
+      const { recorded, refunds, ...rest } = await getTransaction(service, client_id, request.params.transaction_id)
+      const { client_id: _, amount_minor, ...transaction } = recorded
+      return {
+        ...transaction,
+        amount: toMajor(amount_minor, recorded.currency),
+        ...rest,
+        refunds: refunds.map(({ refund_id, status, amount_minor, currency, reason, created_at }) => ({
+          ...{ refund_id, status, amount: toMajor(amount_minor, currency), currency, reason, created_at },
+        })),
+      }
     },
   )
 }

@@ -5,8 +5,10 @@ import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
-import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
+import { type DeliveryEvent, deliveryStreams, type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
+import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
 import type { Service } from '#service.ts'
+import { told } from '#told.ts'
 
 /** Endpoints whose owner is remembered; an owner never changes. */
 const OWNERS_MAX = 10_000
@@ -15,15 +17,31 @@ const Envelope = z.object({
   stream: z.string().regex(/^(webhook-wh|delivery-dlv)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
 })
 
+/** What the owner did is not news to the owner. */
+const webhooksTold = told<WebhookEvent, 'webhook.disabled'>({
+  streams: webhookStreams,
+  version: 1,
+  owner: webhookFacts.owner,
+  type: ({ type, data }) => (type === 'WebhookDisabled' && data.reason !== 'requested' ? 'webhook.disabled' : null),
+})
+
+/** A lost operational event is not announced in turn. */
+const deliveriesTold = told<DeliveryEvent, 'webhook.delivery_exhausted'>({
+  streams: deliveryStreams,
+  version: 1,
+  owner: deliveryFacts.owner,
+  type: ({ data }) => (isOperational(data.event_type) ? null : 'webhook.delivery_exhausted'),
+})
+
 /**
  * Operational events: an endpoint that the service switched off and a delivery it gave up are told to the client's other
- * endpoints. What the owner did is not news to the owner, and a lost operational event is not announced in turn.
+ * endpoints.
  *
  * Throws for an event that is not what its type says, or whose stream's name is none of ours: as a route it would make others
  * fail that meet it later. Types of a newer version pass.
  */
-function createWebhookTranslator({ execute }: Pick<Service, 'execute'>): Translate {
-  const owners = new LRUCache<string, string>({ max: OWNERS_MAX })
+function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OWNERS_MAX): Translate {
+  const owners = new LRUCache<string, string>({ max })
 
   /** Whose endpoint it is, as its own stream says: the event's actor is whoever caused it. Null for one that never was. */
   async function ownerOf(webhookId: string): Promise<string | null> {
@@ -51,14 +69,14 @@ function createWebhookTranslator({ execute }: Pick<Service, 'execute'>): Transla
     if (webhookStreams.has(recorded)) {
       const { type, data, at } = webhookStreams.parse(recorded)
       if (webhookStreams.types.includes(type)) Envelope.parse(recorded)
-      if (type !== 'WebhookDisabled' || data.reason === 'requested') return null
+      if (type !== 'WebhookDisabled' || webhooksTold.type(recorded) === null) return null
       const webhook_id = webhookStreams.idOf(recorded)
       const told = { object: 'webhook', webhook_id, ...data, disabled_at: at }
       return notice(recorded, 'webhook.disabled', webhook_id, told)
     }
     const { type, data, at } = deliveryStreams.parse(recorded)
     if (deliveryStreams.types.includes(type)) Envelope.parse(recorded)
-    if (type !== 'DeliveryExhausted' || isOperational(data.event_type)) return null
+    if (type !== 'DeliveryExhausted' || deliveriesTold.type(recorded) === null) return null
     const delivery_id = deliveryStreams.idOf(recorded)
     const told = { object: 'webhook_delivery', delivery_id, ...data, exhausted_at: at }
     return notice(recorded, 'webhook.delivery_exhausted', data.webhook_id, told)
@@ -69,6 +87,7 @@ function createWebhookTranslator({ execute }: Pick<Service, 'execute'>): Transla
 
 export const webhookEvents: PublicEvents = {
   prefixes: [webhookStreams.prefix, deliveryStreams.prefix],
+  told: [webhooksTold, deliveriesTold],
   schemas: {},
   translator: createWebhookTranslator,
 }

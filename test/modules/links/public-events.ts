@@ -2,20 +2,33 @@ import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { publicId } from '#delivery/enqueue/draft.ts'
 import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
+import { told } from '#told.ts'
 import { links } from './decider.ts'
+import type { LinkEvent } from './events.ts'
 
 const MaliciousLink = z
   .object({ object: z.literal('malicious_url'), link_id: z.string(), url: z.string() })
   .meta({ id: 'MaliciousLink' })
 
+const linksTold = told<LinkEvent, 'url.malicious_detected'>({
+  streams: links,
+  version: 1,
+  owner(recorded) {
+    const { type, data } = links.parse(recorded)
+    return type === 'LinkReported' ? { client_id: data.client_id } : null
+  },
+  type: ({ type, data }) => (type === 'LinkChecked' && data.is_malicious ? 'url.malicious_detected' : null),
+})
+
 /** A link that turned out to be dangerous is told to whoever reported it. */
 export const linkPublicEvents: PublicEvents = {
   prefixes: [links.prefix],
+  told: [linksTold],
   schemas: { 'url.malicious_detected': MaliciousLink },
   translator: ({ execute }) => {
     async function draft(recorded: Recorded<DomainEvent>) {
       const event = links.parse(recorded)
-      if (event.type !== 'LinkChecked' || !event.data.is_malicious) return null
+      if (linksTold.type(event) === null) return null
       const { state } = await execute.load(links, links.idOf(event))
       if (state.status === 'absent') return null
       const data: z.infer<typeof MaliciousLink> = {
