@@ -27,6 +27,8 @@ import {
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8
 const STEPS_PAUSE_MS = 1_000
+/** Questions counted from the last one that was answered: how long a silence is waited out goes by them. */
+const ASKED_AND_ANSWERED = 1
 /** What a process knows of the database's clock is exact to milliseconds; a claim that says so much else was answered by a clock that was set. */
 const CLOCKS_APART_MS_MAX = 5_000
 
@@ -81,7 +83,8 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
       const meaning = meaningOf(answer, asking, transferKey(id, step.attempt))
       if (meaning === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
-        return { inMs: unsettledGapMs(openForMs(refund, now(), ageMs), hint), asked }
+        // What was answered is no silence: else one lost answer after a few looks would be the sixth in a row, and the next look an hour off.
+        return { inMs: unsettledGapMs(openForMs(refund, now(), ageMs), hint), asked: ASKED_AND_ANSWERED }
       }
       if (meaning === 'begin') {
         // Read again first: an instruction is only sent on what was true a moment ago.
