@@ -48,6 +48,8 @@ export type Decider<C, S, E extends DomainEvent> = {
   initial: S
   decide(command: C, state: S): E[]
   evolve(state: S, event: Recorded<E>): S
+  /** For streams that grow long: the same as `evolve` one by one, without a state for each event. */
+  evolveAll?(state: S, events: readonly Recorded<E>[]): S
 }
 
 export function fold<C, S, E extends DomainEvent>(
@@ -55,5 +57,6 @@ export function fold<C, S, E extends DomainEvent>(
   events: readonly Recorded<E>[],
   from: S = decider.initial,
 ): S {
+  if (decider.evolveAll !== undefined) return decider.evolveAll(from, events)
   return events.reduce((state, event) => decider.evolve(state, event), from)
 }

@@ -6,7 +6,7 @@ import { noSuchRefund, ownRefund } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
-import { beneficiarySubject } from '#modules/refunds/sealed.ts'
+import { beneficiarySubject, openSealed } from '#modules/refunds/sealed.ts'
 import type { Service } from '#service.ts'
 import type { RetryRefundBody } from './input.ts'
 import { providerDown } from './request-refund.ts'
@@ -31,7 +31,7 @@ export async function retryRefund(
   const beneficiary = update === null ? null : await corrected(service, refundId, refund, update)
   const account =
     update?.account_number ??
-    (await service.vault.open(refund.beneficiary.account_number, `${refundId}|account_number`))
+    (await openSealed(service, refund.beneficiary.account_number, `${refundId}|account_number`))
   if (account !== null && !(await service.network.available(normaliseAccountNumber(account)))) throw providerDown()
 
   const { amount_minor, currency, client_id, transaction_id } = refund

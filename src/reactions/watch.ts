@@ -21,6 +21,8 @@ export const WATCH: WatchSettings = { everyMs: 30_000, owedMs: 60_000 }
 const TOLD_MS = 600_000
 /** Every so many looks, the first included, a look may cost more. */
 const THOROUGH_EVERY = 100
+/** So many looks after one that failed it may again: at a start read models may not be built, and one that costs too much must leave room for others. */
+const THOROUGH_AGAIN_AFTER = 10
 /** Streams that are asked at the same time. */
 const ASKED_AT_ONCE = 16
 
@@ -115,14 +117,18 @@ export function startWatch(
   }
 
   async function keepLooking(): Promise<void> {
-    for (let looks = 0; !stopping.signal.aborted; looks += 1) {
+    let untilThorough = 0
+    while (!stopping.signal.aborted) {
       await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
+      const thorough = untilThorough === 0
+      untilThorough = (thorough ? THOROUGH_EVERY : untilThorough) - 1
       try {
-        await look(looks % THOROUGH_EVERY === 0)
+        await look(thorough)
         failing = false
       } catch (err) {
         failing = true
+        if (thorough) untilThorough = THOROUGH_AGAIN_AFTER - 1
         log.warn({ err }, 'the watch could not look for what is owed')
       }
     }

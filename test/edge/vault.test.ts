@@ -74,4 +74,12 @@ test('a backup without the key table opens nothing, whoever holds the master key
   assert.is(await another().open(sealed, 'p'), null)
 })
 
+test('a key that is another one since a restore is read again', async () => {
+  const remembering = another()
+  await remembering.seal('s-restored', 'p', 'before')
+  await db.query(sql.unsafe`delete from vault.data_keys where subject = 's-restored'`)
+  const sealed = await another().seal('s-restored', 'p', 'after')
+  assert.is(await remembering.open(sealed, 'p'), 'after')
+})
+
 test.run()

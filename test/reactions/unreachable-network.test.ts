@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { createPayRefund } from '#modules/refunds/pay-refund.ts'
-import { NetworkUnreachable } from '#modules/refunds/payments/payment-network.ts'
+import { NetworkUnreachable, type PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import { suite } from '../harness/suite.ts'
 import { refundOf, requested, startReactionService } from './reaction-service.ts'
 
@@ -15,7 +15,7 @@ const hear = <T>(answer: T) => {
   if (problem !== null) throw problem
   return answer
 }
-const network = {
+const network: PaymentNetwork = {
   ...service.network,
   instruct: async () => hear({ status: 'settling' as const, reference: 'GW-1', check_after_ms: 1_000 }),
   status: async () => hear({ status: 'succeeded' as const, reference: 'GW-1' }),
@@ -69,6 +69,21 @@ test('one that may have heard the question is asked ever more seldom', async () 
   problem = new Error('no answer in time')
   const id = await requested(service, '0001')
   assert.equal(await gapsWithin(id, 400_000), [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000])
+})
+
+test('what was answered before is no silence: the gaps after a lost answer begin small, however often it was asked', async () => {
+  problem = null
+  let answers = 0
+  const { status } = network
+  network.status = async () => {
+    answers += 1
+    if (answers > 10) throw new Error('no answer in time')
+    return { status: 'settling', reference: 'GW-1' }
+  }
+  const id = await requested(service, '0001')
+  const gaps = await gapsWithin(id, 30_000)
+  network.status = status
+  assert.equal(gaps.slice(10), [1_000, 5_000, 15_000])
 })
 
 test.after(close)

@@ -207,6 +207,35 @@ test('a stream that can not be read hides nothing, and a row that is done with c
   await service.db.query(sql.unsafe`delete from ops.due_work where queue = ${queue}`)
 })
 
+test('a thorough look that failed is made up for soon, and others have their turn before', async () => {
+  const looks: boolean[] = []
+  const watch = startWatch(
+    await run.another(),
+    [
+      {
+        queue: 'made-up',
+        readModels: [],
+        // As after an upgrade: the read models are still being built.
+        async *open(_db, { thorough }) {
+          looks.push(thorough)
+          if (looks.length === 1) throw new Error('not built')
+          yield []
+        },
+        owed: async () => null,
+      },
+    ],
+    { everyMs: 20, owedMs: 0 },
+    () => {},
+  )
+  await eventually(
+    async () => looks.length,
+    count => count > 25,
+  )
+  await watch.stop()
+  const thorough = looks.flatMap((is, index) => (is ? [index] : []))
+  assert.equal(thorough, [0, 10])
+})
+
 test('a read model that stands still is an alarm of the watch itself, until it goes on', async () => {
   const reactor = await run.another()
   await projector.stop()

@@ -80,7 +80,7 @@ export function openForMs(refund: Refund, now: Date, armedForMs: number): number
 /** Gaps after the first, second, … question that got no answer at all; the last one repeats. They cover a blink of the network and an outage of hours. */
 const SILENCE_GAPS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
 
-/** `asked`: questions so far, from 1. */
+/** `asked`: questions since the last one that was answered, that one included, from 1. */
 export function silenceGapMs(asked: number): number {
   return SILENCE_GAPS_MS[Math.min(asked, SILENCE_GAPS_MS.length) - 1] ?? SILENCE_GAPS_MS[0]
 }

@@ -94,10 +94,19 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       const [version, subject, text] = sealed.split('.')
       if (version !== 'v1' || subject === undefined || text === undefined)
         throw new SealBroken(place, new Error('not a sealed text'))
+      const clear = (key: KeyObject) => decrypt(key, Buffer.from(text, 'base64url'), place).toString('utf8')
       const key = await existingKey(subject)
       if (key === null) return null
       try {
-        return decrypt(key, Buffer.from(text, 'base64url'), place).toString('utf8')
+        return clear(key)
+      } catch {
+        // The key that this process remembers may be one from before the database was restored.
+        keys.delete(subject)
+      }
+      const present = await existingKey(subject)
+      if (present === null) return null
+      try {
+        return clear(present)
       } catch (error) {
         // Sealed under a key that was erased before the subject came back.
         if (await wasErasedOnce(db, subject)) return null

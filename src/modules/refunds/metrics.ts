@@ -1,9 +1,15 @@
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
+import { longOwed } from '#queries/refunds/long-owed.ts'
 import { recentContradictions } from '#queries/refunds/recent-contradictions.ts'
 import type { Service } from '#service.ts'
 import type { OutcomeObserver } from './network-outcome.ts'
 
-/** Refunds that the note on contradictions names. */
+/**
+ * A refund is to be over within half a minute. Whatever keeps one for so long (a network that is silent, says that it settles and never
+ * does, or contradicted itself so that people must decide), somebody should look.
+ */
+const OWED_MINUTES_MAX = 15
+/** Refunds that a note names. */
 const NAMED_MAX = 3
 
 export type PaymentObserver = OutcomeObserver & { silence(): void }
@@ -34,8 +40,22 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
   }
 }
 
-/** For health: what the network contradicted of late. */
-export async function contradictionNotes(db: Service['db']): Promise<string[]> {
+/** For health, and the second for metrics too: what the network contradicted of late, and which refunds wait for it. */
+export function observeWaiting({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
+  const waiting = new Gauge({
+    name: 'refunds_owed_late',
+    help: `Refunds that have waited for the payment network for more than ${OWED_MINUTES_MAX} minutes`,
+    registers: [metrics],
+  })
+  return async () => {
+    const { count, refund_ids } = await longOwed(db, { olderThanMs: OWED_MINUTES_MAX * 60_000, refundsMax: NAMED_MAX })
+    waiting.set(count)
+    const late = `${count} refunds have waited for the payment network for more than ${OWED_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
+    return [...(await contradictionNotes(db)), ...(count === 0 ? [] : [late])]
+  }
+}
+
+async function contradictionNotes(db: Service['db']): Promise<string[]> {
   const { count, refund_ids } = await recentContradictions(db, NAMED_MAX)
   if (count === 0) return []
   return [

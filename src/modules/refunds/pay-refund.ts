@@ -23,10 +23,13 @@ import {
   NetworkUnreachable,
   type TransferInstruction,
 } from './payments/payment-network.ts'
+import { openSealed } from './sealed.ts'
 
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8
 const STEPS_PAUSE_MS = 1_000
+/** Questions counted from the last one that was answered: how long a silence is waited out goes by them. */
+const ASKED_AND_ANSWERED = 1
 /** What a process knows of the database's clock is exact to milliseconds; a claim that says so much else was answered by a clock that was set. */
 const CLOCKS_APART_MS_MAX = 5_000
 
@@ -81,7 +84,8 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
       const meaning = meaningOf(answer, asking, transferKey(id, step.attempt))
       if (meaning === 'later') {
         const hint = 'check_after_ms' in answer.status ? answer.status.check_after_ms : undefined
-        return { inMs: unsettledGapMs(openForMs(refund, now(), ageMs), hint), asked }
+        // What was answered is no silence: else one lost answer after a few looks would be the sixth in a row, and the next look an hour off.
+        return { inMs: unsettledGapMs(openForMs(refund, now(), ageMs), hint), asked: ASKED_AND_ANSWERED }
       }
       if (meaning === 'begin') {
         // Read again first: an instruction is only sent on what was true a moment ago.
@@ -135,8 +139,8 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
 
   async function instructionOf(id: string, key: string, refund: Refund, readAt: Date) {
     const { amount_minor, currency, beneficiary } = refund
-    const name = await service.vault.open(beneficiary.name, `${id}|name`)
-    const account_number = await service.vault.open(beneficiary.account_number, `${id}|account_number`)
+    const name = await openSealed(service, beneficiary.name, `${id}|name`)
+    const account_number = await openSealed(service, beneficiary.account_number, `${id}|account_number`)
     if (name === null || account_number === null) return null
     // By the database's clock: a process whose own is behind would send what has run out before it arrives.
     const not_after = new Date(readAt.getTime() + INSTRUCTION_LIFE_MS).toISOString()
@@ -144,7 +148,7 @@ export function createPayRefund(service: Service, settings: StepSettings, observ
     return { key, amount_minor, currency, beneficiary: to, not_after }
   }
 
-  /** The beneficiary was erased: nobody can be paid any more, but an instruction from before may have been acted upon. */
+  /** The beneficiary was erased, or the key to it lost: nobody can be paid any more, but an instruction from before may have been acted upon. */
   function unpayable(refund: Refund, attempt: number, claim: Claimed): Asking {
     const final = openForMs(refund, now(), trustedAgeMs(claim)) >= settings.unknownIsFinalMs
     return { do: 'ask_status', attempt, if_unknown: final ? 'fail' : 'ask_later' } satisfies NextStep

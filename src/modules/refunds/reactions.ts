@@ -3,7 +3,7 @@ import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
 import { hearNetwork } from './hear-network.ts'
 import { keepBudget } from './keep-budget.ts'
-import { contradictionNotes, observePayments } from './metrics.ts'
+import { observePayments, observeWaiting } from './metrics.ts'
 import { createPayRefund } from './pay-refund.ts'
 import { createReleaseBudget, RELEASE_QUEUE } from './release-budget-on-refund-closed.ts'
 import { PAYMENT_QUEUE, startTransferOnRefundRequested } from './start-transfer-on-refund-requested.ts'
@@ -53,7 +53,7 @@ export function refundWork(service: Service, settings: Partial<RefundSettings> =
       },
     ],
     watches: refundWatches(service),
-    notes: () => contradictionNotes(service.db),
+    notes: observeWaiting(service),
   }
 }
 

@@ -13,6 +13,7 @@ import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/ref
 import type { Service } from '#service.ts'
 import { IdempotencyHeaders, idempotencyKeyOf } from './idempotency-key.ts'
 import { CancelledRefund, RefundParams, RefundRecord, RetriedRefund, VoidedRefund } from './schemas.ts'
+import { openSealed } from './sealed.ts'
 
 const requestErrors: ErrorCode[] = [
   ...(['REFUND_002', 'REFUND_005', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
@@ -22,7 +23,7 @@ const requestErrors: ErrorCode[] = [
 /** The spec's "Fraud refund module". */
 export function refundRoutes(api: Api, service: Service): void {
   const record = async (refundId: string, refund: Refund) =>
-    refundRecord(refundId, refund, await service.vault.open(refund.beneficiary.name, `${refundId}|name`))
+    refundRecord(refundId, refund, await openSealed(service, refund.beneficiary.name, `${refundId}|name`))
 
   /** As `onRequest`: 404 comes before the body is read. */
   const mustExist = async (request: FastifyRequest) => {

@@ -1,8 +1,9 @@
 import * as assert from 'uvu/assert'
+import { fold } from '#decider.ts'
 import { heldMinor, reservedMinor, type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent, TransactionRecordedData } from '#domain/transactions/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { scenario } from '../../harness/scenario.ts'
+import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('transaction decider')
@@ -130,6 +131,23 @@ test('ids of two clients, and ids that contain separators, name different stream
     transactionStreams.id('a', '../b'),
   ]
   assert.is(new Set(streams).size, 4)
+})
+
+test('a transaction that was asked back in twenty thousand parts is folded at once, to the same', () => {
+  const parts = Array.from({ length: 20_000 }, (_, n) =>
+    n % 10 === 9 ? released(`rf_${n - 1}`) : reserved(`rf_${n}`, 1),
+  )
+  const events = recordedOf([{ ...recorded, data: { ...data, amount_minor: 1_000_000 } }, ...parts], 'transaction-1')
+  const since = performance.now()
+  const state = fold(transactionDecider, events)
+  assert.ok(performance.now() - since < 2_000, `${performance.now() - since} ms`)
+  assert.is(reservedMinor(state), 16_000)
+  const few = events.slice(0, 100)
+  assert.equal(
+    fold(transactionDecider, few),
+    few.reduce((before, event) => transactionDecider.evolve(before, event), transactionDecider.initial),
+  )
+  assert.is(transactionDecider.initial.reservations.size, 0)
 })
 
 test.run()

@@ -191,6 +191,21 @@ test('a transfer that nobody asked for raises the alarm too', async () => {
   assert.is(await counted(), total + 2)
 })
 
+test('an outcome that could not be recorded gets no receipt, so that the gateway tells it again', async () => {
+  const { id } = await refundThatIs('processing')
+  const { execute } = service.service
+  const { run } = execute
+  execute.run = () => Promise.reject(new Error('the store is away'))
+  const told = await steered.tell(`${id}:0`, transfer(succeeded)).then(
+    () => 'recorded',
+    (error: Error) => error.message,
+  )
+  execute.run = run
+  assert.is(told, 'the store is away')
+  await steered.tell(`${id}:0`, transfer(succeeded))
+  assert.is((await get(id)).status, 'completed')
+})
+
 test('what is waited for may be told before it is asked, and what says nothing new says nothing', async () => {
   const { id } = await refundThatIs('processing')
   const total = await counted()
