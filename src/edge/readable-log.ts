@@ -20,8 +20,9 @@ export function readable(line: string, isColoured: boolean): string {
   return `${[`${head} ${msg}`, ...values, ...reason].join('  ')}${stack}\n`
 }
 
-/** JSON escapes what would move the cursor. */
+/** JSON escapes what would move the cursor. Of a fraction three digits say enough. */
 function inOneWord(value: unknown): string {
+  if (typeof value === 'number') return String(Math.round(value * 1_000) / 1_000)
   return typeof value === 'string' && /^[\w./:@*+-]+$/.test(value) ? value : JSON.stringify(value)
 }
 

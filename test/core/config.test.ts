@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { ConfigError, readConfig } from '#config.ts'
+import { ConfigError, misspelt, readConfig } from '#config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -96,6 +96,38 @@ test('several mistakes are told at once', () => {
   const message = refusal({ PORT: 'x', LOG_LEVEL: 'y' })
   assert.match(message, 'PORT')
   assert.match(message, 'LOG_LEVEL')
+})
+
+test('a variable that resembles a known one is pointed out, and nobody else is', () => {
+  const pointedOut = (env: Record<string, string>) =>
+    misspelt(env).map(line => line.replace(' is not a variable of this service: did you mean', ''))
+  assert.equal(pointedOut({ WEBHOOK_RETRY_BASEMS: '1', DATABASE_URI: 'x', ROLE: 'api', Log_Level: 'info' }), [
+    'WEBHOOK_RETRY_BASEMS WEBHOOK_RETRY_BASE_MS?',
+    'DATABASE_URI DATABASE_URL?',
+    'ROLE ROLES?',
+    'Log_Level LOG_LEVEL?',
+  ])
+  // What is set under its own name was not meant by another one.
+  assert.equal(pointedOut({ DATABASE_URI: 'x', DATABASE_URL: 'postgres://db/x' }), [])
+  const others = [
+    ...['PATH', 'HOME', 'HOSTNAME', 'USER', 'SHELL', 'LANG', 'TERM', 'PWD', 'TZ', 'CI', 'NODE_ENV', 'NODE_OPTIONS'],
+    ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NATS_PORT', 'NATS_SERVICE_HOST', 'POSTGRES_PASSWORD', 'POSTGRES_PORT'],
+    ...['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT'],
+    ...['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_SERVICE_VERSION', 'NO_COLOR', 'FORCE_COLOR', 'npm_config_loglevel'],
+    ...['API_PORT', 'KUBERNETES_PORT', 'REDIS_URL', 'MASTER_PASSWORD', 'AWS_ROLE_ARN', 'SHLVL', 'LS_COLORS', '_'],
+  ]
+  assert.equal(pointedOut(Object.fromEntries(others.map(name => [name, 'x']))), [])
+})
+
+test('what is wrong with a variable is said in words', () => {
+  assert.is(
+    refusal({ PAYMENT_NETWORK: 'swift', BOOTSTRAP_ADMIN_PASSWORD: 'short', WEBAUTHN_ORIGINS: 'localhost' }),
+    [
+      'BOOTSTRAP_ADMIN_PASSWORD must be at least 12 characters',
+      'PAYMENT_NETWORK must be one of sandbox, nats',
+      'WEBAUTHN_ORIGINS.0 must be a URL such as https://bank.example/hook',
+    ].join('\n'),
+  )
 })
 
 test('a certificate goes with its key, and the bus network with a bus', () => {

@@ -1,4 +1,6 @@
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { validationRejection, validatorCompiler } from '#http/validation.ts'
 import { reasonsOf } from '../harness/openapi-check.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
@@ -141,6 +143,33 @@ for (const [method, path, body, expected] of REFUSED)
     const { field, reason } = answer.body.details
     assert.equal({ field, reason }, fields[0])
   })
+
+test('a schema that knows all fields says which one it does not know, and a union which of its forms was meant', () => {
+  const kind = (word: string) => z.strictObject({ type: z.literal(word), [word]: z.string() })
+  const schema = z.object({ one: z.union([kind('a'), kind('b')]), two: z.union([z.string().max(2), z.array(z.int())]) })
+  const read = validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' })
+  const fieldsOf = (body: unknown) => {
+    const { error } = read(body) as { error: Error & { validationContext?: string } }
+    error.validationContext = 'body'
+    return validationRejection(error, 'INVALID_REQUEST')?.details.fields
+  }
+  assert.equal(fieldsOf({ one: { type: 'b', b: 'x', c: 1 }, two: 'long' }), [
+    { field: 'one.c', reason: 'is not a known field' },
+    { field: 'two', reason: 'must be at most 2 characters' },
+  ])
+  assert.equal(fieldsOf({ one: { type: 'b' }, two: [1, 1.5] }), [
+    { field: 'one.b', reason: 'is required' },
+    { field: 'two.1', reason: 'must be a whole number' },
+  ])
+  assert.equal(fieldsOf({ one: { type: 'c' } }), [
+    { field: 'one.type', reason: 'must be one of a, b' },
+    { field: 'two', reason: 'is required' },
+  ])
+  assert.equal(fieldsOf({ one: 'a', two: {} }), [
+    { field: 'one', reason: 'must be an object' },
+    { field: 'two', reason: 'must be a string or an array' },
+  ])
+})
 
 /** One of each kind of thing that is no use somewhere; absent first. */
 const USELESS = [undefined, null, 0, -1, 1.5, 1e15, true, '', 'x', 'x'.repeat(10_000), '2026-02-30T00:00:00Z', [], {}]
