@@ -3,8 +3,8 @@ import { idOf, type Projection } from '#projection.ts'
 import type { Told } from '#told.ts'
 
 /**
- * One public event: whose it is and where it stands in the log. What it says is not here: it is made again from the stream, by what makes
- * deliveries, so the rows hold nothing personal and nothing that could differ.
+ * One public event: whose it is and where it stands in the log. What it says is not here: it is what was stored to be delivered, or is
+ * made again from the stream by what makes deliveries. So the rows hold nothing personal, and nothing that could differ.
  */
 type EventRow = {
   /** The id of the stream: of the object that the event is about. */

@@ -8,7 +8,7 @@ import { instant } from '#instant.ts'
 import { plainText } from '#text.ts'
 
 const LIMIT_DEFAULT = 50
-/** The stream of every object on a page is read. */
+/** The stream of every object on a page may have to be read. */
 const LIMIT_MAX = 100
 /** Longer than the id of any object. */
 const OBJECT_LENGTH_MAX = 128
@@ -53,10 +53,10 @@ const Row = z.object({
 })
 
 /** Where a public event stands: `stream` and its revision; `id` is the domain event's. */
-export type EventPlace = { id: string; stream: string; revision: number }
+export type EventPlace = { id: string; stream: string; revision: number; created_at: string }
 
-function placeOf({ family, object, sequence, event }: z.infer<typeof Row>): EventPlace {
-  return { id: event, stream: `${family}-${object}`, revision: sequence - 1 }
+function placeOf({ family, object, sequence, event, created_at }: z.infer<typeof Row>): EventPlace {
+  return { id: event, stream: `${family}-${object}`, revision: sequence - 1, created_at }
 }
 
 /** Of the last row of a page: when, which number of its object, and which event. */

@@ -28,6 +28,7 @@ export const EventRecord = z
       .describe('Of a delivery only what all of its deliveries have in common'),
   })
   .meta({ id: 'EventRecord' })
+export type EventRecord = z.infer<typeof EventRecord>
 
 export const EventList = z.object({
   data: z.array(EventRecord).describe('Newest first'),

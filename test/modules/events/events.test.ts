@@ -296,6 +296,35 @@ test('deliveries of one event are found by its id, at the endpoints that had it'
   }
 })
 
+test('what is not kept for deliveries any more is made again, byte for byte', async () => {
+  const { db } = service.service
+  const page = async () => (await admin.get('/events?limit=100')).text
+  const kept = await page()
+  const { client_id } = (await admin.get('/api/auth/me')).body
+  const own = sql.fragment`client_id = ${client_id} and not test`
+  await db.query(sql.unsafe`create table ops.aside as select * from ops.webhook_events where ${own}`)
+  await db.query(sql.unsafe`delete from ops.webhook_events where ${own}`)
+  assert.is(await page(), kept)
+  const some = JSON.parse(kept).data[2]
+  assert.equal((await admin.get(`/events/${some.id}`)).body, some)
+  await db.query(sql.unsafe`insert into ops.webhook_events select * from ops.aside where event <> ${some.id.slice(4)}`)
+  assert.is(await page(), kept)
+  await db.query(sql.unsafe`insert into ops.webhook_events select * from ops.aside where event = ${some.id.slice(4)}`)
+  await db.query(sql.unsafe`drop table ops.aside`)
+})
+
+test('what a version before this one delivered in other words is shown in those', async () => {
+  const [disabled] = await everyPage(admin, '&type=webhook.disabled')
+  const uuid = disabled!.id.slice('evt_'.length)
+  const before = sql.fragment`convert_from(body, 'UTF8')`
+  const after = sql.fragment`replace(${before}, '"reason":"gone"', '"cause":"gone for ever"')`
+  await service.service.db.query(sql.unsafe`
+    update ops.webhook_events set body = convert_to(${after}, 'UTF8') where event = ${uuid}`)
+  const { reason, ...data } = disabled!.data
+  const { body } = await admin.get(`/events/${disabled!.id}`)
+  assert.equal([reason, body], ['gone', { ...disabled, data: { ...data, cause: 'gone for ever' } }])
+})
+
 test('of a person who was erased the name is gone from what was told', async () => {
   const { client_id } = (await admin.get('/api/auth/me')).body
   const own = await everyPage(admin, `&object=${cancelled}`)
