@@ -123,11 +123,6 @@ const exceptions: Exception[] = [
     to: 'commands/webhooks/',
     why: 'what the engine finds out about an endpoint is recorded by the commands that its owner has',
   },
-  {
-    from: 'src/service.ts',
-    to: 'src/modules/refunds/payments/payment-network.ts',
-    why: 'commands find the payment network in the service (a type)',
-  },
 ]
 
 function core(name: string): string {
