@@ -112,7 +112,21 @@ const exceptions: Exception[] = [
     to: 'src/delivery/queue.ts',
     why: 'its owner queues: a retry, a recovery, a test event',
   },
-  { from: 'src/delivery/', to: 'src/domain/webhooks/', why: 'it delivers to endpoints, and goes by their state' },
+  {
+    from: 'src/delivery/endpoint-row.ts',
+    to: 'src/domain/webhooks/',
+    why: 'what deliveries go by is the newest state of an endpoint',
+  },
+  {
+    from: 'src/delivery/enqueue/routing.ts',
+    to: 'src/domain/webhooks/events.ts',
+    why: 'an event goes to the endpoints that the log knew before it',
+  },
+  ...['endpoints', 'sign'].map(name => ({
+    from: `src/delivery/dispatch/${name}.ts`,
+    to: 'src/domain/webhooks/secret.ts',
+    why: 'how a secret is kept and what key it is: the contract with whoever verifies',
+  })),
   {
     from: 'src/delivery/dispatch/standings.ts',
     to: 'src/domain/auth/clients/decider.ts',
