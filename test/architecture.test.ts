@@ -36,6 +36,7 @@ const CORE = [
     'stamp',
     'turns',
     'until-it-works',
+    'within',
   ].map(core),
 ]
 /** They put the parts together, or are commands of their own; nobody imports them, save the type of a module. */
