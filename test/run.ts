@@ -87,6 +87,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'test-report-'))
 const logs = join(scratch, 'logs')
 mkdirSync(logs)
 const running = new Set<ChildProcess>()
+const started = performance.now()
 // A run that is ended ends its tests with it: a left-over process would hold ports and folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
@@ -131,5 +132,5 @@ function searchOutcome(): Outcome | null {
 const passed = outcomes.reduce((total, o) => total + o.passed, 0)
 const failed = outcomes.reduce((total, o) => total + o.failed, 0)
 if (passed === 0) console.log('no test ran')
-console.log(`${passed} passed, ${failed} failed`)
+console.log(`${passed} passed, ${failed} failed  ${((performance.now() - started) / 1_000).toFixed(1)} s`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
