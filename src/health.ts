@@ -1,6 +1,7 @@
 import type { DatabaseClock } from './edge/postgres/database-clock.ts'
 import type { Health, Part } from './http/operations-schemas.ts'
 import type { Service } from './service.ts'
+import { within } from './within.ts'
 
 /** What a role says of itself; the lag is in milliseconds, the note says what is not in order. */
 type RoleHealth = { ok: boolean; lag_ms: number; note?: string | undefined }
@@ -67,11 +68,8 @@ function clockPart(clock: DatabaseClock): Part {
 }
 
 async function stateOf(work: Promise<unknown>): Promise<Part> {
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('no answer')), ANSWER_MS_MAX).unref(),
-  )
   try {
-    await Promise.race([work, late])
+    await within(ANSWER_MS_MAX, work)
     return { state: 'up' }
   } catch {
     return { state: 'down' }

@@ -22,8 +22,6 @@ import { holdPort, whyNoPort } from './http/hold-port.ts'
 import { createHttpServer } from './http/server.ts'
 import { migrationsOf } from './migrations.ts'
 import type { Module, Started } from './module.ts'
-import { createNatsNetwork } from './modules/refunds/payments/nats-network.ts'
-import { createSandboxNetwork } from './modules/refunds/payments/sandbox-network.ts'
 import { modules as allModules, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { reachStores } from './reach-stores.ts'
@@ -41,7 +39,7 @@ export type Running = {
 }
 
 /** What tests may put in place of the real thing; `now` is the machine's clock, which the service compares with the database's. */
-export type Replacements = Partial<Pick<Service, 'log' | 'now' | 'network'>> & { modules?: readonly Module[] }
+export type Replacements = Partial<Pick<Service, 'log' | 'now'>> & { modules?: readonly Module[] }
 
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
@@ -86,7 +84,6 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       db,
       leaders: createLeaders(db, log),
       vault: createVault(asked, config.MASTER_KEY),
-      network: replacements.network ?? (await paymentNetwork(config, db)),
       now,
       steadyForMs: clock.steadyForMs,
     } satisfies Service
@@ -166,11 +163,6 @@ function httpParts(modules: readonly Module[], started: readonly Started[], isAp
       eventSchemas: Object.assign({}, ...modules.map(({ publicEvents }) => publicEvents?.schemas)),
     },
   }
-}
-
-async function paymentNetwork(config: Config, db: Service['db']) {
-  if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
-  return createNatsNetwork({ url: config.NATS_URL! })
 }
 
 /** Beside SHUTDOWN_DELAY_MS: a delivery that is under way may take its 30 s. */

@@ -6,7 +6,6 @@ import type { Database } from './edge/postgres/pool.ts'
 import type { Tracing } from './edge/tracing/tracing.ts'
 import type { Vault } from './edge/vault/vault.ts'
 import type { Execute } from './execute.ts'
-import type { PaymentNetwork } from './modules/refunds/payments/payment-network.ts'
 import type { Leaders } from './subscription/leaders.ts'
 
 /** What commands, queries, reactions and routes are given; made once in main.ts. */
@@ -23,7 +22,6 @@ export type Service = {
   /** Which of the processes does what only one may do at a time. */
   leaders: Leaders
   vault: Vault
-  network: PaymentNetwork
   /** The only clock: the database's, which all processes share (database-clock.ts). Tests bring their own. */
   now(): Date
   /** For how long that clock has not been set (database-clock.ts); missing where it never is. */

@@ -7,6 +7,7 @@ import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.t
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { derivedId, derivedUuid } from '#ids.ts'
+import type { RefundService } from '#modules/refunds/refund-service.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { toMinor } from '#money.ts'
 import type { Service } from '#service.ts'
@@ -32,7 +33,7 @@ export type RequestedRefund = { refund_id: string; refund: Refund; replayed: boo
  * IDEMPOTENCY_KEY_REUSED for another request under a used key. A refused request does not use up its key.
  */
 export async function requestRefund(
-  service: Service,
+  service: RefundService,
   context: Context,
   key: string,
   body: RequestRefundBody,
@@ -66,7 +67,7 @@ type Use = { outcome: 'created'; refund: Refund } | { outcome: 'used'; state: Re
  * Reserve, then record with `no_stream`: the store decides who is first. Whatever stands in the way of reserving is only
  * told when no refund exists under this id, for then it is a new request.
  */
-async function useKey(service: Service, context: Context, refund_id: string, request: Request): Promise<Use> {
+async function useKey(service: RefundService, context: Context, refund_id: string, request: Request): Promise<Use> {
   const reservation = await reserve(service, context, refund_id, request)
   if (reservation.outcome !== 'reserved') {
     const { state } = await service.execute.load(refunds, refund_id)
@@ -84,7 +85,7 @@ type Reservation =
   | { outcome: 'refused'; rejection: Rejection }
 
 async function reserve(
-  service: Service,
+  service: RefundService,
   context: Context,
   refund_id: string,
   { body, amount_minor }: Request,

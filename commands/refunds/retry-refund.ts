@@ -6,6 +6,7 @@ import { noSuchRefund, ownRefund } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
+import type { RefundService } from '#modules/refunds/refund-service.ts'
 import { beneficiarySubject, openSealed } from '#modules/refunds/sealed.ts'
 import type { Service } from '#service.ts'
 import type { RetryRefundBody } from './input.ts'
@@ -16,7 +17,7 @@ import { providerDown } from './request-refund.ts'
  * failed refund gave its budget back. Errors: REFUND_003, 006, 007, 008, 009, 010.
  */
 export async function retryRefund(
-  service: Service,
+  service: RefundService,
   context: Context,
   refundId: string,
   body: RetryRefundBody,

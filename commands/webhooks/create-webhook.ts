@@ -31,7 +31,7 @@ export async function createWebhook(
   await takePlace(service, context.actor.client_id, webhook_id)
   // Should this fail, the event may be in the log all the same: the place stays taken until the log is asked.
   const outcome = await service.execute.run(webhooks, webhook_id, command, context, { likelyNew: true })
-  await writeEndpointRow(service.db, webhook_id, outcome.state, outcome.revision)
+  await writeEndpointRow(service.db, webhook_id, outcome)
   // A place that stays beside its row counts for nothing.
   await leavePlace(service, webhook_id).catch(error => service.log.warn({ err: error }, 'webhook place not given up'))
   return { webhook_id, webhook: outcome.state as Webhook, secret }

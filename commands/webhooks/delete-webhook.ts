@@ -8,6 +8,6 @@ import type { Service } from '#service.ts'
 export async function deleteWebhook(service: Service, context: Context, webhookId: string): Promise<void> {
   const command = { type: 'remove' as const, client_id: clientOf(context.actor) }
   const outcome = await service.execute.run(webhooks, webhookId, command, context)
-  await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
+  await writeEndpointRow(service.db, webhookId, outcome)
   await service.vault.erase(`webhook:${webhookId}`)
 }

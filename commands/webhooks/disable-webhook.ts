@@ -10,5 +10,5 @@ type Why = { reason: 'gone' | 'failing'; failed_days: string[]; failed_revision:
 export async function disableWebhook(service: Service, context: Context, webhookId: string, why: Why): Promise<void> {
   const command = { type: 'disable' as const, client_id: clientOf(context.actor), ...why }
   const outcome = await service.execute.run(webhooks, webhookId, command, context)
-  await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
+  await writeEndpointRow(service.db, webhookId, outcome)
 }

@@ -25,6 +25,6 @@ export async function rotateSecret(
   const now = context.now.toISOString()
   const command = { type: 'rotate' as const, client_id, version, secret: sealed, previous_expires_at, now }
   const outcome = await service.execute.run(webhooks, webhookId, command, context)
-  await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
+  await writeEndpointRow(service.db, webhookId, outcome)
   return { secret, rotated_at: now, previous_expires_at }
 }

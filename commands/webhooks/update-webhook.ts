@@ -23,6 +23,6 @@ export async function updateWebhook(
   if (status === 'active') outcome = await run({ type: 'enable', client_id })
   if (status === 'disabled')
     outcome = await run({ type: 'disable', client_id, reason: 'requested', failed_days: [], failed_revision: null })
-  await writeEndpointRow(service.db, webhookId, outcome.state, outcome.revision)
+  await writeEndpointRow(service.db, webhookId, outcome)
   return outcome.state as Webhook
 }

@@ -1,9 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { webhooks } from '#domain/webhooks/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
-import { writeEndpointRow } from './endpoint-row.ts'
+import { loadEndpoint, writeEndpointRow } from './endpoint-row.ts'
 import { uuidOf } from './queue.ts'
 
 /** Every event is matched against each endpoint of its client; more than this is a loop that creates endpoints. */
@@ -74,8 +73,7 @@ async function settleAbandoned(service: Deps, clientId: string): Promise<void> {
     where client_id = ${clientId} and taken_at < now() - ${REQUEST_OVER}::interval`)
   for (const webhook of abandoned) {
     const webhookId = `wh_${webhook}`
-    const { state, revision } = await service.execute.load(webhooks, webhookId)
-    await writeEndpointRow(service.db, webhookId, state, revision)
+    await writeEndpointRow(service.db, webhookId, await loadEndpoint(service, webhookId))
     await leavePlace(service, webhookId)
   }
 }

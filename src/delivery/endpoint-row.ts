@@ -1,7 +1,21 @@
 import { sql } from 'slonik'
+import { webhooks } from '#domain/webhooks/decider.ts'
 import { isWebhook, type WebhookState } from '#domain/webhooks/state.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import type { Service } from '#service.ts'
 import { ENDPOINT_CHANNEL, uuidOf } from './queue.ts'
+
+/** Of which endpoint an event tells; null when it is told to endpoints. */
+export function endpointOf(event: { stream: string }): string | null {
+  return webhooks.has(event) ? webhooks.idOf(event) : null
+}
+
+/** The newest state of an endpoint in the log. */
+export type EndpointState = { state: WebhookState; revision: number }
+
+export function loadEndpoint({ execute }: Pick<Service, 'execute'>, webhookId: string): Promise<EndpointState> {
+  return execute.load(webhooks, webhookId)
+}
 
 /**
  * Brings the row that delivery goes by up to the state a command has just written, so that the first delivery after a rotation
@@ -11,8 +25,7 @@ import { ENDPOINT_CHANNEL, uuidOf } from './queue.ts'
 export async function writeEndpointRow(
   db: Database | Transaction,
   webhookId: string,
-  state: WebhookState,
-  revision: number,
+  { state, revision }: EndpointState,
 ): Promise<void> {
   const webhook = uuidOf(webhookId)
   if (state.status === 'deleted') {

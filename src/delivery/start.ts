@@ -5,7 +5,6 @@ import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
 import type { Service } from '#service.ts'
 import { keepLeading } from '#subscription/leaders.ts'
-import { inMs } from './dispatch/claim.ts'
 import { createAgents } from './dispatch/connector.ts'
 import { createDispatcher } from './dispatch/dispatcher.ts'
 import { createEndpoints } from './dispatch/endpoints.ts'
@@ -113,7 +112,7 @@ function startPresence(service: Service, limits: DeliveryLimits) {
   const deliverer = randomUUID()
   let others = 0
   const report = async () => {
-    const dead = inMs(-limits.leaseMs)
+    const dead = sql.fragment`now() - ${limits.leaseMs} * interval '1 millisecond'`
     const alive = await service.db.oneFirst(sql.type(z.object({ count: z.number() }))`
       with me as (
         insert into ops.webhook_deliverers (deliverer, seen_at) values (${deliverer}, now())

@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import { claiming, held, type LeasedTable, renew } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { gather } from './gather.ts'
@@ -12,7 +13,7 @@ import { gather } from './gather.ts'
  * - All times are the database's: a process says in how many milliseconds, never when, so that it does not matter what its own
  *   clock shows.
  * - `generation` counts the armings: a runner never drops what was armed while it worked.
- * - `fence` counts the claims: a runner whose lease was taken over changes nothing any more.
+ * - `fence` is the claim's lease id: a runner whose lease was taken over changes nothing any more.
  * - `armed_at` is the last arming by the database's clock, which is one for all processes; `due_set_at` is when `due_at` was set.
  * - A row that is done gets `infinity` first and goes then: an arming in between brings it back.
  */
@@ -49,6 +50,15 @@ export const dueWorkMigrations: Migration[] = [
     statements: [sql.unsafe`alter table ops.due_work add column due_set_at timestamptz`],
   },
 ]
+
+const dueWork: LeasedTable = {
+  name: sql.fragment`ops.due_work`,
+  id: { name: 'id', type: 'text' },
+  lane: { name: 'queue', type: 'text' },
+  dueAt: 'due_at',
+  lease: { name: 'fence', type: 'int8' },
+  leasedUntil: 'leased_until',
+}
 
 /** The event that made the work due: whatever comes of it names it as its cause. */
 export type Cause = { stream: string; correlation_id: string; causation_id: string }
@@ -187,6 +197,7 @@ function earliest(armings: readonly Arming[]): Map<string, Arming> {
 
 /** `onRearmed` is told of work that was armed while it was held: it is due again as soon as it is let go. */
 export function createDueWork(db: Database, queue: string, onRearmed: (inMs: number) => void): DueWork {
+  const ofQueue = sql.fragment`d.queue = ${queue}`
   const settle = gather<Settlement>(async settlements => {
     const rows = settlements.map(({ claim, inMs, asked, failures }) => [
       claim.id,
@@ -197,22 +208,18 @@ export function createDueWork(db: Database, queue: string, onRearmed: (inMs: num
       failures,
     ])
     const settled = await db.any(sql.type(SettledRow)`
-      with held as (
-        select d.id, s.generation, s.asked, s.failures,
-          coalesce(clock_timestamp() + s.in_ms * interval '1 millisecond', 'infinity') as due_at
-        from ops.due_work d
-        join ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
-          as s(id, fence, generation, in_ms, asked, failures) on s.id = d.id and s.fence = d.fence
-        where d.queue = ${queue}
-        order by d.id collate "C" for update of d
-      )
+      with o as (
+        select * from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
+          as o(id, fence, generation, in_ms, asked, failures)),
+      held as (${held(dueWork, ofQueue)})
       update ops.due_work d set
         leased_until = null,
-        due_at = case when d.generation = held.generation then held.due_at else d.due_at end,
+        due_at = case when d.generation = held.generation
+          then coalesce(clock_timestamp() + held.in_ms * interval '1 millisecond', 'infinity') else d.due_at end,
         due_set_at = case when d.generation = held.generation then clock_timestamp() else d.due_set_at end,
         asked = case when d.generation = held.generation then held.asked else d.asked end,
         failures = case when d.generation = held.generation then held.failures else d.failures end
-      from held where d.queue = ${queue} and d.id = held.id
+      from held where d.id = held.id and ${ofQueue}
       returning case when d.generation <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
     for (const { rearmed_in_ms } of settled) if (rearmed_in_ms !== null) onRearmed(rearmed_in_ms)
     const done = settlements.filter(({ inMs }) => inMs === null).map(({ claim }) => claim.id)
@@ -229,34 +236,16 @@ export function createDueWork(db: Database, queue: string, onRearmed: (inMs: num
   return {
     settle,
     async claim(max, leaseMs) {
-      // The statement's own time: unlike the clock's it is one value, for which the index is asked.
       const rows = await db.any(sql.type(ClaimedRow)`
-        with picked as (
-          select id from ops.due_work
-          where queue = ${queue} and due_at <= statement_timestamp()
-            and (leased_until is null or leased_until <= clock_timestamp()
-              or leased_until > clock_timestamp() + ${2 * leaseMs} * interval '1 millisecond')
-          order by due_at limit ${max}
-          for update skip locked
-        )
-        update ops.due_work d set
-          fence = fence + 1, leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-        from picked where d.queue = ${queue} and d.id = picked.id
-        returning d.id, d.stream, d.correlation_id, d.causation_id, d.generation, d.fence, d.asked, d.failures,
-          (extract(epoch from clock_timestamp() - d.armed_at) * 1000)::int8 as armed_for_ms,
-          clock_timestamp() as claimed_at`)
+        with ${claiming(dueWork, { lanes: [{ lane: queue, slots: max }], within: ofQueue, leaseMs })}
+        select id, stream, correlation_id, causation_id, generation, fence, asked, failures,
+          (extract(epoch from clock_timestamp() - armed_at) * 1000)::int8 as armed_for_ms, clock_timestamp() as claimed_at
+        from leased`)
       return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))
     },
     async renew(claims, leaseMs) {
-      const rows = claims.map(({ id, fence }) => [id, fence])
-      await db.query(sql.unsafe`
-        with held as (
-          select d.id from ops.due_work d
-          join ${sql.unnest(rows, ['text', 'int8'])} as c(id, fence) on c.id = d.id and c.fence = d.fence
-          where d.queue = ${queue} and d.leased_until is not null order by d.id collate "C" for update of d
-        )
-        update ops.due_work d set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-        from held where d.queue = ${queue} and d.id = held.id`)
+      const leases = claims.map(({ id, fence }) => ({ id, lease: fence }))
+      await renew(db, dueWork, { leases, within: ofQueue, leaseMs })
     },
     async nextDueInMs() {
       const row = await db.maybeOne(sql.type(InMs)`

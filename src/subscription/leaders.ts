@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
+import { within } from '#within.ts'
 
 /**
  * How long a leader that says nothing is believed to be alive: a machine that vanished or a process that is frozen is replaced after this
@@ -12,6 +13,8 @@ import type { Database } from '#edge/postgres/pool.ts'
 const LEASE_MS = 12_000
 /** A leader says that it is alive so often: three beats may be lost. */
 const BEAT_MS = 2_500
+/** A server that does not answer for so long has given the leases to others, or will. */
+const BEAT_MS_MAX = LEASE_MS - BEAT_MS
 /** First half of the advisory lock by which a session shows that it lives; the second half is the holder. */
 const SESSION_LOCK = 7_246
 const HOLDER_MAX = 2 ** 31 - 1
@@ -81,7 +84,7 @@ export function createLeaders(db: Database, log: Logger): Leaders {
     try {
       while (!stopping.signal.aborted) {
         await delay(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-        await withDeadline(beat(connection, own))
+        await within(BEAT_MS_MAX, beat(connection, own))
       }
     } finally {
       own.isOver = true
@@ -155,18 +158,6 @@ function unlessAborted(awaited: Promise<void>, signal: AbortSignal): Promise<voi
     if (signal.aborted) giveUp()
     void awaited.then(resolve).finally(() => signal.removeEventListener('abort', giveUp))
   })
-}
-
-/** A server that does not answer for so long has given the leases to others, or will. */
-async function withDeadline(beating: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`leases were not renewed in ${LEASE_MS - BEAT_MS} ms`)),
-      LEASE_MS - BEAT_MS,
-    )
-  })
-  return Promise.race([beating, late]).finally(() => clearTimeout(timer))
 }
 
 async function register(connection: DatabasePoolConnection): Promise<number> {

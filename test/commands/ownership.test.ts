@@ -31,6 +31,7 @@ import { type WebhookCommand, webhooks, webhookTable } from '#domain/webhooks/de
 import { Rejection } from '#errors.ts'
 import { createExecute } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
+import type { RefundService } from '#modules/refunds/refund-service.ts'
 import { commands as refundCommands, requestedData } from '../domain/refunds/samples.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
@@ -42,7 +43,7 @@ const store = memoryStore()
 const execute = createExecute(store)
 const untouched = new Proxy({}, { get: () => assert.unreachable('the refusal came too late') })
 const given = { execute, config: {}, now: () => new Date(), db: untouched, vault: untouched, network: untouched }
-const service = { ...given, passwords: untouched } as unknown as Auth
+const service = { ...given, passwords: untouched } as unknown as Auth & RefundService
 
 let asked = 0
 function by(client_id: string, role = 'admin', sub = 'usr_other'): Context {

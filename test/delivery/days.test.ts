@@ -158,7 +158,7 @@ test('switched on again before its row has heard that it was off, the count star
   }
   await execute.run(webhooks, webhook_id, off, context())
   const { state, revision } = await execute.run(webhooks, webhook_id, { type: 'enable', client_id: null }, context())
-  await writeEndpointRow(db, webhook_id, state, revision)
+  await writeEndpointRow(db, webhook_id, { state, revision })
   await attempt(500)
   await nextDay()
   await settle()

@@ -39,7 +39,6 @@ const service: Service = {
   db,
   leaders: createLeaders(db, log),
   vault: createVault(db, Buffer.from(given.masterKey, 'hex')),
-  network: {} as Service['network'],
   now: () => new Date(Date.now()),
 }
 const delivery = await startDelivery(service, given.databaseUrl, publicEvents, { limits: given.limits })

@@ -103,7 +103,6 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     db,
     leaders: createLeaders(db, log),
     vault: createVault(db, options.masterKey ?? randomBytes(32)),
-    network: {} as Service['network'],
     now: () => new Date(Date.now() + clock.offsetMs),
   }
   const running: Delivery[] = []

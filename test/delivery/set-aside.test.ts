@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
+import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { webhookStreams } from '#domain/webhooks/events.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
@@ -61,6 +63,24 @@ test('are told once when they are handed over again; changes of endpoints stay',
   await engine.start()
   await until('told', () => sink.received.length === 2)
   assert.match(String(sink.received[1]?.body), refundId)
+})
+
+test('is translated once when it is handed over again', async () => {
+  const refundId = await engine.refund()
+  const [event] = await store.read(refundStreams.stream(refundId))
+  const translated: string[] = []
+  const counting: PublicEvents = {
+    prefixes: [refundStreams.prefix],
+    told: [],
+    schemas: {},
+    translator: () => async events => {
+      translated.push(...events.map(({ id }) => id))
+      return events.map(() => null)
+    },
+  }
+  const position = (await store.end())!
+  await enqueueAgain(engine.service, [counting], { ...event!, position }, async () => undefined)
+  assert.equal(translated, [event!.id])
 })
 
 test.after(async () => {

@@ -19,7 +19,6 @@ import { type Auth, createAuth } from '#modules/auth/auth.ts'
 import { loadKeys } from '#modules/auth/keys.ts'
 import { authMigrations } from '#modules/auth/migrations.ts'
 import { authRoutes } from '#modules/auth/routes.ts'
-import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { describedBy, exchange } from '../harness/exchange.ts'
@@ -90,7 +89,6 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
       db,
       leaders: createLeaders(db, log),
       vault: createVault(db, Buffer.alloc(32, 7)),
-      network: noNetwork,
       now: () => new Date(Date.now() + offset + skewMs),
     }
     await bootstrapAdmin(service, ADMIN.password)
@@ -143,13 +141,3 @@ async function call(url: string, method: string, path: string, how: CallOptions 
   const answer = await exchange(url, method, path, { headers, ...(body === undefined ? {} : { body }) })
   return { ...answer, body: typeof answer.body === 'string' ? {} : answer.body }
 }
-
-const refused = async () => {
-  throw new Error('no payment network in this test')
-}
-const noNetwork: PaymentNetwork = Object.assign(Object.create(null), {
-  instruct: refused,
-  status: refused,
-  available: refused,
-  reverse: refused,
-})

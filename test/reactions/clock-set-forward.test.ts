@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { TransferStatus } from '#modules/refunds/payments/payment-network.ts'
 import { makeClockMovable, moveClock } from '../delivery/database-clock.ts'
 import { logIn, until } from '../harness/client.ts'
+import { modulesOver } from '../harness/every-module.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -30,7 +31,7 @@ network.instruct = async ({ not_after }) => {
   throw new Error('no answer')
 }
 network.status = async () => transfer
-const service = await startTestService({ DATABASE_URL: postgres.url }, { network })
+const service = await startTestService({ DATABASE_URL: postgres.url }, { modules: modulesOver(network) })
 test.after(async () => {
   await service.end()
   await db.end()

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
-import type { Service } from '#service.ts'
+import type { RefundService } from '#modules/refunds/refund-service.ts'
 import { suite } from '../harness/suite.ts'
 import {
   context,
@@ -29,7 +29,10 @@ const REFUNDS = 12
 
 const run = await startReactionService({ env: { REFUND_CANCEL_WINDOW_MS: String(WINDOW_MS) } })
 const { service } = run
-const withClock = (of: Service, offMs: number): Service => ({ ...of, now: () => new Date(Date.now() + offMs) })
+const withClock = (of: RefundService, offMs: number): RefundService => ({
+  ...of,
+  now: () => new Date(Date.now() + offMs),
+})
 
 let keys = 0
 async function requestedAt(offMs: number): Promise<string> {

@@ -25,6 +25,7 @@ import { newId } from '#ids.ts'
 import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#modules/refunds/payments/sandbox-network.ts'
 import { refundFollowers, refundWork } from '#modules/refunds/reactions.ts'
+import type { RefundService } from '#modules/refunds/refund-service.ts'
 import { type Reactions, reactionMigrations, startReactions } from '#reactions/start.ts'
 import type { WatchSettings } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
@@ -50,7 +51,7 @@ export async function connectService(urls: StoreUrls, { env, network }: TestOpti
   const db = await connectPostgres(urls.postgres)
   const sandbox = createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
   const log = testLog()
-  const service: Service = {
+  const service: RefundService = {
     config,
     log,
     metrics: new Registry(),
@@ -92,7 +93,7 @@ export async function startReactionService(options: TestOptions = {}) {
   return {
     urls,
     service,
-    async another(others: TestOptions = options): Promise<Service> {
+    async another(others: TestOptions = options): Promise<RefundService> {
       const connection = await connectService(urls, others)
       connections.push(connection)
       return connection.service
@@ -108,7 +109,7 @@ export async function startReactionService(options: TestOptions = {}) {
 type ReactionSettings = { reservationGraceMs?: number; unknownIsFinalMs?: number; watch?: WatchSettings }
 
 /** The reactions of refunds as a reactor process runs them. */
-export function startRefundReactions(service: Service, settings: ReactionSettings = {}): Reactions {
+export function startRefundReactions(service: RefundService, settings: ReactionSettings = {}): Reactions {
   const { watch, reservationGraceMs, ...others } = settings
   const reactions = refundFollowers(service.config, reservationGraceMs)
   const parts = { reactions, ...refundWork(service, others) }
@@ -145,7 +146,12 @@ export async function knownTransaction(service: Service, transaction_id: string,
 let keys = 0
 
 /** A refund of a fresh transaction of its own, to an account that ends in `last4`. */
-export async function requested(service: Service, last4: string, transactionId?: string, amount = 10): Promise<string> {
+export async function requested(
+  service: RefundService,
+  last4: string,
+  transactionId?: string,
+  amount = 10,
+): Promise<string> {
   keys += 1
   const key = `key-${keys}`
   const transaction_id = transactionId ?? `tx-${key}`

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Execute } from '#execute.ts'
+import type { RefundService } from '#modules/refunds/refund-service.ts'
 import { startProjector } from '#projector/projector.ts'
 import { armAll } from '#reactions/due-work.ts'
 import { startWatch } from '#reactions/watch.ts'
@@ -50,7 +51,7 @@ await eventually(
 )
 
 /** Reactions that follow the log already: until then the watch would find what they have not taken up. */
-async function watching(reactor: Service, settings: Parameters<typeof startRefundReactions>[1]) {
+async function watching(reactor: RefundService, settings: Parameters<typeof startRefundReactions>[1]) {
   const reactions = startRefundReactions(reactor, settings)
   await eventually(
     async () => Object.values(reactions.health().followers),

@@ -7,6 +7,7 @@ import { transactions } from '#domain/transactions/decider.ts'
 import type { TransactionEvent } from '#domain/transactions/events.ts'
 import type { EventStore, NewEvent } from '#edge/eventstore/event-store.ts'
 import { derivedId } from '#ids.ts'
+import type { RefundService } from '#modules/refunds/refund-service.ts'
 import type { Service } from '#service.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
 import { CLIENT, context, knownTransaction, requested } from './reaction-service.ts'
@@ -19,7 +20,7 @@ export const COMPLETED: RefundCommand[] = [
 ]
 
 /** A refund that commands brought so far, with nobody to do what is due. */
-export async function refundAfter(service: Service, ...commands: RefundCommand[]): Promise<string> {
+export async function refundAfter(service: RefundService, ...commands: RefundCommand[]): Promise<string> {
   const id = await requested(service, '0001')
   for (const command of commands) await service.execute.run(refunds, id, command, context())
   return id
@@ -42,7 +43,7 @@ export const CANCEL: RefundCommand = {
 }
 
 /** A reservation whose refund never came; answers with the id that it would have had. */
-export async function lostReservation(service: Service, transactionId: string): Promise<string> {
+export async function lostReservation(service: RefundService, transactionId: string): Promise<string> {
   await knownTransaction(service, transactionId)
   const refund_id = derivedId('rf', CLIENT, transactionId, 0)
   const reserve = { type: 'reserve' as const, client_id: CLIENT, refund_id, attempt: 0 }

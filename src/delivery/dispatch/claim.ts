@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Day } from '#edge/postgres/day-partitions.ts'
+import { claiming, isHeld, type LeasedTable, renew as renewLeases } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { Leased } from './row.ts'
 
@@ -37,31 +37,28 @@ export async function oldestPendingDay(db: Database): Promise<Day> {
 
 export type Room = { webhook: string; slots: number }
 
-/**
- * Leases due rows, for each endpoint at most the room it has, oldest first; rows that another process is leasing are passed
- * over. Leasing moves `due_at` to the lease's end: a row whose process died becomes due by itself. Arrays and laterals keep the planner
- * on the indexes when a million rows wait.
- */
+/** A lane per endpoint. Ids are unique, whatever their day: a day only says which partitions to look at. */
+export const deliveries: LeasedTable = {
+  name: sql.fragment`ops.webhook_deliveries`,
+  id: { name: 'delivery', type: 'uuid' },
+  lane: { name: 'webhook', type: 'uuid' },
+  dueAt: 'due_at',
+  lease: { name: 'lease', type: 'uuid' },
+  leasedUntil: 'due_at',
+  waiting: sql.fragment`d.state = 'pending'`,
+}
+
+/** Leases due rows, for each endpoint at most the room it has. */
 export async function claim(
   db: Database,
   rooms: readonly Room[],
   oldest: Day,
   leaseMs: number,
 ): Promise<readonly Leased[]> {
+  const lanes = rooms.map(({ webhook, slots }) => ({ lane: webhook, slots }))
+  const within = sql.fragment`d.day >= ${oldest}::date`
   return db.any(sql.type(Leased)`
-    with picked as materialized (
-      select d.delivery
-      from ${sql.unnest(
-        rooms.map(({ webhook, slots }) => [webhook, slots]),
-        ['uuid', 'int4'],
-      )} as r(webhook, slots) cross join lateral (
-        select d.delivery from ops.webhook_deliveries d
-        where d.webhook = r.webhook and d.state = 'pending' and d.due_at <= now() and d.day >= ${oldest}::date
-        order by d.due_at limit r.slots for update skip locked) d),
-    leased as (
-      update ops.webhook_deliveries d set due_at = ${inMs(leaseMs)}, lease = ${randomUUID()}
-      where d.delivery = any(array(select delivery from picked)) and d.day >= ${oldest}::date
-      returning d.*)
+    with ${claiming(deliveries, { lanes, within, leaseMs })}
     select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.manual, d.attempts, d.tries, d.lease,
       e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
         select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered
@@ -71,38 +68,21 @@ export async function claim(
 
 /** Keeps rows leased whose requests are still under way or waiting their turn here. */
 export async function renew(db: Database, rows: readonly Leased[], leaseMs: number): Promise<void> {
-  await db.query(sql.unsafe`
-    update ops.webhook_deliveries d set due_at = ${inMs(leaseMs)}
-    where ${theseRows(rows)} and d.lease = any(${leasesOf(rows)})`)
+  const leases = rows.map(({ delivery, lease }) => ({ id: delivery, lease }))
+  await renewLeases(db, deliveries, { leases, within: notBefore(rows), leaseMs })
 }
 
 /** Gives back rows that were leased and not sent; they are due at once. */
 export async function giveBack(db: Database, rows: readonly Leased[]): Promise<void> {
+  const leases = rows.map(({ delivery, lease }) => [delivery, lease])
   await db.query(sql.unsafe`
     update ops.webhook_deliveries d set due_at = now(), lease = null
-    where ${theseRows(rows)} and d.lease = any(${leasesOf(rows)})`)
-}
-
-/** A time from now, by the clock that all processes share: the database's. Theirs differ, and with them who may send. */
-export function inMs(ms: number) {
-  return sql.fragment`now() + ${ms}::float8 * interval '1 millisecond'`
-}
-
-/** Rows by id, in a form that the planner answers from the index however many rows wait. */
-function theseRows(rows: readonly Leased[]) {
-  const ids = sql.array(
-    rows.map(row => row.delivery),
-    'uuid',
-  )
-  return sql.fragment`d.delivery = any(${ids}) and ${notBefore(rows)}`
+    from ${sql.unnest(leases, ['uuid', 'uuid'])} as o(delivery, lease)
+    where ${isHeld(deliveries)} and ${notBefore(rows)}`)
 }
 
 /** Said as a constant, so that the planner leaves out the partitions before it. */
 export function notBefore(rows: readonly Leased[]) {
   const [oldest = ''] = rows.map(row => row.day).sort()
   return sql.fragment`d.day >= ${oldest}::date`
-}
-
-function leasesOf(rows: readonly Leased[]) {
-  return sql.array([...new Set(rows.map(row => row.lease))], 'uuid')
 }

@@ -1,7 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { isHeld } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { notBefore } from './claim.ts'
+import { deliveries, notBefore } from './claim.ts'
 import type { Outcome } from './row.ts'
 
 /**
@@ -30,6 +31,7 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
     ]
   })
   const { failed, succeeded } = counted(outcomes)
+  const within = sql.fragment`d.day = o.day and ${notBefore(outcomes.map(({ row }) => row))}`
   const written = await db.anyFirst(sql.type(z.object({ delivery: z.string() }))`
     with o as (select * from ${sql.unnest(rows, [
       'date',
@@ -63,7 +65,7 @@ export async function writeOutcomes(db: Database, outcomes: readonly Outcome[]):
         last_at = case when o.attempted then o.at else d.last_at end,
         last_status = case when o.attempted then o.status else d.last_status end,
         last_error = case when o.attempted then o.error else d.last_error end
-      from o where d.delivery = o.delivery and d.day = o.day and d.lease = o.lease and ${notBefore(outcomes.map(({ row }) => row))}
+      from o where ${isHeld(deliveries)} and ${within}
       returning o.*),
     later as (
       insert into ops.webhook_attempts (day, delivery, number, at, status, duration_ms, error, headers, body)

@@ -1,5 +1,5 @@
+import { endpointOf } from '#delivery/endpoint-row.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
-import { webhookStreams } from '#domain/webhooks/events.ts'
 import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
@@ -19,15 +19,14 @@ export async function enqueueAgain(
   forget: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   // Endpoints have changed since, and the process that enqueues has its routes in memory.
-  if (event.stream.startsWith(webhookStreams.prefix))
-    throw new Error('it is a change of an endpoint; change the endpoint again')
-  const translate = createTranslation(service, modules)
-  const [translation] = await translate([event])
+  if (endpointOf(event) !== null) throw new Error('it is a change of an endpoint; change the endpoint again')
+  const translations = await createTranslation(service, modules)([event])
+  const [translation] = translations
   if (translation !== undefined && 'refused' in translation) throw new Error(translation.refused)
   const dispatcher = { reserve: () => false, release: () => undefined, handOver: () => undefined }
   const routing = await loadRouting(service.db)
   await enqueue(
-    { service, limits: DELIVERY_LIMITS, dispatcher, routing, translate },
+    { service, limits: DELIVERY_LIMITS, dispatcher, routing, translate: async () => translations },
     { events: [event], position: event.position },
     {
       commit: (_events, _position, write) =>

@@ -3,12 +3,10 @@ import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
 import type { Leased } from '#delivery/dispatch/row.ts'
-import { writeEndpointRow } from '#delivery/endpoint-row.ts'
+import { type EndpointState, endpointOf, loadEndpoint, writeEndpointRow } from '#delivery/endpoint-row.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { DUE_CHANNEL, ENQUEUER, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
-import { webhooks } from '#domain/webhooks/decider.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
-import type { WebhookState } from '#domain/webhooks/state.ts'
 import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
@@ -36,7 +34,7 @@ export type Enqueuing = {
 type StoredEvent = { day: string; event: string; draft: Draft; shared: string; stored: Buffer }
 type Queued = Leased & { leased: boolean }
 /** The newest state of an endpoint whose stream has events in the batch. */
-type Endpoint = { id: string; state: WebhookState; revision: number }
+type Endpoint = { id: string; newest: EndpointState }
 
 /**
  * Turns a batch of the log into rows: one per event, one per event and endpoint, and the new checkpoint, all in one
@@ -65,7 +63,7 @@ export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch,
     const changed = routing.takeChanged()
     await place.commit(events, position, async tx => {
       await setAside(tx, ENQUEUER, refused)
-      for (const { id, state, revision } of endpoints) await writeEndpointRow(tx, id, state, revision)
+      for (const { id, newest } of endpoints) await writeEndpointRow(tx, id, newest)
       if (rows.length > 0) await insert(tx, rows, queued, limits.leaseMs)
       for (const route of changed) await writeRoute(tx, route)
     })
@@ -97,20 +95,14 @@ async function taken({ service, translate }: Enqueuing, events: (Logged | Unread
     else told.push({ logged, draft: translation.draft })
   }
   const endpoints: Endpoint[] = []
-  const changes = new Map(told.filter(isEndpointChange).map(({ logged }) => [logged.stream, logged]))
-  for (const event of changes.values())
+  for (const [id, event] of new Map(told.map(({ logged }) => [endpointOf(logged), logged])))
     try {
-      const id = webhooks.idOf(event)
-      endpoints.push({ id, ...(await service.execute.load(webhooks, id)) })
+      if (id !== null) endpoints.push({ id, newest: await loadEndpoint(service, id) })
     } catch (error) {
       if (!isFaultOfEvent(error)) throw error
       refused.push({ event, reason: reasonOf(error) })
     }
   return { told, endpoints, refused }
-}
-
-function isEndpointChange({ logged }: Told): boolean {
-  return webhooks.has(logged)
 }
 
 async function storedEvent(service: EnqueuingService, day: string, draft: Draft): Promise<StoredEvent> {

@@ -9,6 +9,7 @@ import {
   SchemaValidationError,
   sql,
 } from 'slonik'
+import { within } from '#within.ts'
 
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
@@ -84,15 +85,11 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
       if (text === withoutTimeLimit.sql) isUnlimited = true
       if (/^(commit|rollback)$/i.test(text)) isUnlimited = false
       if (isUnlimited) return answer
-      let timer: NodeJS.Timeout | undefined
-      const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          isGivenUp = true
-          client.destroy().catch(() => undefined)
-          reject(new PostgresSilent(msMax))
-        }, msMax)
+      return within(msMax, answer, () => {
+        isGivenUp = true
+        client.destroy().catch(() => undefined)
+        return new PostgresSilent(msMax)
       })
-      return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
     },
   }
 }
@@ -126,9 +123,5 @@ export function connectPostgres(
     resetConnection: async () => {},
   })
   // Before the first connection the driver asks for the types, and waits for ever for that answer too.
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PostgresSilent(FIRST_ANSWER_MS_MAX)), FIRST_ANSWER_MS_MAX)
-  })
-  return Promise.race([pool, silence]).finally(() => clearTimeout(timer))
+  return within(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX))
 }

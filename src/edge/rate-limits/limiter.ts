@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { within } from '#within.ts'
 import type { Counters } from './counters.ts'
 import { endOf, type Plan, startOf } from './plans.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -186,11 +187,4 @@ function createAlone() {
       return { granted, usedBefore }
     },
   }
-}
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

@@ -2,10 +2,10 @@ import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund } from '#domain/refunds/state.ts'
 import { newId } from '#ids.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import type { Service } from '#service.ts'
 import { outcomeOf } from './network-answer.ts'
 import { type OutcomeObserver, tellOutcome } from './network-outcome.ts'
 import type { Answer } from './payments/payment-network.ts'
+import type { RefundService } from './refund-service.ts'
 
 const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
 
@@ -13,7 +13,7 @@ const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
  * Records outcomes that the network tells without being asked, by the same commands as those it is asked for: what a refund
  * waits for is taken, what contradicts it raises the alarm.
  */
-export function hearNetwork(service: Service, observer: OutcomeObserver): void {
+export function hearNetwork(service: RefundService, observer: OutcomeObserver): void {
   const { execute, network, log, now } = service
 
   async function hear(key: string, answer: Answer): Promise<void> {

@@ -2,24 +2,40 @@ import type { Module } from '#module.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
+import type { Service } from '#service.ts'
 import { refundExamples } from './examples.ts'
-import { sandboxNetworkMigrations } from './payments/sandbox-network.ts'
+import { createNatsNetwork } from './payments/nats-network.ts'
+import type { PaymentNetwork } from './payments/payment-network.ts'
+import { createSandboxNetwork, sandboxNetworkMigrations } from './payments/sandbox-network.ts'
 import { refundEvents } from './public-events.ts'
 import { refundFollowers, refundWork } from './reactions.ts'
 import { refundRoutes } from './routes.ts'
 
-export const refunds: Module = {
-  name: 'refunds',
-  migrations: sandboxNetworkMigrations,
-  readModels: [refundList, reservations],
-  facts: [refundFacts],
-  publicEvents: refundEvents,
-  reactions: config => refundFollowers(config),
-  examples: refundExamples,
-  start: ({ service, answering }) => ({
-    routes: api => refundRoutes(api, answering),
-    work: () => refundWork(service),
-    health: () => ({ nats: { state: service.network.line() } }),
-    stop: () => service.network.close(),
-  }),
+export const refunds = refundsOver(configuredNetwork)
+
+/** The module with a payment network of its own; tests bring theirs. */
+export function refundsOver(connect: (service: Service) => PaymentNetwork | Promise<PaymentNetwork>): Module {
+  return {
+    name: 'refunds',
+    migrations: sandboxNetworkMigrations,
+    readModels: [refundList, reservations],
+    facts: [refundFacts],
+    publicEvents: refundEvents,
+    reactions: config => refundFollowers(config),
+    examples: refundExamples,
+    async start({ service, answering }) {
+      const network = await connect(service)
+      return {
+        routes: api => refundRoutes(api, { ...answering, network }),
+        work: () => refundWork({ ...service, network }),
+        health: () => ({ nats: { state: network.line() } }),
+        stop: () => network.close(),
+      }
+    },
+  }
+}
+
+function configuredNetwork({ config, db }: Pick<Service, 'config' | 'db'>) {
+  if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
+  return createNatsNetwork({ url: config.NATS_URL! })
 }

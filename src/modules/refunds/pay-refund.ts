@@ -13,7 +13,6 @@ import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import type { Claimed } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import type { Service } from '#service.ts'
 import type { PaymentObserver } from './metrics.ts'
 import { type Asking, meaningOf } from './network-answer.ts'
 import { tellOutcome } from './network-outcome.ts'
@@ -23,6 +22,7 @@ import {
   NetworkUnreachable,
   type TransferInstruction,
 } from './payments/payment-network.ts'
+import type { RefundService } from './refund-service.ts'
 import { openSealed } from './sealed.ts'
 
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
@@ -38,7 +38,7 @@ const CLOCKS_APART_MS_MAX = 5_000
  * owed. It may be stopped anywhere and begun again by anybody: the network knows an attempt by one key, and the stream takes
  * each outcome once.
  */
-export function createPayRefund(service: Service, settings: StepSettings, observer: PaymentObserver) {
+export function createPayRefund(service: RefundService, settings: StepSettings, observer: PaymentObserver) {
   const { execute, network, now } = service
 
   return async function payRefund(claim: Claimed): Promise<StepOutcome> {

@@ -1,10 +1,10 @@
 import type { Config } from '#config.ts'
 import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
-import type { Service } from '#service.ts'
 import { hearNetwork } from './hear-network.ts'
 import { keepBudget } from './keep-budget.ts'
 import { observePayments, observeWaiting } from './metrics.ts'
 import { createPayRefund } from './pay-refund.ts'
+import type { RefundService } from './refund-service.ts'
 import { createReleaseBudget, RELEASE_QUEUE } from './release-budget-on-refund-closed.ts'
 import { PAYMENT_QUEUE, startTransferOnRefundRequested } from './start-transfer-on-refund-requested.ts'
 import {
@@ -30,7 +30,7 @@ const BUDGET_CONCURRENCY = 8
 type RefundSettings = { unknownIsFinalMs: number }
 
 /** Who makes the payments of refunds and keeps the budget of their transactions. `settings` are for tests. */
-export function refundWork(service: Service, settings: Partial<RefundSettings> = {}): DueWorkParts {
+export function refundWork(service: RefundService, settings: Partial<RefundSettings> = {}): DueWorkParts {
   const { unknownIsFinalMs = UNKNOWN_IS_FINAL_MS } = settings
   const cancelWindowMs = service.config.REFUND_CANCEL_WINDOW_MS
   const observer = observePayments(service)

@@ -10,8 +10,8 @@ import { catalogue, type ErrorCode } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { getRefund } from '#queries/refunds/get-refund.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
-import type { Service } from '#service.ts'
 import { IdempotencyHeaders, idempotencyKeyOf } from './idempotency-key.ts'
+import type { RefundService } from './refund-service.ts'
 import { CancelledRefund, RefundParams, RefundRecord, RetriedRefund, VoidedRefund } from './schemas.ts'
 import { openSealed } from './sealed.ts'
 
@@ -21,7 +21,7 @@ const requestErrors: ErrorCode[] = [
 ]
 
 /** The spec's "Fraud refund module". */
-export function refundRoutes(api: Api, service: Service): void {
+export function refundRoutes(api: Api, service: RefundService): void {
   const record = async (refundId: string, refund: Refund) =>
     refundRecord(refundId, refund, await openSealed(service, refund.beneficiary.name, `${refundId}|name`))
 

@@ -3,6 +3,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { Answer, ReversalStatus, TransferStatus } from '#modules/refunds/payments/payment-network.ts'
 import { until } from '../../harness/client.ts'
+import { modulesOver } from '../../harness/every-module.ts'
 import { testLog } from '../../harness/log.ts'
 import { refundOf, type SampleTransaction, transactionOf } from '../../harness/samples.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -15,7 +16,7 @@ const steered = steeredNetwork()
 const lines: Record<string, unknown>[] = []
 const service = await startTestService(
   {},
-  { network: steered.network, log: testLog(line => lines.push(JSON.parse(line))) },
+  { modules: modulesOver(steered.network), log: testLog(line => lines.push(JSON.parse(line))) },
 )
 test.after(() => service.end())
 const { admin } = service

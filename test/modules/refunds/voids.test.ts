@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { until } from '../../harness/client.ts'
+import { modulesOver } from '../../harness/every-module.ts'
 import { observeEvent } from '../../harness/exchange.ts'
 import { refundOf, transactionOf } from '../../harness/samples.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -11,7 +12,7 @@ import { steeredNetwork } from './steered-network.ts'
 /** What a caller and a subscriber see of a refund after it was voided, until its money is back or is known not to come. */
 const test = suite('refunds after a void')
 const steered = steeredNetwork()
-const service = await startTestService({}, { network: steered.network })
+const service = await startTestService({}, { modules: modulesOver(steered.network) })
 const receiver = await startReceiver(await developmentCaOf(service.environment.DATA_DIR!))
 test.after(async () => {
   await receiver.close()

@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { client, until } from '../../harness/client.ts'
+import { modulesOver } from '../../harness/every-module.ts'
 import { refundOf, transactionOf } from '../../harness/samples.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -9,7 +10,7 @@ import { steeredNetwork } from './steered-network.ts'
 /** A payment network that takes transfers and never says how they ended: every part works, and the money stands still. */
 const test = suite('refunds that wait for the payment network')
 const { network } = steeredNetwork()
-const service = await startTestService({}, { network })
+const service = await startTestService({}, { modules: modulesOver(network) })
 test.after(() => service.end())
 const { admin } = service
 
