@@ -1,14 +1,15 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { isReadable, type Logged, type Position } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
-import { isAfter } from '#subscription/checkpoint.ts'
+import { type Checkpoint, isAfter, moveCheckpoint, putCheckpoint } from '#subscription/checkpoint.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
-import { requireLease } from '#subscription/leaders.ts'
+import { type Lease, requireLease } from '#subscription/leaders.ts'
 import { applyUpToFault } from './fault.ts'
 import { applyEvents } from './rows.ts'
-import { buildingSchema, createTables, type Fence, finishTables, swapTables } from './tables.ts'
+import { buildingSchema, buildName, createTables, type Fence, finishTables, swapTables } from './tables.ts'
 import { writeBehind } from './write-behind.ts'
 
 type BuildDeps = Pick<Service, 'store' | 'db' | 'leaders'>
@@ -24,6 +25,7 @@ const BUILD_BATCH = 8_000
 const SWAP_RETRY_MS = 50
 /** The live tables can only stay ahead of a build that read everything when they come from another event store. */
 const SWAP_MS_MAX = 60_000
+const BUILD_ID_MAX = 2 ** 31
 
 /**
  * Builds a read model from nothing beside its live tables and swaps it in when it has caught up. Readers, and a projector
@@ -38,27 +40,50 @@ export function buildReadModel(
   signal: AbortSignal,
   onProgress: (events: number) => void = () => {},
 ): Promise<Built | 'taken'> {
-  return deps.leaders.lead(`build:${projection.name}`, signal, lease =>
-    build(deps, projection, lease.signal, tx => requireLease(tx, lease), onProgress),
-  )
+  return deps.leaders.lead(buildName(projection), signal, lease => build(deps, projection, lease, onProgress))
+}
+
+/**
+ * How far this build has written, in PostgreSQL and here: a process whose session has ended may still be in the middle of a transaction when
+ * another one begins anew, and a PostgreSQL that crashed has forgotten the last batches. Either way the place is not where it was left, and
+ * the build fails instead of putting tables in place that lack something.
+ */
+function ownPlace(lease: Lease) {
+  let at: Checkpoint = { version: randomInt(BUILD_ID_MAX), position: null, lastEvent: null }
+  return {
+    begin: (async tx => {
+      await requireLease(tx, lease)
+      await putCheckpoint(tx, lease.name, at)
+    }) satisfies Fence,
+    hold: (tx => moveCheckpoint(tx, lease, at, at)) satisfies Fence,
+    async move(db: Service['db'], position: Position, write: Fence): Promise<void> {
+      const next = { ...at, position, lastEvent: position.commit }
+      await db.transaction(async tx => {
+        await moveCheckpoint(tx, lease, at, next)
+        await write(tx)
+      })
+      at = next
+    },
+  }
 }
 
 async function build(
   { store, db }: BuildDeps,
   projection: Projection,
-  signal: AbortSignal,
-  fence: Fence,
+  lease: Lease,
   onProgress: (events: number) => void,
 ): Promise<Built> {
+  const { signal } = lease
+  const place = ownPlace(lease)
   const schema = buildingSchema(projection)
   const started = performance.now()
   const swapped = new AbortController()
   const caughtUp = Promise.withResolvers<void>()
   let events = 0
   let taken: Position | null = null
-  const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(db, schema, projection, batch, fence))
+  const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(db, schema, projection, batch, place))
 
-  await createTables(db, schema, projection, fence)
+  await createTables(db, schema, projection, place.begin)
   const following = store.subscribe({
     prefixes: [...projection.prefixes],
     from: null,
@@ -79,10 +104,10 @@ async function build(
   try {
     await Promise.race([following, caughtUp.promise])
     signal.throwIfAborted()
-    await rows.settled(() => finishTables(db, schema, projection, fence))
+    await rows.settled(() => finishTables(db, schema, projection, place.hold))
     const deadline = performance.now() + SWAP_MS_MAX
     const swap = () =>
-      rows.settled(reached => swapTables(db, projection, { ...reached, version: projection.version }, fence))
+      rows.settled(reached => swapTables(db, projection, { ...reached, version: projection.version }, place.hold))
     while (!(await swap())) {
       if (performance.now() > deadline) throw new Error(stuck(projection))
       await Promise.race([following, delay(SWAP_RETRY_MS)])
@@ -105,11 +130,10 @@ function applyBuilding(
   schema: string,
   projection: Projection,
   events: Logged[],
-  fence: Fence,
+  place: ReturnType<typeof ownPlace>,
 ): Promise<void> {
   return applyUpToFault(projection, events, part =>
-    db.transaction(async tx => {
-      await fence(tx)
+    place.move(db, part.at(-1)!.position, async tx => {
       await tx.query(sql.unsafe`set local synchronous_commit = off`)
       await applyEvents(tx, schema, projection, part)
     }),

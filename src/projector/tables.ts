@@ -12,8 +12,13 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** First half of an advisory lock: one swap at a time, whatever the read model. */
 const SWAP_LOCK = 7_245
 
-/** Asks, at the head of each transaction of a build, whether this process is still the one that builds; throws when it is not. */
+/** Makes sure, at the head of each transaction of a build, that it is still this one to its end; throws when it is not. */
 export type Fence = (tx: Transaction) => Promise<void>
+
+/** Under this name a build is led, and its place kept as long as it lasts. */
+export function buildName({ name }: Projection): string {
+  return `build:${name}`
+}
 
 export function buildingSchema({ name }: Projection): string {
   return `building_${name}`
@@ -86,6 +91,7 @@ export async function swapTables(
         )
       }
       await putCheckpoint(tx, projection.name, built)
+      await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${buildName(projection)}`)
       await tx.query(sql.unsafe`drop schema ${sql.identifier([building])}`)
       return true
     })

@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import { type Lease, LeaseLost } from './leaders.ts'
+import { type Lease, LeaseLost, leased } from './leaders.ts'
 
 /** How far a follower is. */
 export type Checkpoint = {
@@ -55,7 +55,7 @@ export async function readCheckpoint(
  */
 export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkpoint, to: Checkpoint): Promise<void> {
   const moved = await tx.maybeOne(sql.type(z.object({ leads: z.boolean() }))`
-    with leader as (select 1 from ops.leaders where name = ${lease.name} and holder = ${lease.holder}),
+    with leader as (${leased(lease)}),
     moved as (
       update ops.checkpoints
       set commit_position = ${text(to.position?.commit)}::bigint, prepare_position = ${text(to.position?.prepare)}::bigint,

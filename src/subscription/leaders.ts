@@ -121,6 +121,7 @@ export function createLeaders(db: Database, log: Logger): Leaders {
       const lease = new AbortController()
       try {
         if (!(await claim(db, own, name)) || own.isOver) return 'taken'
+        await endOthers(db, own, name).catch(error => log.warn({ err: error, leader: name }, 'transactions not ended'))
         own.held.set(name, lease)
         return await work({ name, holder: own.holder, signal: AbortSignal.any([signal, lease.signal]) })
       } finally {
@@ -201,11 +202,34 @@ async function release(db: CommonQueryMethods, { holder }: Session, names: strin
     delete from ops.leaders where name = any(${sql.array(names, 'text')}) and holder = ${holder}`)
 }
 
+/** First half of the advisory lock by which a transaction shows under which name it writes; the second half is the holder. */
+function workOf(name: string) {
+  return sql.fragment`hashtext(${`work of ${name}`})`
+}
+
+/**
+ * Ends what others have under way under a name that this process leads. A process that was frozen while it was sending a long statement
+ * would hold its rows as long as it is frozen: in the middle of what a client sends, PostgreSQL ends nothing by itself.
+ */
+async function endOthers(db: Database, { holder }: Session, name: string): Promise<void> {
+  await db.query(sql.unsafe`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = ${workOf(name)}::oid and objid <> ${holder}::int
+      and database = (select oid from pg_database where datname = current_database())`)
+}
+
+/** One row when the lease is held; the transaction is marked as this leader's then, so that the next one can end it. */
+export function leased({ name, holder }: Lease) {
+  return sql.fragment`
+    select pg_advisory_xact_lock_shared(${workOf(name)}, ${holder}::int) from ops.leaders
+    where name = ${name} and holder = ${holder}`
+}
+
 /**
  * Asks inside a transaction for the lease, before anything is written. Throws LeaseLost. It need not be locked: a transaction whose process
- * does not go on is ended by PostgreSQL (`IDLE_IN_TRANSACTION_MS_MAX`) before its lease can be another's.
+ * does not go on is ended by PostgreSQL (`IDLE_IN_TRANSACTION_MS_MAX`) before its lease can be another's, or by whoever leads next.
  */
-export async function requireLease(tx: CommonQueryMethods, { name, holder }: Lease): Promise<void> {
-  if (!(await tx.exists(sql.unsafe`select 1 from ops.leaders where name = ${name} and holder = ${holder}`)))
-    throw new LeaseLost(name)
+export async function requireLease(tx: CommonQueryMethods, lease: Lease): Promise<void> {
+  const { rowCount } = await tx.query(sql.unsafe`${leased(lease)}`)
+  if (rowCount === 0) throw new LeaseLost(lease.name)
 }

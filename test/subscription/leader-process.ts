@@ -6,9 +6,9 @@ import { testLog } from '../harness/log.ts'
 
 /**
  * A process that leads `test` whenever it can, and writes a row under its own name every 50 ms while it does, in a transaction that also
- * holds a row which all of them write. `HOLD_MS` is the pause in the middle of each transaction.
+ * holds a row which all of them write. `HOLD_MS` is the pause in the middle of each transaction, `BYTES` the length of what is sent after it.
  */
-const { DATABASE_URL = '', WHO = '', HOLD_MS = '0' } = process.env
+const { DATABASE_URL = '', WHO = '', HOLD_MS = '0', BYTES = '0' } = process.env
 const AGAIN_MS = 50
 
 const db = await connectPostgres(DATABASE_URL)
@@ -25,6 +25,7 @@ for (;;) {
           await requireLease(tx, lease)
           await tx.query(sql.unsafe`update written_last set who = ${WHO}`)
           await delay(Number(HOLD_MS))
+          await tx.query(sql.unsafe`select length(${'x'.repeat(Number(BYTES))})`)
           await tx.query(sql.unsafe`insert into written (who) values (${WHO})`)
         })
         await delay(AGAIN_MS)

@@ -152,6 +152,31 @@ test('a checkpoint is moved by whoever leads, from where it is, and by nobody el
   await leaders.stop()
 })
 
+test('whoever leads ends what others have under way under that name', async () => {
+  const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const at = (commit: bigint) => ({ version: 1, position: { commit, prepare: commit }, lastEvent: commit })
+  await db.transaction(tx => putCheckpoint(tx, 'j', at(3n)))
+  await one.lead('j', never, async lease => {
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const writing = db.transaction(async tx => {
+      await moveCheckpoint(tx, lease, at(3n), at(4n))
+      begun.resolve()
+      await over.promise
+    })
+    const written = writing.then(
+      () => 'written',
+      () => 'ended',
+    )
+    await begun.promise
+    await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 'j'`)
+    assert.is(await other.lead('j', never, async () => 'led'), 'led')
+    over.resolve()
+    assert.is(await written, 'ended')
+  })
+  assert.equal(await readCheckpoint(db, 'j'), at(3n))
+  await Promise.all([one.stop(), other.stop()])
+})
+
 /** The sessions of all that are here; their other connections go on. */
 const endSessions = () =>
   db.query(sql.unsafe`
@@ -236,6 +261,31 @@ for (const [how, holdMs] of [
     console.log(`\nfrozen ${how}: replaced after ${(replacedMs / 1000).toFixed(1)} s`)
     await end(first, second)
   })
+
+test('a process frozen in the middle of what it sends is replaced within 15 s, and does nothing when it wakes', async () => {
+  const first = await startProcess('frozen sending', { BYTES: String(2 ** 26) })
+  await untilWritten('frozen sending', 15_000)
+  const second = await startProcess('heir of the sender')
+  const isSending = () =>
+    db.exists(sql.unsafe`
+      select 1 from pg_stat_activity where state = 'active' and wait_event = 'ClientRead' and query like 'select length%'`)
+  const isFrozenSo = async () => {
+    if (!(await isSending())) return false
+    first.kill('SIGSTOP')
+    await delay(200)
+    if (await isSending()) return true
+    first.kill('SIGCONT')
+    return false
+  }
+  for (const started = performance.now(); !(await isFrozenSo()); )
+    if (performance.now() - started > 20_000) throw new Error('it was never met sending')
+  await untilWritten('heir of the sender', REPLACED_MS_MAX)
+  const before = await count('frozen sending')
+  first.kill('SIGCONT')
+  await delay(3_000)
+  assert.is(await count('frozen sending'), before)
+  await end(first, second)
+})
 
 test('a process whose connections go silent without ending is replaced within 15 s', async () => {
   const line = await silentLine(Number(new URL(postgres.url).port))
