@@ -39,7 +39,7 @@ const CORE = [
   ].map(core),
 ]
 /** They put the parts together, or are commands of their own; nobody imports them, save the type of a module. */
-const COMPOSING = ['health', 'main', 'modules', 'offline-stores', 'onboard', 'rebuild', 'set-aside'].map(core)
+const COMPOSING = ['health', 'main', 'modules', 'offline-stores', 'rebuild', 'set-aside'].map(core)
 const MODULE_TYPE = core('module')
 /** What all modules share with callers and subscribers: roles and scopes, event types with their samples and envelope. */
 const CONTRACTS = [
@@ -84,6 +84,7 @@ const rules: Record<string, Rule> = {
   'src/http': ({ target }) => isCore(target) || CONTRACTS.includes(target) || under(target, 'src/http', 'src/edge'),
   'src/edge': ({ target }) => isCore(target) || under(target, 'src/edge'),
   'src/embedded': ({ target }) => isCore(target) || under(target, 'src/embedded'),
+  'src/onboard': ({ target }) => isCore(target) || CONTRACTS.includes(target) || under(target, 'src/onboard'),
   'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/embedded'),
 }
 
