@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { createServiceAccount } from '#commands/auth/create-service-account.ts'
 import { revokeServiceAccount } from '#commands/auth/revoke-service-account.ts'
 import { mustAdminister } from '#domain/auth/platform.ts'
-import { LIVE_SERVICE_ACCOUNTS_MAX } from '#domain/auth/service-accounts/decider.ts'
+import { LIVE_SERVICE_ACCOUNTS_MAX, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
+import { Rejection } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { getClient } from '#queries/auth/get-client.ts'
 import { getServiceAccount } from '#queries/auth/get-service-account.ts'
@@ -30,7 +31,9 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
   const mustExist = async ({ caller, params }: FastifyRequest) => {
     const named = params as { client_id: string; service_account_id: string }
     mustAdminister(caller, named.client_id)
-    await getServiceAccount(auth, named)
+    // Of the log alone: what is to be revoked is found without PostgreSQL, too.
+    const { state } = await auth.execute.load(serviceAccounts, named.client_id)
+    if (!state.has(named.service_account_id)) throw new Rejection('NOT_FOUND')
   }
 
   api.post(

@@ -6,7 +6,7 @@ import { plainText } from '#text.ts'
 import { ListClientsQuery } from './admin-schemas.ts'
 
 const NAME_LENGTH_MAX = 140
-const time = (what: string) => z.string().describe(`${what}: ISO 8601, UTC, milliseconds.`)
+const TIME = 'ISO 8601, UTC, milliseconds'
 
 const fields = {
   service_account_id: z.string().describe('Names the service account, as `sub` of its tokens and in audit histories.'),
@@ -17,12 +17,15 @@ const fields = {
   status: z
     .enum(['active', 'expired', 'revoked'])
     .describe('Only an `active` one logs in, and only while its client is active.'),
-  created_at: time('When it was made'),
-  expires_at: time('From when on it opens nothing').nullable().describe('From when on it opens nothing; null = never.'),
-  revoked_at: time('When it was revoked').nullable().describe('When it was revoked; null = it was not.'),
-  last_used_at: time('When it was last used')
+  created_at: z.string().describe(`When it was made: ${TIME}.`),
+  expires_at: z.string().nullable().describe(`From when on it opens nothing: ${TIME}; null = never.`),
+  revoked_at: z.string().nullable().describe(`When it was revoked: ${TIME}; null = it was not.`),
+  last_used_at: z
+    .string()
     .nullable()
-    .describe('When it last logged in, refreshed a token or asked something, to about a minute; null = never.'),
+    .describe(
+      `When it last logged in, refreshed a token or asked something, to about a minute: ${TIME}; null = never.`,
+    ),
 }
 export const ServiceAccountRecord = z.object(fields).meta({ id: 'ServiceAccount' })
 export const NewServiceAccount = z

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -104,9 +106,13 @@ test('the history says who made and revoked them, without the hash, and its chai
   assert.is(firstBrokenLink(events), null)
 })
 
-test('a restart keeps all: what was shown once still logs in, what was revoked does not', async () => {
+test('a restart and a rebuild keep all: what was shown once still logs in, what was revoked does not', async () => {
   const before = (await bank.get(path)).body
   await service.stop()
+  const rebuild = resolve(import.meta.dirname, '../../../src/rebuild.ts')
+  const env = { ...process.env, ...service.environment }
+  const { stdout } = await promisify(execFile)(process.execPath, [rebuild, 'service_accounts'], { env })
+  assert.match(stdout, /service_accounts/)
   const again = await start(readConfig(service.environment), { log })
   try {
     for (const { email, secret, name } of made) {

@@ -258,6 +258,37 @@ test('wrong secrets are refused alike, cost no hash, lock neither the machine no
   assert.is(counted.length, 0)
 })
 
+test('people whose passwords wait to be hashed do not keep machines out', async () => {
+  const { make } = await bank()
+  const made = await make()
+  const { passwords } = one!.auth
+  let isBusy = true
+  const busy = Array.from({ length: 50 }, async () => {
+    while (isBusy) await passwords.hash('busy').catch(() => new Promise(resolve => setTimeout(resolve, 20)))
+  })
+  const person = await logIn({ email: 'somebody@bank.example', password: 'wrong' })
+  const machine = await logIn(loginOf(made))
+  isBusy = false
+  await Promise.all(busy)
+  assert.equal([person.status, machine.status], [503, 200])
+})
+
+test('without PostgreSQL an account is still revoked and refused, although the answer can not tell its last use', async () => {
+  const cut = await startEdge()
+  const [lone] = cut.instances
+  const token = await cut.logIn()
+  const { client_id } = (await lone!.call('GET', '/api/auth/me', { token })).body
+  const path = `/admin/clients/${client_id}/service-accounts`
+  const json = { name: 'worker', scopes: ['refund:read'] }
+  const { body } = await lone!.call('POST', path, { token, json })
+  const login = { json: { email: body.email, password: body.secret } }
+  await cut.breakDatabase()
+  assert.is((await lone!.call('POST', '/api/auth/login', login)).status, 200)
+  assert.is((await lone!.call('DELETE', `${path}/${body.service_account_id}`, { token })).status, 503)
+  assert.is((await lone!.call('POST', '/api/auth/login', login)).status, 401)
+  await cut.stop()
+})
+
 test('a fleet that logs in at once is let in, and a login for every request is told to come back', async () => {
   const { make } = await bank()
   const made = await make()
