@@ -53,7 +53,6 @@ const COMPOSING = [
   'migrations',
   'modules',
   'offline-stores',
-  'onboard',
   'reach-stores',
   'rebuild',
   'set-aside',
@@ -102,6 +101,7 @@ const rules: Record<string, Rule> = {
   'src/http': ({ target }) => isCore(target) || CONTRACTS.includes(target) || under(target, 'src/http', 'src/edge'),
   'src/edge': ({ target }) => isCore(target) || under(target, 'src/edge'),
   'src/embedded': ({ target }) => isCore(target) || under(target, 'src/embedded'),
+  'src/onboard': ({ target }) => isCore(target) || CONTRACTS.includes(target) || under(target, 'src/onboard'),
   'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/embedded'),
 }
 

@@ -57,6 +57,9 @@ const { body: webhook } = await admin.post('/webhooks', { url: 'https://127.0.0.
 assert.ok(refund.refund_id && webhook.webhook_id, JSON.stringify([refund, webhook]))
 
 /** One request of every kind, by what it is called. */
+const accounts = `/admin/clients/${me.client_id}/service-accounts`
+const { body: machine } = await admin.post(accounts, { name: 'worker', scopes: ['refund:read'] })
+
 function everything(as: Client, anybody: Client): Record<string, Promise<Answer>> {
   const transaction = transactionOf(10)
   const one = `/refund/${refund.refund_id}`
@@ -98,6 +101,10 @@ function everything(as: Client, anybody: Client): Record<string, Promise<Answer>
     'register a client': as.post('/admin/clients', { name: 'Frozen' }),
     'get a client': as.get(`/admin/clients/${me.client_id}`),
     'change a client': as.send('PATCH', `/admin/clients/${me.client_id}`, { name: 'Platform' }),
+    'list service accounts': as.get(accounts),
+    'make a service account': as.post(accounts, { name: 'Frozen', scopes: ['refund:read'] }),
+    'revoke a service account': as.send('DELETE', `${accounts}/svc_x`),
+    'log in as a machine': anybody.post('/api/auth/login', { email: machine.email, password: machine.secret }),
     'list users': as.get('/admin/users'),
     'register a user': as.post('/admin/users', user),
     'get a user': as.get(`/admin/users/${me.id}`),

@@ -1,9 +1,12 @@
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
+import { sameName } from '#domain/auth/client-names/events.ts'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
 import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
+import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { takeClientName } from './take-client-name.ts'
 
 export type ClientChange = {
   name?: string | undefined
@@ -12,15 +15,25 @@ export type ClientChange = {
   status?: 'active' | 'disabled' | undefined
 }
 
-/** New terms for a client, or its users locked out and let in again. Errors: NOT_FOUND, AUTH_003 for administrators of another client than the platform. */
+/**
+ * New terms for a client, or its users locked out and let in again. Errors: NOT_FOUND, AUTH_003 for administrators of
+ * another client than the platform, CONFLICT when another client has the name.
+ */
 export async function changeClient(
-  { execute }: Service,
+  service: Service,
   context: Context,
   client_id: string,
   { status, ...given }: ClientChange,
 ): Promise<ClientState> {
+  const { execute } = service
   const asked = { client_id: clientOf(context.actor) }
   mustAdminister(asked, client_id)
+  if (given.name !== undefined) {
+    mustRunPlatform(asked)
+    const { state: before } = await execute.load(clients, client_id)
+    if (before.status === 'absent') throw new Rejection('NOT_FOUND')
+    if (sameName(before.name) !== sameName(given.name)) await takeClientName(service, context, client_id, given.name)
+  }
   const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   let { state } = await execute.run(clients, client_id, { type: 'change', ...asked, terms }, context)
   if (status !== undefined) {

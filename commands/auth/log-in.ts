@@ -1,23 +1,37 @@
 import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
+import { serviceAccountOf } from '#domain/auth/service-accounts/login-name.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { Rejection } from '#errors.ts'
 import type { Auth } from '#modules/auth/auth.ts'
-import { type Standing, standingOf } from '#modules/auth/liveness.ts'
+import { standingOf, type UserStanding } from '#modules/auth/liveness.ts'
 import type { AttemptResult } from '#modules/auth/login-throttle.ts'
 import { isOutdated } from '#modules/auth/passwords.ts'
 import { accountKey } from '#modules/auth/throttle-keys.ts'
 import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
+import { logInServiceAccount } from './log-in-service-account.ts'
 import { type IssuedTokens, openSession } from './open-session.ts'
+
+/** Login at the spec's endpoint: a user by e-mail and password, a service account by its name and secret. Errors: of either. */
+export async function logIn(
+  auth: Auth,
+  context: Context,
+  { email, password }: { email: string; password: string },
+): Promise<IssuedTokens> {
+  const machine = serviceAccountOf(email)
+  return machine === null
+    ? logInUser(auth, context, { email, password })
+    : logInServiceAccount(auth, context, machine, password)
+}
 
 /**
  * Login by e-mail and password. An unknown address, a wrong password, a disabled user and a user without a password get the
  * same AUTH_001 after the same work. Errors: AUTH_001, AUTH_004 while locked, SERVICE_UNAVAILABLE when too many passwords are
  * being hashed.
  */
-export async function logIn(
+async function logInUser(
   auth: Auth,
   context: Context,
   { email, password }: { email: string; password: string },
@@ -56,7 +70,7 @@ async function check(auth: Auth, email: string, password: string) {
 async function rehash(
   auth: Auth,
   context: Context,
-  { user_id, generation }: Standing,
+  { user_id, generation }: UserStanding,
   password: string,
 ): Promise<void> {
   const hashed = await auth.passwords.hash(password)

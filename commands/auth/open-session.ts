@@ -1,5 +1,4 @@
 import type { Context } from '#context.ts'
-import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import type { LoginMethod } from '#domain/auth/sessions/events.ts'
 import { newId } from '#ids.ts'
@@ -23,13 +22,13 @@ export async function openSession(
   standing: Standing,
   how: { method: LoginMethod; device_id: string | null; email: string | null },
 ): Promise<IssuedTokens> {
-  const { user_id, client_id, role, generation } = standing
+  const { user_id, client_id, role, scopes, generation } = standing
   const sid = newId('ses')
   const actor = { ...context.actor, sub: user_id, client_id, role }
   const open = { type: 'open', user_id, client_id, generation, method: how.method, device_id: how.device_id } as const
   await auth.execute.run(sessions, sid, open, { ...context, actor }, { likelyNew: true })
   const [access_token, refresh_token] = await Promise.all([
-    auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes: scopesOf[role], tier: standing.tier }),
+    auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes, tier: standing.tier }),
     auth.tokens.issueRefresh({ sub: user_id, sid }),
   ])
   const user = { id: user_id, email: how.email }

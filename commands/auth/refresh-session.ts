@@ -1,5 +1,4 @@
 import type { Context } from '#context.ts'
-import { scopesOf } from '#domain/auth/roles.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
 import type { Auth } from '#modules/auth/auth.ts'
@@ -26,10 +25,10 @@ export async function refreshSession(
     throw tooManyRequests(verdict)
   }
   // Asked past the memory: a revoked session gets no new token, on no instance.
-  const { client_id, role, tier } = await auth.liveness.askAnew({ sid, sub }, context.now)
+  const { client_id, role, scopes, tier } = await auth.liveness.askAnew({ sid, sub }, context.now)
   const actor = { ...context.actor, sub, client_id, role }
   const refresh = { type: 'refresh', user_id: sub, now: context.now } as const
   await auth.execute.run(sessions, sid, refresh, { ...context, actor })
-  const access_token = await auth.tokens.issueAccess({ sub, sid, client_id, role, scopes: scopesOf[role], tier })
+  const access_token = await auth.tokens.issueAccess({ sub, sid, client_id, role, scopes, tier })
   return { access_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S }
 }

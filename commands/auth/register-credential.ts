@@ -28,7 +28,7 @@ export async function registerCredential(
   session: Session,
   input: RegistrationInput,
 ): Promise<string> {
-  const { user_id, password_changes } = await auth.liveness.askAnew(session, context.now)
+  const { user_id, password_changes } = await auth.liveness.askAnewOfUser(session, context.now)
   const taken = await auth.singleUse.take('biometric', input.challenge_id, context.now)
   if (taken === null || taken.subject !== '') throw new Rejection('AUTH_001', { reason: 'the challenge is not good' })
   const { credential_id, ...key } =

@@ -4,8 +4,9 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { mustAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
+import { isReserved } from '#domain/auth/service-accounts/login-name.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import { Rejection } from '#errors.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
 import type { Passwords } from '#modules/auth/passwords.ts'
 import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
 import type { Service } from '#service.ts'
@@ -15,7 +16,7 @@ type Input = { client_id: string; email: string; role: RoleName; password: strin
 /**
  * Gives somebody an account with a client; without a password they come in by a social or biometric login only. An address
  * has one account in the whole service. Errors: NOT_FOUND for a client that is unknown or that the actor does not administer,
- * CONFLICT for an address that has an account.
+ * INVALID_REQUEST for an address in the domain of service accounts, CONFLICT for one that has an account.
  */
 export async function registerUser(
   service: Service & { passwords: Pick<Passwords, 'hash'> },
@@ -24,6 +25,8 @@ export async function registerUser(
 ): Promise<string> {
   const { execute, vault, passwords } = service
   mustAdminister({ client_id: clientOf(context.actor) }, client_id)
+  if (isReserved(email))
+    throw fieldRejection('INVALID_REQUEST', [{ field: 'email', reason: 'is in the domain of service accounts' }])
   const { state: client } = await execute.load(clients, client_id)
   if (client.status === 'absent') throw new Rejection('NOT_FOUND', { field: 'client_id', reason: 'no such client' })
   const user_id = userIdOf(vault, email)

@@ -8,7 +8,7 @@ import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Auth } from '#modules/auth/auth.ts'
-import { type Standing, standingOf } from '#modules/auth/liveness.ts'
+import { standingOf, type UserStanding } from '#modules/auth/liveness.ts'
 import type { SocialIdentity } from '#modules/auth/social.ts'
 import { userIdOf } from '#modules/auth/user-id.ts'
 import { type IssuedTokens, openSession } from './open-session.ts'
@@ -55,7 +55,7 @@ export async function linkIdentity(
   session: { sid: string; sub: string },
   input: SocialInput,
 ): Promise<void> {
-  const { user_id, password_changes } = await auth.liveness.askAnew(session, context.now)
+  const { user_id, password_changes } = await auth.liveness.askAnewOfUser(session, context.now)
   const identity = await provenIdentity(auth, context, input)
   const identity_id = identities.id(identity.provider, identity.sub)
   const { link: linked } = (await auth.execute.load(identities, identity_id)).state
@@ -65,7 +65,7 @@ export async function linkIdentity(
 }
 
 /** The password's age is looked at in the very state that the session will be opened for. */
-async function byLink(auth: Auth, link: Link | null): Promise<Standing | null> {
+async function byLink(auth: Auth, link: Link | null): Promise<UserStanding | null> {
   const standing = link === null ? null : await standingFor(auth, link.user_id)
   return link === null || standing === null || hasEnded(link, standing) ? null : standing
 }
@@ -94,7 +94,7 @@ async function provenIdentity(
   return identity
 }
 
-async function byAddress(auth: Auth, { email, authoritative }: SocialIdentity): Promise<Standing | null> {
+async function byAddress(auth: Auth, { email, authoritative }: SocialIdentity): Promise<UserStanding | null> {
   if (email === undefined) return null
   const standing = await standingFor(auth, userIdOf(auth.vault, normaliseEmail(email)))
   if (standing !== null && !authoritative)
@@ -102,7 +102,7 @@ async function byAddress(auth: Auth, { email, authoritative }: SocialIdentity): 
   return standing
 }
 
-async function standingFor({ execute }: Auth, user_id: string): Promise<Standing | null> {
+async function standingFor({ execute }: Auth, user_id: string): Promise<UserStanding | null> {
   const { state: user } = await execute.load(users, user_id)
   if (user.status === 'absent') return null
   const { state: client } = await execute.load(clients, user.client_id)

@@ -1,6 +1,8 @@
+import { type ClientNameEvent, clientNameStreams } from '#domain/auth/client-names/events.ts'
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
+import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
 import { facts, whole } from '#facts.ts'
@@ -13,6 +15,24 @@ const clientFacts = facts<ClientEvent>({
   version: 1,
   owner: event => ({ client_id: clientStreams.idOf(event) }),
   shown: { ClientRegistered: whole, ClientTermsChanged: whole, ClientDisabled: whole, ClientEnabled: whole },
+})
+
+const clientNameFacts = facts<ClientNameEvent>({
+  streams: clientNameStreams,
+  version: 1,
+  owner: ({ data }) => ({ client_id: data.client_id }),
+  shown: { ClientNameTaken: whole },
+})
+
+/** What the history shows of service accounts: not the hash of the secret. */
+const serviceAccountFacts = facts<ServiceAccountEvent>({
+  streams: serviceAccountStreams,
+  version: 1,
+  owner: event => ({ client_id: serviceAccountStreams.idOf(event) }),
+  shown: {
+    ServiceAccountCreated: ({ secret_hash: _, ...shown }) => shown,
+    ServiceAccountRevoked: whole,
+  },
 })
 
 /** What the history shows of users: neither address nor password. */
@@ -60,4 +80,7 @@ const identityFacts = facts<IdentityEvent>({
 })
 
 /** What the history shows of the module's streams. */
-export const authFacts = [clientFacts, userFacts, sessionFacts, credentialFacts, identityFacts]
+export const authFacts = [
+  ...[clientFacts, clientNameFacts, userFacts, serviceAccountFacts],
+  ...[sessionFacts, credentialFacts, identityFacts],
+]

@@ -1,17 +1,19 @@
-import type { RoleName, Scope } from '#domain/auth/roles.ts'
+import { type CallerRole, type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import type { Service } from '#service.ts'
 
-export type Me = { id: string; email: string | null; client_id: string; role: RoleName; scopes: Scope[] }
+export type Me = { id: string; email: string | null; client_id: string; role: CallerRole; scopes: Scope[] }
 
 /**
- * The user behind a token: who they are and what this token lets them do. `email_sealed` is of the user as the guard knows them, so that
- * the store is not asked once more.
+ * The user, or the service account, behind a token: who they are and what this token lets them do. `standing` is theirs as the guard
+ * knows it, so that the store is not asked once more.
  */
 export async function whoAmI(
   { vault }: Pick<Service, 'vault'>,
-  caller: { sub: string; client_id: string; role: RoleName; scopes: readonly Scope[] },
-  email_sealed: string,
+  caller: { sub: string; client_id: string; role: CallerRole; scopes: readonly Scope[] },
+  standing: { role: RoleName; email_sealed: string } | { role: typeof SERVICE_ACCOUNT; login_name: string },
 ): Promise<Me> {
   const { sub: id, client_id, role, scopes } = caller
-  return { id, email: await vault.open(email_sealed, `${id}|email`), client_id, role, scopes: [...scopes] }
+  const email =
+    standing.role === SERVICE_ACCOUNT ? standing.login_name : await vault.open(standing.email_sealed, `${id}|email`)
+  return { id, email, client_id, role, scopes: [...scopes] }
 }

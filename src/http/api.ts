@@ -10,7 +10,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Context } from '#context.ts'
-import type { RoleName, Scope } from '#domain/auth/roles.ts'
+import type { CallerRole, Scope } from '#domain/auth/roles.ts'
 import type { Plan } from '#edge/rate-limits/plans.ts'
 import type { ErrorCode, ErrorDetails } from '#errors.ts'
 
@@ -27,15 +27,15 @@ export type Api = FastifyInstance<
 export type Caller = {
   sub: string
   client_id: string
-  role: RoleName
+  role: CallerRole
   scopes: readonly Scope[]
   sid: string
   /** How often the client may ask. */
   plan: Plan
 }
 
-/** The scope a caller needs; 'any' = any valid token; 'public' = no token. */
-export type RouteScope = Scope | 'any' | 'public'
+/** The scope a caller needs; 'any' = any valid token; 'user' = any of a user, not of a service account; 'public' = no token. */
+export type RouteScope = Scope | 'any' | 'user' | 'public'
 
 /** A limit of a route's own: it stands in the place of the client's plan. */
 export type OwnLimit = {

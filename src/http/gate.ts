@@ -1,4 +1,4 @@
-import type { RoleName, Scope } from '#domain/auth/roles.ts'
+import type { CallerRole, Scope } from '#domain/auth/roles.ts'
 import type { Limiter } from '#edge/rate-limits/limiter.ts'
 import type { Plan } from '#edge/rate-limits/plans.ts'
 
@@ -6,14 +6,14 @@ import type { Plan } from '#edge/rate-limits/plans.ts'
 export type Claims = {
   sub: string
   client_id: string
-  role: RoleName
+  role: CallerRole
   scope: readonly Scope[]
   sid: string
   exp: number
 }
 
-/** A caller whose token and session were both found good. Of the role and the plan the token is not asked: they hold as they are now. */
-export type Authenticated = { claims: Claims; standing: { role: RoleName; plan: Plan } }
+/** A caller whose token and session were both found good. The scopes of this moment may be fewer than the token's; the plan is of this moment too. */
+export type Authenticated = { claims: Claims; standing: { scopes: readonly Scope[]; plan: Plan } }
 
 /** What the server asks about its callers, whoever answers: who they are, and whether they were not here too often. */
 export type Gate = {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { changeClient } from '#commands/auth/change-client.ts'
 import { changeUser } from '#commands/auth/change-user.ts'
+import { createServiceAccount } from '#commands/auth/create-service-account.ts'
 import { registerClient } from '#commands/auth/register-client.ts'
 import { registerUser } from '#commands/auth/register-user.ts'
 import { removeCredential } from '#commands/auth/remove-credential.ts'
+import { revokeServiceAccount } from '#commands/auth/revoke-service-account.ts'
 import { unlinkIdentity } from '#commands/auth/unlink-identity.ts'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
@@ -23,6 +25,8 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import type { Scope } from '#domain/auth/roles.ts'
+import { type ServiceAccountCommand, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { type SessionCommand, sessions } from '#domain/auth/sessions/decider.ts'
 import { type UserCommand, users } from '#domain/auth/users/decider.ts'
 import { type RefundCommand, refunds, refundTable } from '#domain/refunds/decider.ts'
@@ -78,6 +82,11 @@ const key = {
 } as const
 const link = { by: 'user', user_id: 'usr_1', provider: 'google', password_changes: 0, ended: null } as const
 const opening = { user_id: 'usr_1', client_id: OWNER, generation: 0, method: 'password', device_id: null } as const
+const machine = {
+  ...{ client_id: OWNER, service_account_id: 'there', name: 'worker', secret_hash: '0', expires_at: null },
+  scopes: ['refund:read'] as const,
+}
+const making = { type: 'create', role: 'admin', account: machine, now: new Date() } as const
 const terms = { name: 'Bank', tier: 'B', agreed_limit: null } as const
 
 await execute.run(refunds, 'there', { type: 'request', data: requestedData }, system)
@@ -85,6 +94,7 @@ await execute.run(transactions, tx, { type: 'record', data: transaction }, syste
 await execute.run(webhooks, 'wh_there', { type: 'create', data }, system)
 await execute.run(clients, OWNER, { type: 'register', client_id: null, ...terms }, system)
 await execute.run(users, 'usr_1', { type: 'register', ...account }, system)
+await execute.run(serviceAccounts, OWNER, { ...making, client_id: null }, system)
 await execute.run(sessions, 'there', { type: 'open', ...opening }, system)
 await execute.run(credentials, 'there', { type: 'register', ended: null, ...key }, system)
 await execute.run(identities, 'there', { type: 'link', ...link }, system)
@@ -128,11 +138,16 @@ const ofAuth: Record<string, Case> = {
   'set a password': (context, id) => changeUser(service, context, id, { password: randomBytes(9).toString('hex') }),
   'end sessions': (context, id) => changeUser(service, context, id, { revoke_sessions: true }),
 }
+const ofServiceAccounts: Record<string, Case> = {
+  revoke: (context, service_account_id) =>
+    revokeServiceAccount(service, context, { client_id: OWNER, service_account_id }),
+}
 
 for (const [module, cases, there, code] of [
   ['refunds', ofRefunds, 'there', 'REFUND_003'],
   ['webhooks', ofWebhooks, 'wh_there', 'NOT_FOUND'],
   ['users', ofAuth, 'usr_1', 'NOT_FOUND'],
+  ['service accounts', ofServiceAccounts, 'there', 'NOT_FOUND'],
 ] as const)
   for (const [what, work] of Object.entries(cases))
     test(`is told nothing of ${module} by the command: ${what}`, async () => {
@@ -147,6 +162,20 @@ test('onboards nobody elsewhere, and changes no client', async () => {
   assert.is((await refusal(() => changeClient(service, by(FOREIGN), OWNER, { tier: 'C' }))).code, 'NOT_FOUND')
   assert.is((await refusal(() => changeClient(service, by(OWNER), OWNER, { tier: 'C' }))).code, 'AUTH_003')
   assert.is((await refusal(() => registerClient(service, by(OWNER), { name: 'Mine', tier: 'C' }))).code, 'AUTH_003')
+})
+
+test('makes no machine of theirs, and none that may do more than its maker', async () => {
+  const make = (context: Context, scopes: readonly Scope[]) =>
+    createServiceAccount(service, context, OWNER, { name: 'mine', scopes })
+  assert.is((await refusal(() => make(by(FOREIGN), ['refund:read']))).code, 'NOT_FOUND')
+  for (const [role, scope] of [
+    ['integrator', 'refund:void'],
+    ['admin', 'users:admin'],
+    ['service_account', 'refund:read'],
+  ] as const) {
+    const { code, details } = await refusal(() => make(by(OWNER, role), ['refund:read', scope]))
+    assert.equal([code, (details.scopes as string[]).at(-1)], ['AUTH_003', scope])
+  }
 })
 
 test('frees no budget of a transaction', async () => {
@@ -195,6 +224,10 @@ const askedOfUsers: UserCommand[] = [
   { type: 'enable', ...asking },
   { type: 'revoke_sessions', ...asking },
 ]
+const askedOfServiceAccounts: ServiceAccountCommand[] = [
+  { ...making, ...asking, account: { ...machine, service_account_id: 'another' } },
+  { type: 'revoke', ...asking, service_account_id: 'there' },
+]
 const askedOfTransactions: TransactionCommand[] = [
   { type: 'record', data: { ...transaction, ...asking } },
   { type: 'reserve', ...asking, refund_id: 'rf_1', attempt: 0, amount_minor: 1, currency: 'EUR' },
@@ -221,6 +254,10 @@ test('is refused every command that a client can give, by the decider', async ()
     ['NOT_FOUND'],
   )
   assert.equal([...(await codes(askedOfUsers, command => execute.run(users, 'usr_1', command, other)))], ['NOT_FOUND'])
+  assert.equal(
+    [...(await codes(askedOfServiceAccounts, command => execute.run(serviceAccounts, OWNER, command, other)))],
+    ['NOT_FOUND'],
+  )
   assert.equal(
     [...(await codes(askedOfTransactions, command => execute.run(transactions, tx, command, other)))],
     ['REFUND_002'],

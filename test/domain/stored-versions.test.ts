@@ -1,9 +1,11 @@
 import * as assert from 'uvu/assert'
 import type { Category } from '#category.ts'
 import type { DomainEvent } from '#decider.ts'
+import { clientNameStreams } from '#domain/auth/client-names/events.ts'
 import { clientStreams } from '#domain/auth/clients/events.ts'
 import { credentialStreams } from '#domain/auth/credentials/events.ts'
 import { identityStreams } from '#domain/auth/identities/events.ts'
+import { serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { sessionStreams } from '#domain/auth/sessions/events.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
@@ -16,7 +18,8 @@ import { suite } from '../harness/suite.ts'
 const test = suite('events as every version has written them')
 
 const categories: Category<DomainEvent>[] = [
-  ...[clientStreams, credentialStreams, identityStreams, sessionStreams, userStreams],
+  ...[clientStreams, clientNameStreams, credentialStreams, identityStreams, serviceAccountStreams],
+  ...[sessionStreams, userStreams],
   ...[refundStreams, transactionStreams, webhookStreams, deliveryStreams],
 ]
 

@@ -55,10 +55,13 @@ export async function startTestService(
     environment,
     // Logged in again: a token carries the limits of its time.
     admin: await logIn(running.url, ADMIN.email, ADMIN.password),
-    async newClient(name = 'Another bank') {
+    async newClient(name) {
       clients += 1
       const email = `admin${clients}@bank.example`
-      const { body } = await admin.post('/admin/clients', { name, agreed_limit: UNLIMITED })
+      const { body } = await admin.post('/admin/clients', {
+        name: name ?? `Another bank ${clients}`,
+        agreed_limit: UNLIMITED,
+      })
       await admin.post('/admin/users', { client_id: body.client_id, email, role: 'admin', password: ADMIN.password })
       return logIn(running.url, email, ADMIN.password)
     },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -41,7 +41,7 @@ const admin = await logIn(urls[0]!, ADMIN.email, ADMIN.password)
 const { body: me } = await admin.get('/api/auth/me')
 
 async function somebody(terms: object = {}) {
-  const { body: bank } = await admin.post('/admin/clients', { name: 'Bank', ...terms })
+  const { body: bank } = await admin.post('/admin/clients', { name: `Bank ${randomUUID()}`, ...terms })
   const credentials = { email: `${bank.client_id}@bank.example`, password: 'a good long password' }
   await admin.post('/admin/users', { ...credentials, client_id: bank.client_id, role: 'integrator' })
   return credentials

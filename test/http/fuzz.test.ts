@@ -88,10 +88,12 @@ async function somethingOfEach(): Promise<Record<string, string>> {
   const { body: recovery } = await admin.post(`/webhooks/${webhook.webhook_id}/recover`, {
     since: '2026-01-01T00:00:00Z',
   })
-  const { body: registered } = await admin.post('/admin/clients', { name: 'Fuzzed bank' })
+  const { body: registered } = await admin.post('/admin/clients', { name: `Fuzzed bank ${refund.refund_id}` })
   const { client_id } = registered
   const email = `${client_id.toLowerCase()}@bank.example`
   const { body: user } = await admin.post('/admin/users', { client_id, email, role: 'integrator' })
+  const path = `/admin/clients/${client_id}/service-accounts`
+  const { body: machine } = await admin.post(path, { name: 'worker', scopes: ['refund:read'] })
   const existing = {
     refund_id: refund.refund_id,
     webhook_id: webhook.webhook_id,
@@ -99,6 +101,7 @@ async function somethingOfEach(): Promise<Record<string, string>> {
     recovery_id: recovery.recovery_id,
     client_id,
     user_id: user.user_id,
+    service_account_id: machine.service_account_id,
   }
   for (const [name, id] of Object.entries(existing)) assert.type(id, 'string', name)
   return existing

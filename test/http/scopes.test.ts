@@ -71,6 +71,23 @@ for (const [role, scopes] of Object.entries(SCOPES_OF))
     }
   })
 
+test('a service account: what was chosen for it and nothing else, whatever its maker may', async () => {
+  const { body: me } = await admin.get('/api/auth/me')
+  const scopes = ['refund:write', 'audit:read']
+  const { body } = await admin.post(`/admin/clients/${me.client_id}/service-accounts`, { name: 'worker', scopes })
+  const caller = await logIn(service.url, body.email, body.secret)
+  for (const operation of guarded) {
+    const scope = operation['x-required-scope']
+    const { status, body: answer } = await ask(caller, operation)
+    const what = `${operation.method} ${operation.path} (${scope}): ${status}`
+    if (scope !== undefined && !scopes.includes(scope))
+      assert.equal([status, answer.error_code, answer.details], [403, 'AUTH_003', { required_scope: scope }], what)
+    else if (scope === undefined && operation.path !== '/api/auth/me')
+      assert.equal([status, answer.details], [403, { reason: 'only users may do this' }], what)
+    else assert.is.not(status, 403, what)
+  }
+})
+
 test('an administrator may ask everything', async () => {
   for (const operation of guarded)
     assert.is.not((await ask(admin, operation)).status, 403, `${operation.method} ${operation.path}`)

@@ -108,6 +108,19 @@ test('every time in every answer and every webhook is UTC with milliseconds', as
 
   const { body: client } = await post('/admin/clients', { name: 'Timely Bank' })
   await walk(admin, 'PATCH', `/admin/clients/${client.client_id}`, { tier: 'C' })
+  const accounts = `/admin/clients/${client.client_id}/service-accounts`
+  const worker = { name: 'worker', scopes: ['refund:read'], expires_at: '2126-01-01T00:00:00+02:00' }
+  const { body: machine } = await post(accounts, worker)
+  await post('/api/auth/login', { email: machine.email, password: machine.secret })
+  await until(
+    () => get(`${accounts}/${machine.service_account_id}`),
+    ({ body }) => body.last_used_at !== null,
+  )
+  await walk(admin, 'DELETE', `${accounts}/${machine.service_account_id}`)
+  await until(
+    () => get(accounts),
+    ({ body }) => body.data?.length === 1,
+  )
   const user = { client_id: client.client_id, email: 'on@time.example', role: 'operator', password: ADMIN.password }
   const { body: made } = await post('/admin/users', user)
   await get(`/admin/users/${made.user_id}`)
@@ -124,6 +137,9 @@ test('every time in every answer and every webhook is UTC with milliseconds', as
     'retried_at',
     'voided_at',
     'cancelled_at',
+    'expires_at',
+    'revoked_at',
+    'last_used_at',
     'at',
   ]
   const others = ['timestamp', 'first_request_at', 'estimated_completion', 'rotated_at', 'previous_expires_at', 'since']

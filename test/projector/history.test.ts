@@ -2,9 +2,11 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Category } from '#category.ts'
 import type { DomainEvent } from '#decider.ts'
+import { clientNameStreams } from '#domain/auth/client-names/events.ts'
 import { clientStreams } from '#domain/auth/clients/events.ts'
 import { credentialStreams } from '#domain/auth/credentials/events.ts'
 import { identityStreams } from '#domain/auth/identities/events.ts'
+import { serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { sessionStreams } from '#domain/auth/sessions/events.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
@@ -41,6 +43,7 @@ const HIDDEN: Record<string, string[]> = {
   WebhookUpdated: ['description', 'metadata.name'],
   WebhookSecretRotated: ['secret'],
   UserRegistered: ['email_sealed', 'password_sealed'],
+  ServiceAccountCreated: ['secret_hash'],
   PasswordChanged: ['password_sealed'],
   PasswordRehashed: ['password_sealed'],
   CredentialRegistered: ['public_key', 'webauthn_id', 'counter', 'password_changes'],
@@ -82,7 +85,9 @@ const domains: Pick<Category<DomainEvent>, 'prefix' | 'schemas'>[] = [
   webhookStreams,
   deliveryStreams,
   clientStreams,
+  clientNameStreams,
   userStreams,
+  serviceAccountStreams,
   sessionStreams,
   credentialStreams,
   identityStreams,

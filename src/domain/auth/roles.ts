@@ -20,8 +20,19 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
+export function isScope(text: string): text is Scope {
+  return SCOPES.some(scope => scope === text)
+}
+
+/** What users are. */
 export const ROLE_NAMES = ['consumer', 'integrator', 'operator', 'auditor', 'admin'] as const
 export type RoleName = (typeof ROLE_NAMES)[number]
+
+/** A client's machine. Its role gives it nothing: its scopes were chosen one by one. */
+export const SERVICE_ACCOUNT = 'service_account'
+/** What tokens say. */
+export const CALLER_ROLES = [...ROLE_NAMES, SERVICE_ACCOUNT] as const
+export type CallerRole = (typeof CALLER_ROLES)[number]
 
 const integrator = [
   'refund:read',
@@ -46,4 +57,24 @@ export const scopesOf: Record<RoleName, readonly Scope[]> = {
   operator: [...integrator, 'refund:void'],
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
   admin: SCOPES,
+}
+
+/** In a sentence each, for whoever gives them. */
+export const roleMeaning: Record<RoleName, string> = {
+  consumer: 'a person who uses what a client offers; sees and changes only what is their own',
+  integrator: "a client's developers and back office: all daily work, save voiding refunds",
+  operator: 'an integrator who may also void refunds',
+  auditor: 'reads records and their audit histories, changes nothing',
+  admin: "everything, with the client's users and service accounts; of the platform's client, with all clients",
+}
+
+/** A machine that could make accounts could make itself one that may do everything. */
+const FOR_USERS_ONLY: readonly Scope[] = ['users:admin']
+export const SERVICE_ACCOUNT_SCOPES = SCOPES.filter(scope => !FOR_USERS_ONLY.includes(scope))
+
+/** What somebody of this role may let a machine do: nothing that they may not do themselves. `system` is the service itself. */
+export function grantableBy(role: string): readonly Scope[] {
+  if (role === 'system') return SERVICE_ACCOUNT_SCOPES
+  const own = ROLE_NAMES.find(name => name === role)
+  return own === undefined ? [] : SERVICE_ACCOUNT_SCOPES.filter(scope => scopesOf[own].includes(scope))
 }

@@ -34,6 +34,9 @@ export type DescribedRoute = {
   }
 }
 
+/** What a route may demand instead of a scope. */
+const NO_SCOPES: ReadonlySet<RouteScope> = new Set(['public', 'any', 'user'])
+
 /** One entry under `paths`: everything the schemas and the guard of the route say. Routes that only tests have may have no example. */
 export function operationOf(
   { method, url, config, schema }: DescribedRoute,
@@ -53,7 +56,7 @@ export function operationOf(
     description,
     tags,
     security: config.scope === 'public' ? [] : [{ bearer: [] }],
-    ...(config.scope === 'public' || config.scope === 'any' ? {} : { 'x-required-scope': config.scope }),
+    ...(NO_SCOPES.has(config.scope) ? {} : { 'x-required-scope': config.scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
     responses: {

@@ -48,7 +48,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
   api.post(
     '/admin/clients',
     {
-      config,
+      config: { ...config, errors: ['CONFLICT'] },
       preValidation: mustRun,
       schema: {
         ...described,
@@ -99,7 +99,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
   api.patch(
     '/admin/clients/:client_id',
     {
-      config: { ...config, errors: ['NOT_FOUND'] },
+      config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
       preValidation: [clientMustExist, mustRun],
       schema: {
         ...described,

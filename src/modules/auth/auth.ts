@@ -9,6 +9,7 @@ import type { SigningKeys } from './keys.ts'
 import { createLiveness, type Liveness, type Standing } from './liveness.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createServiceAccountUses, type ServiceAccountUses } from './service-account-uses.ts'
 import { createSingleUse, type SingleUse } from './single-use.ts'
 import { createSocial, type Social } from './social.ts'
 import { type AccessClaims, createTokens, type Tokens } from './tokens.ts'
@@ -23,6 +24,7 @@ export type Auth = Service &
     liveness: Liveness
     limiter: Limiter
     singleUse: SingleUse
+    uses: ServiceAccountUses
     social: Social
     close(): Promise<void>
   }
@@ -35,7 +37,8 @@ const GIVE_BACK_EVERY_MS = 1_000
 export function createAuth(service: Service, keys: SigningKeys): Auth {
   const tokens = createTokens(keys, service.now)
   const throttle = createLoginThrottle(service.db)
-  const liveness = createLiveness(service)
+  const uses = createServiceAccountUses(service)
+  const liveness = createLiveness(service, uses)
   const verified = new LRUCache<string, AccessClaims>({ max: VERIFIED_MAX })
 
   async function look(token: string, digest: string): Promise<Authenticated> {
@@ -77,6 +80,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
     liveness,
     limiter,
     singleUse,
+    uses,
     social: createSocial(service.config),
     authenticate(token) {
       const digest = hash('sha256', token, 'base64')

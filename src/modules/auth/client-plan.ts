@@ -11,6 +11,12 @@ const TIER_PLANS: Record<Tier, Plan> = {
 /** Refreshes per session. */
 export const REFRESH_PLAN = planOf(minute(10))
 
+/**
+ * Logins per service account: a token lasts an hour and is refreshed, so this is a fleet that starts at once. More is a login for
+ * every request.
+ */
+export const SERVICE_ACCOUNT_LOGIN_PLAN = planOf(minute(60))
+
 /** By the terms themselves: a plan is one object for as long as the terms are the same. */
 const agreedPlans = new LRUCache<string, Plan>({ max: 10_000 })
 

@@ -4,6 +4,7 @@ import { clients } from '#projections/auth/clients.ts'
 import { credentials } from '#projections/auth/credentials.ts'
 import { authFacts } from '#projections/auth/facts.ts'
 import { identities } from '#projections/auth/identities.ts'
+import { serviceAccounts } from '#projections/auth/service-accounts.ts'
 import { users } from '#projections/auth/users.ts'
 import { accountExamples } from './account-examples.ts'
 import { createAuth } from './auth.ts'
@@ -11,13 +12,14 @@ import { loadKeys } from './keys.ts'
 import { loginExamples } from './login-examples.ts'
 import { authMigrations } from './migrations.ts'
 import { authRoutes } from './routes.ts'
+import { serviceAccountExamples } from './service-account-examples.ts'
 
 export const auth: Module = {
   name: 'auth',
   migrations: authMigrations,
-  readModels: [clients, users, credentials, identities],
+  readModels: [clients, users, serviceAccounts, credentials, identities],
   facts: authFacts,
-  examples: { ...loginExamples, ...accountExamples },
+  examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
   async start({ service, answering }) {
     const { JWT_KEYS, BOOTSTRAP_ADMIN_PASSWORD } = service.config
     const auth = createAuth(answering, await loadKeys(JWT_KEYS))

@@ -29,7 +29,7 @@ import { TokenSet } from './schemas.ts'
 export function otherLoginRoutes(api: Api, auth: Auth): void {
   const described = { tags: ['auth'] }
   const open = { scope: 'public', errors: ['AUTH_001'] } as const
-  const mine = { scope: 'any' } as const
+  const mine = { scope: 'user', errors: ['AUTH_003'] } as const
 
   api.post(
     '/api/auth/nonce',
@@ -64,7 +64,7 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
   api.post(
     '/api/auth/social-link',
     {
-      config: { ...mine, errors: ['CONFLICT'] },
+      config: { ...mine, errors: ['AUTH_003', 'CONFLICT'] },
       schema: {
         ...described,
         operationId: 'linkSocialLogin',
@@ -96,7 +96,7 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
   api.delete(
     '/api/auth/identities/:identity_id',
     {
-      config: { ...mine, errors: ['NOT_FOUND'] },
+      config: { ...mine, errors: ['AUTH_003', 'NOT_FOUND'] },
       schema: {
         ...described,
         operationId: 'unlinkSocialLogin',
@@ -133,7 +133,7 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
   api.post(
     '/api/auth/biometric/register',
     {
-      config: { ...mine, errors: ['CONFLICT'] },
+      config: { ...mine, errors: ['AUTH_003', 'CONFLICT'] },
       schema: {
         ...described,
         operationId: 'registerCredential',
@@ -181,7 +181,7 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
   api.delete(
     '/api/auth/biometric/:credential_id',
     {
-      config: { ...mine, errors: ['NOT_FOUND'] },
+      config: { ...mine, errors: ['AUTH_003', 'NOT_FOUND'] },
       schema: {
         ...described,
         operationId: 'removeCredential',

@@ -2,6 +2,7 @@ import type { Api } from '#http/api.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { Auth } from './auth.ts'
 import { otherLoginRoutes } from './other-login-routes.ts'
+import { serviceAccountRoutes } from './service-account-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 /** Who comes in and how, and who is let in at all. */
@@ -9,4 +10,5 @@ export function authRoutes(api: Api, auth: Auth): void {
   sessionRoutes(api, auth)
   otherLoginRoutes(api, auth)
   adminRoutes(api, auth)
+  serviceAccountRoutes(api, auth)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
-import { ROLE_NAMES, SCOPES } from '#domain/auth/roles.ts'
+import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
 import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './passwords.ts'
 
 /** Longer than any token of ours or of the login providers. */
@@ -52,7 +52,7 @@ export const Me = z
     id: z.string(),
     email: z.string().nullable(),
     client_id: z.string(),
-    role: z.enum(ROLE_NAMES),
+    role: z.enum(CALLER_ROLES),
     scopes: z.array(z.enum(SCOPES)),
   })
   .meta({ id: 'Me' })

@@ -86,13 +86,13 @@ export function sessionRoutes(api: Api, auth: Auth): void {
       config: { scope: 'any' },
       schema: { ...described, operationId: 'me', summary: 'The current user', response: { 200: Me } },
     },
-    async ({ caller }) => whoAmI(auth, caller, (await auth.liveness.of(caller, auth.now())).email_sealed),
+    async ({ caller }) => whoAmI(auth, caller, await auth.liveness.of(caller, auth.now())),
   )
 
   api.post(
     '/api/auth/password',
     {
-      config: { scope: 'any', errors: ['AUTH_004'] },
+      config: { scope: 'user', errors: ['AUTH_003', 'AUTH_004'] },
       schema: {
         ...described,
         operationId: 'changePassword',

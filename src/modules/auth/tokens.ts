@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Tier } from '#domain/auth/clients/events.ts'
-import { ROLE_NAMES, type RoleName, SCOPES } from '#domain/auth/roles.ts'
+import { CALLER_ROLES, type CallerRole, SCOPES } from '#domain/auth/roles.ts'
 import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
 import { Rejection } from '#errors.ts'
 import { ALGORITHM, type SigningKeys } from './keys.ts'
@@ -19,7 +19,7 @@ const times = { sub: z.string(), sid: z.string(), jti: z.string(), iat: z.int(),
 const AccessClaims = z.object({
   ...times,
   client_id: z.string(),
-  role: z.enum(ROLE_NAMES),
+  role: z.enum(CALLER_ROLES),
   scope: z.string().transform(text => SCOPES.filter(scope => text.split(' ').includes(scope))),
   tier: Tier,
 })
@@ -34,7 +34,7 @@ export type Bearer = {
   sub: string
   sid: string
   client_id: string
-  role: RoleName
+  role: CallerRole
   scopes: readonly string[]
   tier: Tier
 }

@@ -1,4 +1,6 @@
 import * as assert from 'uvu/assert'
+import { type ClientNameCommand, clientNameDecider } from '#domain/auth/client-names/decider.ts'
+import { type ClientNameEvent, clientNameStreams, sameName } from '#domain/auth/client-names/events.ts'
 import { type ClientCommand, clientDecider } from '#domain/auth/clients/decider.ts'
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
 import { CREDENTIAL_FAILURES_MAX, type CredentialCommand, credentialDecider } from '#domain/auth/credentials/decider.ts'
@@ -7,6 +9,13 @@ import { identityDecider, type Link } from '#domain/auth/identities/decider.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { grantableBy, ROLE_NAMES, SCOPES } from '#domain/auth/roles.ts'
+import {
+  LIVE_SERVICE_ACCOUNTS_MAX,
+  type ServiceAccountCommand,
+  serviceAccountDecider,
+} from '#domain/auth/service-accounts/decider.ts'
+import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { isOpen, type SessionCommand, sessionDecider } from '#domain/auth/sessions/decider.ts'
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { type UserCommand, userDecider } from '#domain/auth/users/decider.ts'
@@ -48,6 +57,22 @@ const keyBegins: CredentialEvent = { type: 'CredentialRegistered', data: key }
 const keyFailed: CredentialEvent = { type: 'CredentialFailed', data: {} }
 const keyDisabled: CredentialEvent = { type: 'CredentialDisabled', data: {} }
 const keyRemoved: CredentialEvent = { type: 'CredentialRemoved', data: {} }
+
+const machine = {
+  ...{ client_id: 'clt_1', service_account_id: 'svc_1', name: 'worker', secret_hash: '0', expires_at: null },
+  scopes: ['refund:read', 'refund:write'] as const,
+}
+const created = (more: { service_account_id?: string; expires_at?: string } = {}): ServiceAccountEvent => ({
+  type: 'ServiceAccountCreated',
+  data: { ...machine, scopes: [...machine.scopes], ...more },
+})
+const revoked: ServiceAccountEvent = { type: 'ServiceAccountRevoked', data: { service_account_id: 'svc_1' } }
+const create = { type: 'create', ...asked, role: 'admin', account: machine, now: after(100) } as const
+
+const taken = (client_id: string): ClientNameEvent => ({ type: 'ClientNameTaken', data: { client_id } })
+const take = (holder: string, more: Partial<ClientNameCommand> = {}): ClientNameCommand => ({
+  ...{ type: 'take', ...platform, holder, ended: null, ...more },
+})
 
 /** What each command does in each state: an event, `replay` (nothing to do), or the code of the refusal. */
 test('every command in every state', () => {
@@ -132,6 +157,83 @@ test('every command in every state', () => {
     'CredentialRemoved',
     'NOT_FOUND',
   ])
+
+  const serviceAccount = (command: ServiceAccountCommand) =>
+    [[], [created()], [created(), revoked]].map(history =>
+      scenario(serviceAccountDecider)
+        .given(...history)
+        .when(command)
+        .type(),
+    )
+  assert.equal(serviceAccount(create), ['ServiceAccountCreated', 'CONFLICT', 'CONFLICT'])
+  assert.equal(serviceAccount({ type: 'revoke', ...asked, service_account_id: 'svc_1' }), [
+    'NOT_FOUND',
+    'ServiceAccountRevoked',
+    'replay',
+  ])
+
+  const clientName = (command: ClientNameCommand) =>
+    [[], [taken('clt_1')], [taken('clt_1'), taken('clt_2')]].map(history =>
+      scenario(clientNameDecider)
+        .given(...history)
+        .when(command)
+        .type(),
+    )
+  assert.equal(clientName(take('clt_2')), ['ClientNameTaken', 'CONFLICT', 'ClientNameTaken'])
+  const ended = { client_id: 'clt_1', taken_at: after(0).toISOString() }
+  assert.equal(clientName(take('clt_3', { ended })), ['ClientNameTaken', 'ClientNameTaken', 'CONFLICT'])
+  assert.equal(clientName(take('clt_1', asked)), ['AUTH_003', 'AUTH_003', 'AUTH_003'])
+})
+
+test('nobody gives a machine what they may not do themselves, or the making of accounts', () => {
+  const making = (role: string, scope: (typeof SCOPES)[number]) =>
+    scenario(serviceAccountDecider)
+      .given()
+      .when({ ...create, role, account: { ...machine, scopes: [scope] } })
+  making('operator', 'refund:void').records({
+    type: 'ServiceAccountCreated',
+    data: { ...machine, scopes: ['refund:void'] },
+  })
+  making('integrator', 'refund:void').refuses('AUTH_003', { field: 'scopes', scopes: ['refund:void'] })
+  making('service_account', 'refund:read').refuses('AUTH_003', { scopes: ['refund:read'] })
+  for (const role of [...ROLE_NAMES, 'system']) {
+    making(role, 'users:admin').refuses('AUTH_003', { scopes: ['users:admin'] })
+    assert.not(grantableBy(role).includes('users:admin'))
+  }
+  assert.equal(
+    grantableBy('admin'),
+    SCOPES.filter(scope => scope !== 'users:admin'),
+  )
+})
+
+test('revoked and expired service accounts make room, and the last that is live does not', () => {
+  const full = Array.from({ length: LIVE_SERVICE_ACCOUNTS_MAX }, (_, n) =>
+    created({ service_account_id: `svc_${n + 1}` }),
+  )
+  const another = { ...create, account: { ...machine, service_account_id: 'svc_new' } }
+  scenario(serviceAccountDecider)
+    .given(...full)
+    .when(another)
+    .refuses('CONFLICT')
+  const made = created({ service_account_id: 'svc_new' })
+  scenario(serviceAccountDecider)
+    .given(...full, revoked)
+    .when(another)
+    .records(made)
+  const expired = created({ expires_at: create.now.toISOString() })
+  scenario(serviceAccountDecider)
+    .given(expired, ...full.slice(1))
+    .when(another)
+    .records(made)
+  scenario(serviceAccountDecider)
+    .given()
+    .when({ ...create, account: { ...machine, expires_at: create.now.toISOString() } })
+    .refuses('INVALID_REQUEST', { field: 'expires_at' })
+})
+
+test('spellings of one name are one name', () => {
+  assert.is(sameName(' Bank  of\u00a0Example '), sameName('ＢＡＮＫ of example'))
+  assert.is.not(sameName('Bank of Example'), sameName('Bankof Example'))
 })
 
 test('what ends sessions begins a new generation, and nothing else does', () => {
@@ -241,6 +343,10 @@ test('what is recorded is what the event schemas say', () => {
   for (const event of sessionDecider.decide({ type: 'open', ...opening }, sessionDecider.initial))
     sessionStreams.mustFit(event)
   for (const event of identityDecider.decide(linking('usr_1'), identityDecider.initial)) identityStreams.mustFit(event)
+  for (const event of serviceAccountDecider.decide(create, serviceAccountDecider.initial))
+    serviceAccountStreams.mustFit(event)
+  for (const event of clientNameDecider.decide(take('clt_1'), clientNameDecider.initial))
+    clientNameStreams.mustFit(event)
   const register = { type: 'register', ended: null, ...key, password_changes: 2 } as const
   for (const event of credentialDecider.decide(register, credentialDecider.initial)) credentialStreams.mustFit(event)
 })

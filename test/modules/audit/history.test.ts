@@ -28,6 +28,9 @@ async function lives() {
   )
   const { body: webhook } = await bank.post('/webhooks', { url: 'https://127.0.0.1/hook', events: ['*'] })
   await bank.send('PATCH', `/webhooks/${webhook.webhook_id}`, { status: 'disabled' })
+  const accounts = `/admin/clients/${me.client_id}/service-accounts`
+  const { body: machine } = await bank.post(accounts, { name: 'worker', scopes: ['refund:read'] })
+  await bank.send('DELETE', `${accounts}/${machine.service_account_id}`)
   await bank.post('/api/auth/logout')
   return { refund_id: refund.refund_id as string, webhook_id: webhook.webhook_id as string }
 }
@@ -54,7 +57,9 @@ test('the history has every event of every stream with its hash, and says whose 
   )
   const own = new Set(shown.filter(({ client_id }) => client_id === me.client_id).map(({ stream }) => stream))
   const families = [...own].map(stream => stream.slice(0, stream.indexOf('-')))
-  assert.equal([...new Set(families)].sort(), ['client', 'refund', 'session', 'transaction', 'user', 'webhook'])
+  assert.equal([...new Set(families)].sort(), [
+    ...['client', 'clientname', 'refund', 'serviceaccounts', 'session', 'transaction', 'user', 'webhook'],
+  ])
   assert.ok(own.has(`refund-${lived.refund_id}`) && own.has(`webhook-${lived.webhook_id}`))
 })
 

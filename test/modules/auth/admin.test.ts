@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import * as assert from 'uvu/assert'
 import { suite } from '../../harness/suite.ts'
-import { ADMIN, startEdge } from '../../http/edge-under-test.ts'
+import { startEdge } from '../../http/edge-under-test.ts'
 
 const test = suite('onboarding')
 const edge = await startEdge()
@@ -115,55 +114,6 @@ test('401 comes before 403, 403 before 404, 404 before 400', async () => {
   assert.is((await admin('PATCH', '/admin/users/usr_none', wrong)).status, 404)
   const { body } = await admin('GET', '/api/auth/me')
   assert.is((await admin('PATCH', `/admin/users/${body.id}`, wrong)).status, 400)
-})
-
-function onboard(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const admin = ['--url', instance!.url, '--admin-email', ADMIN.email, '--admin-password', ADMIN.password]
-  const child = spawn(process.execPath, [
-    new URL('../../../src/onboard.ts', import.meta.url).pathname,
-    ...args,
-    ...admin,
-  ])
-  return new Promise(resolve => {
-    let said = ''
-    child.stdout.on('data', chunk => (said += chunk))
-    child.stderr.on('data', chunk => (said += chunk))
-    child.on('close', code => resolve({ code, said }))
-  })
-}
-
-test('npm run onboard makes a client and a user who can log in with the password it shows', async () => {
-  const client = JSON.parse((await onboard('client', '--name', 'CLI Bank', '--tier', 'A')).said)
-  assert.is(client.tier, 'A')
-  const user = JSON.parse(
-    (await onboard('user', '--client', client.client_id, '--email', 'cli@bank.example', '--role', 'operator')).said,
-  )
-  const token = await edge.logIn({ email: 'cli@bank.example', password: user.password })
-  const { body } = await as(token)('GET', '/api/auth/me')
-  assert.is(body.role, 'operator')
-  const changed = JSON.parse(
-    (await onboard('change-client', '--client', client.client_id, '--per-minute', '5000')).said,
-  )
-  assert.equal(changed.agreed_limit, { per_minute: 5000, per_day: null })
-  assert.is(
-    JSON.parse((await onboard('change-user', '--user', user.user_id, '--status', 'disabled')).said).status,
-    'disabled',
-  )
-})
-
-test('npm run onboard explains itself and fails by exit code', async () => {
-  assert.match((await onboard('--help')).said, /npm run onboard -- client/)
-  for (const args of [
-    ['nonsense'],
-    ['change-user', '--role', 'admin'],
-    ['user', '--email', 'x', '--role', 'king'],
-    ['client', '--name', 'Daily Bank', '--per-day', '5'],
-    ['--bad'],
-  ]) {
-    const { code, said } = await onboard(...args)
-    assert.is(code, 1, args.join(' '))
-    assert.ok(said.length > 20)
-  }
 })
 
 test.run()

@@ -1,0 +1,42 @@
+import type { Context } from '#context.ts'
+import { clients } from '#domain/auth/clients/decider.ts'
+import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
+import type { ServiceAccountName } from '#domain/auth/service-accounts/login-name.ts'
+import { isSecretOf } from '#domain/auth/service-accounts/secret.ts'
+import { Rejection } from '#errors.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import { SERVICE_ACCOUNT_LOGIN_PLAN } from '#modules/auth/client-plan.ts'
+import { serviceAccountStandingOf } from '#modules/auth/liveness.ts'
+import { type IssuedTokens, openSession } from './open-session.ts'
+
+/**
+ * Login by a service account's name and secret. Wrong secrets are neither counted nor hashed with argon2: 256 random bits can't be
+ * guessed, and whoever knows the name, which is no secret, must not be able to lock the machine out. An unknown name, a wrong
+ * secret, an account that was revoked or has expired, and a suspended client get the same AUTH_001 after the same work. Errors:
+ * AUTH_001, AUTH_004 after 60 logins in a minute.
+ */
+export async function logInServiceAccount(
+  auth: Auth,
+  context: Context,
+  { client_id, service_account_id }: ServiceAccountName,
+  secret: string,
+): Promise<IssuedTokens> {
+  const [{ state: accounts }, { state: client }] = await Promise.all([
+    auth.execute.load(serviceAccounts, client_id),
+    auth.execute.load(clients, client_id),
+  ])
+  const account = accounts.get(service_account_id)
+  const isRight = isSecretOf(secret, account?.secret_hash)
+  const standing = serviceAccountStandingOf(service_account_id, account, client, context.now)
+  if (!isRight || standing === null) throw new Rejection('AUTH_001')
+  // Each login opens a session for 30 days. Only the machine itself uses this up.
+  const key = `service-account-login:${service_account_id}`
+  const { admitted, resetS, nowS } = await auth.limiter.charge(key, SERVICE_ACCOUNT_LOGIN_PLAN, context.now.getTime())
+  if (!admitted) {
+    const seconds = Math.max(1, resetS - nowS)
+    throw new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
+  }
+  auth.uses.note(service_account_id, context.now)
+  const how = { method: 'password', device_id: null, email: standing.login_name } as const
+  return openSession(auth, context, standing, how)
+}

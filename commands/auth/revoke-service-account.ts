@@ -1,0 +1,14 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
+import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
+import type { Service } from '#service.ts'
+
+/** Ends a service account and its sessions, for good; once more is no error. Errors: NOT_FOUND, also for what the actor does not administer. */
+export async function revokeServiceAccount(
+  { execute }: Service,
+  context: Context,
+  { client_id, service_account_id }: { client_id: string; service_account_id: string },
+): Promise<void> {
+  const revoke = { type: 'revoke', client_id: clientOf(context.actor), service_account_id } as const
+  await execute.run(serviceAccounts, client_id, revoke, context)
+}

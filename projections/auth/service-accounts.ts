@@ -1,0 +1,44 @@
+import { sql } from 'slonik'
+import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
+import { projection } from '#projection.ts'
+
+/** One service account as administrators list it; nothing of its secret. Whether it has expired is for the reader to say. */
+type ServiceAccountRow = {
+  service_account_id: string
+  client_id: string
+  name: string
+  scopes: string[]
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+/** The logins of machines, revoked ones too. */
+export const serviceAccounts = projection<ServiceAccountRow, ServiceAccountEvent>({
+  name: 'service_accounts',
+  version: 1,
+  streams: [serviceAccountStreams],
+  tables: [
+    sql.unsafe`create table service_accounts (
+      service_account_id text collate "C" primary key,
+      client_id text collate "C" not null,
+      name text not null,
+      scopes text[] not null,
+      created_at timestamptz not null,
+      expires_at timestamptz,
+      revoked_at timestamptz)`,
+  ],
+  indexes: [sql.unsafe`create index on service_accounts (client_id, service_account_id)`],
+  key: 'service_account_id',
+  counters: [],
+  on: {
+    ServiceAccountCreated({ data, at }) {
+      const { service_account_id, client_id, name, scopes, expires_at } = data
+      const row = { service_account_id, client_id, name, scopes, created_at: at, expires_at, revoked_at: null }
+      return { rows: [{ key: { service_account_id }, next: () => row }] }
+    },
+    ServiceAccountRevoked({ data: { service_account_id }, at }) {
+      return { rows: [{ key: { service_account_id }, next: row => (row ? { ...row, revoked_at: at } : null) }] }
+    },
+  },
+})

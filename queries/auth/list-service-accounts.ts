@@ -1,0 +1,34 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { SCOPES } from '#domain/auth/roles.ts'
+import { type ServiceAccountView, serviceAccountRecord } from '#domain/auth/service-accounts/record.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+import type { Service } from '#service.ts'
+
+const Row = z.object({
+  service_account_id: z.string(),
+  client_id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()).transform(texts => SCOPES.filter(scope => texts.includes(scope))),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+})
+
+/**
+ * A client's service accounts in the order of their ids, which is the order of their making: those after `after`, at most `limit`.
+ * Lags behind the writes by the projector; when each was used last does not.
+ */
+export async function listServiceAccounts(
+  { db, now }: Pick<Service, 'db' | 'now'>,
+  { client_id, after, limit }: { client_id: string; after: string; limit: number },
+): Promise<ServiceAccountView[]> {
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select service_account_id, client_id, name, scopes, created_at, expires_at, revoked_at, used_at as last_used_at
+      from read.service_accounts left join ops.service_account_uses using (service_account_id)
+      where client_id = ${client_id} and service_account_id > ${after} order by service_account_id limit ${limit}`),
+  )
+  return rows.map(row => serviceAccountRecord(row, now()))
+}

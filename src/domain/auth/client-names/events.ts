@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { category, type EventOf } from '#category.ts'
+import { derivedUuid } from '#ids.ts'
+
+/** Whose a name is, in `clientname-<uuid of the name>`: the stream is the lock that lets two clients not have one name. */
+const ClientNameEvents = {
+  /** The client is about to be given this name. It has it for as long as its own stream says so. */
+  ClientNameTaken: z.strictObject({ client_id: z.string() }),
+}
+export type ClientNameEvent = EventOf<typeof ClientNameEvents>
+
+/** The form under which two spellings are the same name: NFKC, single spaces, lower case. */
+export function sameName(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
+}
+
+export const clientNameStreams = {
+  ...category({ prefix: 'clientname-', events: ClientNameEvents }),
+  id: (name: string) => derivedUuid('client-name', sameName(name)),
+}

@@ -1,0 +1,83 @@
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import { mustAdminister } from '#domain/auth/platform.ts'
+import { grantableBy, isScope, type Scope } from '#domain/auth/roles.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import { type ServiceAccountEvent, serviceAccountStreams } from './events.ts'
+
+/** Service accounts of a client that can log in; more than this is a loop that makes them. */
+export const LIVE_SERVICE_ACCOUNTS_MAX = 50
+
+type Created = Extract<ServiceAccountEvent, { type: 'ServiceAccountCreated' }>['data']
+export type ServiceAccount = Omit<Created, 'service_account_id' | 'scopes'> & {
+  scopes: readonly Scope[]
+  created_at: string
+  revoked_at: string | null
+}
+/** All that a client ever had, by id. */
+export type ServiceAccountsState = ReadonlyMap<string, ServiceAccount>
+
+/** `client_id`: the client of whoever asks, null for the service itself. */
+export type ServiceAccountCommand = {
+  client_id: string | null
+} /** `role`: of whoever asks, who gives no scope that the role has not. */ & (
+  | { type: 'create'; role: string; account: Omit<Created, 'scopes'> & { scopes: readonly Scope[] }; now: Date }
+  | { type: 'revoke'; service_account_id: string }
+)
+
+export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccountsState, ServiceAccountEvent> = {
+  initial: new Map(),
+  decide(command, state) {
+    if (command.type === 'create') {
+      const { account, role, now } = command
+      mustAdminister(command, account.client_id)
+      mustBeGrantable(account.scopes, role)
+      if (account.expires_at !== null && Date.parse(account.expires_at) <= now.getTime())
+        throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must be in the future' }])
+      if (state.has(account.service_account_id))
+        throw new Rejection('CONFLICT', { reason: 'the service account exists' })
+      if ([...state.values()].filter(one => isLive(one, now)).length >= LIVE_SERVICE_ACCOUNTS_MAX)
+        throw new Rejection('CONFLICT', {
+          reason: `a client has at most ${LIVE_SERVICE_ACCOUNTS_MAX} live service accounts: revoke one first`,
+        })
+      return [{ type: 'ServiceAccountCreated', data: { ...account, scopes: [...account.scopes] } }]
+    }
+    const { service_account_id } = command
+    const account = state.get(service_account_id)
+    if (account === undefined) throw new Rejection('NOT_FOUND')
+    mustAdminister(command, account.client_id)
+    return account.revoked_at === null ? [{ type: 'ServiceAccountRevoked', data: { service_account_id } }] : []
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ServiceAccountCreated': {
+        const { service_account_id, scopes, ...account } = event.data
+        const known = { ...account, scopes: scopes.filter(isScope), created_at: event.at, revoked_at: null }
+        return new Map(state).set(service_account_id, known)
+      }
+      case 'ServiceAccountRevoked': {
+        const { service_account_id } = event.data
+        const account = state.get(service_account_id)
+        if (account === undefined) return state
+        return new Map(state).set(service_account_id, { ...account, revoked_at: event.at })
+      }
+      default:
+        return state
+    }
+  },
+}
+
+/** Whether it may log in, and be logged in, as far as itself is concerned. */
+export function isLive({ revoked_at, expires_at }: ServiceAccount, now: Date): boolean {
+  return revoked_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime())
+}
+
+function mustBeGrantable(scopes: readonly Scope[], role: string): void {
+  const grantable = grantableBy(role)
+  const beyond = scopes.filter(scope => !grantable.includes(scope))
+  if (beyond.length === 0) return
+  const reason = `your role can't give ${beyond.join(', ')} to a service account`
+  throw new Rejection('AUTH_003', { field: 'scopes', reason, scopes: beyond })
+}
+
+export const serviceAccounts = family(serviceAccountStreams, serviceAccountDecider)

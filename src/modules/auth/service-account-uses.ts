@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import { sql } from 'slonik'
+import type { Migration } from '#edge/postgres/schema.ts'
+import type { Service } from '#service.ts'
+
+export const serviceAccountUsesMigrations: Migration[] = [
+  {
+    name: 'auth-005-service-account-uses',
+    statements: [
+      sql.unsafe`create table ops.service_account_uses (service_account_id text primary key, used_at timestamptz not null)`,
+    ],
+  },
+]
+
+/** Often enough to tell what is still in use, seldom enough to cost nothing. */
+const NOTED_EVERY_MS = 60_000
+const NOTED_MAX = 10_000
+
+/** When each service account was used for the last time. Not an event: it says nothing of who did what. */
+export type ServiceAccountUses = {
+  /** It logged in, refreshed a token, or asked something. Written at most once a minute, and not waited for. */
+  note(serviceAccountId: string, now: Date): void
+}
+
+export function createServiceAccountUses({ db, log }: Pick<Service, 'db' | 'log'>): ServiceAccountUses {
+  const noted = new LRUCache<string, number>({ max: NOTED_MAX })
+  return {
+    note(id, now) {
+      const before = noted.get(id)
+      if (before !== undefined && now.getTime() - before < NOTED_EVERY_MS) return
+      noted.set(id, now.getTime())
+      db.query(sql.unsafe`insert into ops.service_account_uses as known (service_account_id, used_at)
+        values (${id}, ${sql.timestamp(now)})
+        on conflict (service_account_id) do update set used_at = greatest(known.used_at, excluded.used_at)`).catch(
+        error => {
+          noted.delete(id)
+          log.warn({ error: String(error) }, 'the use of a service account was not noted')
+        },
+      )
+    },
+  }
+}
