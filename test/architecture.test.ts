@@ -85,7 +85,8 @@ const rules: Record<string, Rule> = {
   'src/edge': ({ target }) => isCore(target) || under(target, 'src/edge'),
   'src/embedded': ({ target }) => isCore(target) || under(target, 'src/embedded'),
   'src/client': ({ target }) => under(target, 'src/client'),
-  'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/embedded'),
+  'src/listen': ({ target }) => isCore(target) || under(target, 'src/listen', 'src/client', 'src/embedded'),
+  'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/listen', 'src/client', 'src/embedded'),
 }
 
 type Exception = { from: string; to: string; why: string }
