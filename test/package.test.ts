@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
+import { readmeBlock } from './harness/readme.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
@@ -51,6 +52,15 @@ function run(command: string, args: string[], cwd: string): string {
   return stdout
 }
 
+/** Beside this process, which is the service. */
+function printedBy(...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd: folder })
+  let text = ''
+  child.stdout.on('data', chunk => (text += chunk))
+  child.stderr.on('data', chunk => (text += chunk))
+  return new Promise(done => child.on('close', () => done(text)))
+}
+
 test('installs, and its files are the client alone', () => {
   run('npm', ['pack', '--silent', '--pack-destination', folder], root)
   mkdirSync(join(folder, 'nothing'))
@@ -75,16 +85,21 @@ test('its types hold for a consumer, with the types of Node and with those of a 
   run(tsc, [...options, '--lib', 'es2022,dom', ...types, 'consumer.ts'], folder)
 })
 
-test('it works there against a service', async () => {
+test('it works there against a service, and so does the example of the README', async () => {
   const service = await startTestService()
   try {
-    const child = spawn(process.execPath, ['consumer.ts', service.url, ADMIN.email, ADMIN.password], { cwd: folder })
-    let text = ''
-    child.stdout.on('data', chunk => (text += chunk))
-    child.stderr.on('data', chunk => (text += chunk))
-    await new Promise(done => child.on('close', done))
     const expected = { role: 'admin', isKnown: false, total: 0, code: 'REFUND_003', forged: 'missing_signature' }
-    assert.equal(JSON.parse(text), { ...expected, refused: true }, text)
+    const text = await printedBy('consumer.ts', service.url, ADMIN.email, ADMIN.password)
+    assert.is(text, `${JSON.stringify({ ...expected, refused: true })}\n`)
+    const transaction = { transaction_id: 'tx_1', user_id: 'user_1', amount: 125.5, currency: 'EUR' }
+    const at = { operation_type: 'payment', timestamp: '2026-01-01T12:00:00Z' }
+    await service.admin.post('/transactions', { ...transaction, ...at })
+    mkdirSync(join(folder, 'data'))
+    writeFileSync(join(folder, 'data/admin-credentials.json'), JSON.stringify({ url: service.url, ...ADMIN }))
+    writeFileSync(join(folder, 'example.ts'), readmeBlock('TypeScript client', 'ts'))
+    assert.match(await printedBy('example.ts'), /^rf_\S+ pending\n$/)
+    const again = (await printedBy('example.ts')).trim()
+    assert.match(again, /^REFUND_008 \{.*remaining: 25\.25,.*\} req_\S+$/s, again)
   } finally {
     await service.end()
   }
