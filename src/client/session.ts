@@ -23,8 +23,8 @@ export function loginSession({ logIn, refresh }: Ask): Session {
   const once = (get: () => Promise<Tokens>) =>
     (under ??= get()
       .then(tokens => {
-        current = { ...current, ...tokens }
-        return current
+        current = tokens
+        return tokens
       })
       .finally(() => {
         under = null

@@ -7,6 +7,10 @@ export class CommandError extends Error {}
 
 const PORT_MAX = 65_535
 
+/** What embedded defaults bring along. */
+export const NEEDS =
+  'service run on this machine with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem'
+
 const USAGE = 'Usage: npm run listen -- [--forward URL] [--events LIST] [--port N] [--url URL]'
 const HELP = `${USAGE}
 

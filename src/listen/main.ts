@@ -5,11 +5,12 @@ import { createClient, NoAnswerError, ServiceError } from '#client/index.ts'
 import { readConfig } from '#config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { secretOnce } from '#secret-file.ts'
-import { CommandError, help, type Options, parseOptions, told } from './command.ts'
+import { CommandError, help, NEEDS, type Options, parseOptions, told } from './command.ts'
 import { untilEnded } from './ending.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
 import { lineOf } from './line.ts'
+import { sayMissed } from './missed.ts'
 import { say, sayUntil } from './output.ts'
 import { type Delivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
 import { whereabouts } from './whereabouts.ts'
@@ -48,11 +49,12 @@ async function listen({ url: given, port, forward: target, events }: Options): P
       throw new CommandError(whyNot(error, url))
     })
     try {
-      await sayUntil(ended, [
+      const lines = [
         `endpoint ${endpoint.webhook.webhook_id} of ${url} at ${receiver.url}, for ${events.join(', ')}`,
         `secret ${secret} (kept in ${relative('', secretFile)})`,
         target === null ? 'forwarding nowhere: --forward URL names your server' : `forwarding to ${target.href}`,
-      ])
+      ]
+      await Promise.all([sayUntil(ended, lines), sayMissed(client, endpoint.webhook.webhook_id, ended)])
     } finally {
       setTimeout(() => process.exit(1), END_MS_MAX).unref()
       await endpoint.remove().catch(error => {
@@ -86,8 +88,7 @@ function whyNot(error: unknown, url: string): string {
   const { field, reason } = error.details
   const refused = `${url} refused: ${error.code} ${reason === undefined ? error.message : `${field} ${reason}`}`
   if (error.code === 'AUTH_001') return `${refused}; set SERVICE_EMAIL and SERVICE_PASSWORD`
-  if (field === 'url')
-    return `${refused}; the service needs WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 and WEBHOOK_CA_FILE=DATA_DIR/development-ca.pem, on this machine`
+  if (field === 'url') return `${refused}; does the ${NEEDS}?`
   return refused
 }
 

@@ -5,7 +5,7 @@ const STDOUT = 1
 /** Whether anybody still reads a pipe is only found out by writing, so something is written now and then. */
 const PULSE_MS = 60_000
 /** Long enough for a reader of one line (`| head -1`) to be gone before the next. */
-const FIRST_LINE_MS = 300
+const FIRST_LINE_MS = 500
 
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)

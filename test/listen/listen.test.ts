@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Agent } from 'undici'
 import * as assert from 'uvu/assert'
 import { createClient, verifyWebhook } from '#client/index.ts'
+import { temporaryCa } from '#embedded/development-ca.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { until } from '../harness/client.ts'
+import { processesIn } from '../harness/processes.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 import { type Listener, spawnListener, spawnListening } from './listener.ts'
@@ -29,6 +33,8 @@ test.afterEach(async () => {
   await Promise.all(started.splice(0).map(({ ended }) => ended))
 })
 
+/** Sooner than the line of each minute, which would find out anyhow that nobody reads. */
+const SOON_MS = 30_000
 const ENDPOINT = /^endpoint (wh_\S+) of \S+ at (\S+), for (.+)$/m
 const endpoints = async () => (await client.listWebhooks()).data.map(({ webhook_id }) => webhook_id)
 const sendTest = (webhook_id: string) =>
@@ -65,14 +71,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 test('removes its endpoint when nobody reads its lines any more', async () => {
   const login = { SERVICE_EMAIL: ADMIN.email, SERVICE_PASSWORD: ADMIN.password }
   const env = { ...process.env, ...login, DATA_DIR: service.environment.DATA_DIR! }
-  const piped = spawn('sh', ['-c', `npm run --silent listen -- --url ${service.url} | head -1`], { cwd: root, env })
+  const piped = spawn('sh', ['-c', `npm run --silent listen -- --url ${service.url} | head -1`], {
+    cwd: root,
+    env,
+    // Through a pipe for its errors this test would wait for listen itself, and not for head.
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   let text = ''
   piped.stdout.on('data', chunk => (text += chunk))
   await new Promise(done => piped.on('close', done))
   const [, webhook_id = ''] = ENDPOINT.exec(text) ?? []
   assert.match(webhook_id, /^wh_/)
-  // The shell waits for head alone.
-  await until(endpoints, left => !left.includes(webhook_id))
+  await until(endpoints, left => !left.includes(webhook_id), SOON_MS)
 })
 
 test('what was killed is removed by the next one, and what still runs is left alone', async () => {
@@ -197,6 +207,59 @@ test('a demo that is ended halfway removes its endpoint, prints no password or t
   assert.equal(await endpoints(), [])
   assert.not.match(text, ADMIN.password)
   assert.not.match(text, /eyJ/)
+})
+
+test('a service that does not trust its certificate, or may not reach this machine, is said to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'other-ca-'))
+  const { caPem } = await temporaryCa()
+  writeFileSync(join(folder, 'ca.pem'), caPem)
+  const other = await startTestService({ WEBHOOK_CA_FILE: join(folder, 'ca.pem') })
+  const far = await startTestService({ WEBHOOK_ALLOW_CIDRS: '192.0.2.0/24' })
+  try {
+    const { line, child, ended } = spawnListener(other)
+    const [, webhook_id = ''] = await line(ENDPOINT)
+    const { event_id } = await createClient({ url: other.url, login: ADMIN }).sendTestEvent({
+      path: { webhook_id },
+      body: { event_type: 'refund.completed' },
+    })
+    const [told] = await line(/^.*NOT DELIVERED.*$/m)
+    assert.match(
+      told,
+      `refund.completed  ${event_id}  NOT DELIVERED (tls_error): does the service run on this machine with`,
+    )
+    child.kill('SIGINT')
+    assert.is(await ended, 0)
+    const refused = spawnListener(far)
+    assert.is(await refused.ended, 1)
+    assert.match(
+      refused.lines().join('\n'),
+      /refused: INVALID_REQUEST url .*; does the service run on this machine with WEBHOOK/,
+    )
+  } finally {
+    await Promise.all([other.end(), far.end()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a demo with a service of its own cleans up before that service ends, when Ctrl-C reaches all of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'))
+  const own = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', EVENTSTORE_URL: '', REFUND_CANCEL_WINDOW_MS: '4000' }
+  const env = { ...process.env, ...own }
+  const demo = spawn(process.execPath, ['src/demo/main.ts'], { cwd: root, env, detached: true })
+  let text = ''
+  demo.stdout.on('data', chunk => (text += chunk))
+  demo.stderr.on('data', chunk => (text += chunk))
+  const ended = new Promise<number | null>(done => demo.on('close', done))
+  try {
+    const waits = (printed: string) => printed.includes('Wait for the endpoint')
+    await until(async () => text, waits, 60_000)
+    process.kill(-demo.pid!, 'SIGINT')
+    assert.is(await ended, 1)
+    assert.match(text, '"status": "deleted"')
+    assert.equal(processesIn(folder, 'postgres'), [])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 async function told(args: string[], environment: Record<string, string> = {}) {
