@@ -134,6 +134,14 @@ export function misspelt(env: NodeJS.ProcessEnv = process.env): string[] {
   })
 }
 
+/** Whom tools beside the service log in as, where it is not the first administrator. */
+export function readLogin(env: NodeJS.ProcessEnv = process.env): { email: string; password: string } | undefined {
+  const { SERVICE_EMAIL: email = '', SERVICE_PASSWORD: password = '' } = env
+  if (email === '' && password === '') return undefined
+  if (email === '' || password === '') throw new ConfigError('SERVICE_EMAIL and SERVICE_PASSWORD go together')
+  return { email, password }
+}
+
 type Read = z.infer<typeof Environment>
 
 function incomplete(config: Read): string[] {

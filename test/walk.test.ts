@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
+import { createClient, ServiceError } from '#client/index.ts'
 import { readConfig } from '#config.ts'
 import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
@@ -18,7 +19,7 @@ const test = suite('walk')
 const root = resolve(import.meta.dirname, '..')
 
 const service = await startTestService()
-const { admin } = service
+const client = createClient({ url: service.url, login: ADMIN })
 const dataDir = service.environment.DATA_DIR!
 const receiver = await startReceiver(await developmentCaOf(dataDir))
 
@@ -27,45 +28,46 @@ let refundId = ''
 let secret = ''
 
 test('a transaction becomes known', async () => {
-  const first = await admin.post('/transactions', transaction)
-  assert.equal([first.status, first.body], [201, { recorded: 1, duplicates: 0 }])
-  assert.equal((await admin.post('/transactions', transaction)).body, { recorded: 0, duplicates: 1 })
-  const contradiction = await admin.post('/transactions', { ...transaction, amount: 1 })
-  assert.equal([contradiction.status, contradiction.body.error_code], [409, 'CONFLICT'])
+  const record = (body: typeof transaction) => client.recordTransactions({ body })
+  assert.equal(await record(transaction), { recorded: 1, duplicates: 0 })
+  assert.equal(await record(transaction), { recorded: 0, duplicates: 1 })
+  const contradiction = await record({ ...transaction, amount: 1 }).catch(error => error)
+  assert.instance(contradiction, ServiceError)
+  assert.equal([contradiction.status, contradiction.code], [409, 'CONFLICT'])
 })
 
 test('an endpoint subscribes', async () => {
-  const { status, body } = await admin.post('/webhooks', { url: receiver.url, events: ['refund.*'] })
-  assert.equal([status, body.status], [201, 'active'], JSON.stringify(body))
-  secret = body.secret
+  const webhook = await client.createWebhook({ body: { url: receiver.url, events: ['refund.*'] } })
+  assert.is(webhook.status, 'active')
+  secret = webhook.secret
   receiver.useSecret(secret)
 })
 
 test('a refund is requested', async () => {
-  const { status, body } = await admin.requestRefund(refundOf(transaction, 100.25))
-  assert.equal([status, body.status, body.amount], [201, 'pending', 100.25])
-  refundId = body.refund_id
+  const { refund_id, status, amount } = await client.requestRefund({ body: refundOf(transaction, 100.25) })
+  assert.equal([status, amount], ['pending', 100.25])
+  refundId = refund_id
 })
 
 test('the payment network pays it', async () => {
-  const { body } = await until(
-    () => admin.get(`/refund/${refundId}`),
-    answer => answer.body.status === 'completed',
+  const { completion } = await until(
+    () => client.getRefund({ path: { refund_id: refundId } }),
+    ({ status }) => status === 'completed',
   )
-  assert.ok(body.completion.processing_time_seconds >= 1)
+  assert.ok(completion!.processing_time_seconds >= 1)
 })
 
 test('the read models show it', async () => {
-  const { body } = await until(
-    () => admin.get('/refund/list?status=completed'),
-    answer => answer.body.pagination.total_items === 1,
+  const { data } = await until(
+    () => client.listRefunds({ query: { status: 'completed' } }),
+    ({ pagination }) => pagination.total_items === 1,
   )
-  assert.is(body.data[0].refund_id, refundId)
-  const audit = await until(
-    () => admin.get(`/audit/refunds/${refundId}`),
-    answer => answer.body.history.length === 3,
+  assert.is(data[0]?.refund_id, refundId)
+  const { chain } = await until(
+    () => client.getRefundHistory({ path: { refund_id: refundId } }),
+    ({ history }) => history.length === 3,
   )
-  assert.is(audit.body.chain.intact, true)
+  assert.is(chain.intact, true)
 })
 
 test('the endpoint received its three events, signed, with nothing of the account number', async () => {
@@ -115,7 +117,12 @@ test('npm run demo plays it, starting a service of its own', () => {
     assert.match(stdout, 'All of it worked: 3 signed deliveries, each one verified.')
     const verify = /^\$ (printf .* \| openssl .*)$/m.exec(stdout)?.[1] ?? ''
     const signature = /^ {2}x-service-signature: (\w+)$/m.exec(stdout)?.[1] ?? 'none'
-    assert.match(spawnSync('sh', ['-c', verify], { encoding: 'utf8' }).stdout, signature)
+    const answer = spawnSync('sh', ['-c', verify], { encoding: 'utf8' }).stdout.trim()
+    assert.match(answer, signature)
+    assert.ok(stdout.split('\n').includes(answer), 'shows what openssl answered')
+    const { password } = JSON.parse(readFileSync(join(folder, 'admin-credentials.json'), 'utf8'))
+    assert.not(stdout.includes(password), 'prints a password')
+    assert.not.match(stdout, /eyJ/)
     assert.is(statSync(join(folder, 'admin-credentials.json')).mode & 0o777, 0o600)
     assert.is(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
   } finally {

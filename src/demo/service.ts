@@ -1,39 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '#config.ts'
+import { type Login, whereabouts } from '#listen/whereabouts.ts'
 
-/** What main.ts leaves in the data folder at its first start, unless the password is configured. */
-export type Credentials = { url: string; email: string; password: string }
-export type DemoService = { credentials: Credentials; stop(): Promise<void> }
+export type DemoService = { url: string; login: Login; stop(): Promise<void> }
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const ALIVE_MS_MAX = 1_000
 
 /** The service that runs on this data folder, or one of our own on it, which stops with us. */
 export async function serviceFor(config: Config): Promise<DemoService> {
-  const running = credentialsOf(config, `http://${config.HOST}:${config.PORT}`)
-  if (running !== null && (await isAlive(running.url))) return { credentials: running, stop: async () => {} }
-  const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await untilReady(child)
-  return {
-    credentials: { ...credentialsOf(config, url)!, url },
-    stop: () =>
-      new Promise(resolve => {
-        child.once('exit', () => resolve())
-        child.kill('SIGTERM')
-      }),
+  const { url, login } = whereabouts(config)
+  if (login !== null && (await isAlive(url))) return { url, login, stop: async () => {} }
+  // In a process group of its own: Ctrl-C ends the demo, which cleans up before it ends the service.
+  const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
   }
-}
-
-/** `url` is where a service with a configured password answers: it leaves no file. */
-function credentialsOf(config: Config, url: string): Credentials | null {
-  const { DATA_DIR, BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = config
-  if (password !== undefined) return { url, email, password }
-  const file = join(DATA_DIR, 'admin-credentials.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  try {
+    const own = await untilReady(child)
+    return { url: own, login: whereabouts(config).login!, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 async function isAlive(url: string): Promise<boolean> {

@@ -1,45 +1,43 @@
+/** What is written in place of a value that nobody else may see, as a variable that a shell may have. */
+const HIDDEN: Record<string, string> = {
+  password: '$PASSWORD',
+  access_token: '$TOKEN',
+  refresh_token: '$REFRESH_TOKEN',
+}
+
 /** Tells each step of the demo on stdout: what is asked, as a curl command that can be repeated, and what came back. */
-export function createTeller(url: string) {
-  let token: string | null = null
+export function createTeller() {
   let steps = 0
-  const say = (text: string) => process.stdout.write(`${text}\n`)
+  const say = (text: string) => void process.stdout.write(`${text}\n`)
 
   function step(title: string) {
     steps += 1
     say(`\n── ${steps}. ${title} ${'─'.repeat(Math.max(0, 90 - title.length))}`)
   }
 
-  async function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
-    const all = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }
-    say(curl(method, path, body, all))
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...all, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const answer = text === '' ? {} : JSON.parse(text)
+  /** For the client, in place of the global one. */
+  const fetch: typeof globalThis.fetch = async (url, options = {}) => {
+    say(curl(String(url), options))
+    const response = await globalThis.fetch(url, options)
+    const text = await response.clone().text()
     say(`${response.status} ${response.statusText}`)
-    if (text !== '') say(JSON.stringify(answer, null, 2))
-    if (response.status >= 500) throw new Error(`${method} ${path} answered ${response.status}`)
-    return answer
+    if (text !== '') say(hidden(text, 2))
+    return response
   }
 
-  function curl(method: string, path: string, body: object | undefined, headers: Record<string, string>): string {
-    const parts = [`$ curl -sS -X ${method} '${url}${path}'`]
-    if (token !== null) parts.push(`-H "authorization: Bearer $TOKEN"`)
-    for (const [name, value] of Object.entries(headers)) parts.push(`-H '${name}: ${value}'`)
-    if (body !== undefined) parts.push(`-d '${JSON.stringify(body)}'`)
-    return parts.join(' \\\n    ')
-  }
+  return { say, step, fetch }
+}
 
-  return {
-    say,
-    step,
-    call,
-    useToken(value: string) {
-      token = value
-      say(`$ TOKEN=${value}`)
-    },
-  }
+function curl(url: string, { method = 'GET', headers, body }: RequestInit): string {
+  const parts = [`$ curl -sS -X ${method} '${url}'`]
+  for (const [name, value] of Object.entries(headers as Record<string, string>))
+    parts.push(name === 'authorization' ? `-H "authorization: Bearer $TOKEN"` : `-H '${name}: ${value}'`)
+  // Out of the single quotes and in again, so that the shell puts the variable's value there.
+  if (typeof body === 'string') parts.push(`-d '${hidden(body, 0).replace(/"(\$\w+)"/g, `"'$1'"`)}'`)
+  return parts.join(' \\\n    ')
+}
+
+function hidden(text: string, indent: number): string {
+  const replace = (name: string, value: unknown) => (typeof value === 'string' ? (HIDDEN[name] ?? value) : value)
+  return JSON.stringify(JSON.parse(text), replace, indent)
 }

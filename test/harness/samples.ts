@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { Input } from '#client/index.ts'
 
-export type SampleTransaction = {
-  transaction_id: string
-  user_id: string
-  amount: number
-  currency: string
-  [field: string]: unknown
-}
+export type SampleTransaction = Exclude<Input<'recordTransactions'>['body'], readonly unknown[]>
 
 /** 500 transactions as integrators send them, a fifth of them fraud. */
 export const sampleTransactions: SampleTransaction[] = JSON.parse(

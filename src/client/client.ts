@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { bodyOf } from './answer.ts'
+import { NoAnswerError, ServiceError } from './errors.ts'
+import { callOf } from './openapi.ts'
+import { ATTEMPTS_MAX, mayRepeat, RETRY_AFTER_MS_MAX, waitMs } from './retry.ts'
+import { fixedSession, loginSession, type Session } from './session.ts'
+import type { CallOptions, OperationName, Operations } from './types.ts'
+
+/** The service answers within 10 s, with 503 at the latest; the rest is for the way. */
+const TIMEOUT_MS = 15_000
+const UNAUTHORIZED = 401
+/** A second login opens a second session, which runs out by itself. */
+const HARMLESS: readonly string[] = [callOf.login.path, callOf.refresh.path]
+
+export type ClientOptions = {
+  /** Where the service answers: `https://api.example.com`. */
+  url: string
+  /** Logs in at the first call and stays logged in. */
+  login?: { email: string; password: string }
+  /** Or an access token that the caller looks after. */
+  token?: string
+  /** For each attempt, from the first byte to the last. */
+  timeoutMs?: number
+  attemptsMax?: number
+  /** A longer Retry-After is not waited for: the error says how long it is. */
+  retryAfterMsMax?: number
+  /** In place of the global one: for a proxy, a log, or a test. */
+  fetch?: typeof globalThis.fetch
+}
+
+/** A method per operation, by its `operationId`. They answer with the body, or throw ServiceError or NoAnswerError. */
+export type Client = Operations
+
+type Call = (typeof callOf)[OperationName]
+/** Any operation's input; `types.ts` says which has what. */
+type AnyInput = {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  idempotencyKey?: string
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { login } = options
+  const session =
+    login === undefined
+      ? fixedSession(options.token ?? null)
+      : loginSession({
+          logIn: () => anonymous.login({ body: login }),
+          refresh: refresh_token => anonymous.refresh({ body: { refresh_token } }),
+        })
+  const anonymous = clientOf(options, fixedSession(null))
+  return clientOf(options, session)
+}
+
+function clientOf(options: ClientOptions, session: Session): Client {
+  const methods = Object.entries(callOf).map(([name, call]) => [
+    name,
+    (input: AnyInput = {}, own: CallOptions = {}) => repeated(options, session, call, input, own),
+  ])
+  return Object.fromEntries(methods) as Client
+}
+
+async function repeated(options: ClientOptions, session: Session, call: Call, input: AnyInput, own: CallOptions) {
+  const { attemptsMax = ATTEMPTS_MAX, retryAfterMsMax = RETRY_AFTER_MS_MAX } = options
+  const key = call.hasKey ? (input.idempotencyKey ?? randomUUID()) : null
+  const isRepeatable = call.method === 'GET' || key !== null || HARMLESS.includes(call.path)
+  let token = call.hasToken ? await session.token() : null
+  let isRenewed = false
+  for (let attempt = 1; ; ) {
+    try {
+      return await once(options, call, input, own, key, token)
+    } catch (error) {
+      // A token may have run out since the last call. Nothing was done when it was refused.
+      const isRefused = error instanceof ServiceError && error.status === UNAUTHORIZED && !isRenewed
+      const renewed = isRefused && token !== null ? await session.renew(token) : null
+      if (renewed !== null) {
+        token = renewed
+        isRenewed = true
+        continue
+      }
+      const ms = waitMs(error, attempt, retryAfterMsMax, Math.random())
+      if (attempt >= attemptsMax || ms === null || !mayRepeat(error, isRepeatable, attempt)) throw error
+      await delay(ms, undefined, own.signal === undefined ? {} : { signal: own.signal })
+      attempt += 1
+    }
+  }
+}
+
+async function once(
+  { url, fetch = globalThis.fetch, timeoutMs: usualMs = TIMEOUT_MS }: ClientOptions,
+  { method, path }: Call,
+  input: AnyInput,
+  { signal, timeoutMs = usualMs }: CallOptions,
+  key: string | null,
+  token: string | null,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(addressOf(url, path, input), {
+      method,
+      redirect: 'error',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      headers: {
+        accept: 'application/json',
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === null ? {} : { 'idempotency-key': key }),
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    })
+    return await bodyOf(response)
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    signal?.throwIfAborted()
+    const why = timeout.aborted ? `within ${timeoutMs} ms` : `(${reasonOf(error)})`
+    throw new NoAnswerError(`${method} ${path}: ${url} did not answer ${why}`, { cause: error })
+  }
+}
+
+/** Of undici's "fetch failed", what failed. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
+}
+
+function addressOf(url: string, path: string, { path: places = {}, query = {} }: AnyInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+  return `${url.replace(/\/+$/, '')}${filled}${search.size === 0 ? '' : `?${search}`}`
+}

@@ -1,0 +1,69 @@
+import type { callOf, operations, webhooks } from './openapi.ts'
+
+/** What the client's methods take and answer, read off the generated types of the document. */
+
+export type OperationName = keyof typeof callOf
+
+type Nothing = Record<never, never>
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
+type Parameters<Name extends OperationName> = operations[Name]['parameters']
+
+/** `{ [As]: … }` where the operation has it, optional where it may be left out. */
+type Part<Of, Key extends string, As extends string> = Key extends keyof Of
+  ? [NonNullable<Of[Key]>] extends [never]
+    ? Nothing
+    : Nothing extends Pick<Of, Key>
+      ? { [name in As]?: NonNullable<Of[Key]> }
+      : { [name in As]: NonNullable<Of[Key]> }
+  : Nothing
+
+type Body<Of> = Of extends { requestBody: infer Given }
+  ? { body: Json<Given> }
+  : Of extends { requestBody?: infer Given }
+    ? [NonNullable<Given>] extends [never]
+      ? Nothing
+      : { body?: Json<NonNullable<Given>> }
+    : Nothing
+
+/** Made once per call where it is not given, and kept over the call's retries. */
+type Key<Name extends OperationName> = (typeof callOf)[Name]['hasKey'] extends true
+  ? { idempotencyKey?: string }
+  : Nothing
+
+export type Input<Name extends OperationName> = Part<Parameters<Name>, 'path', 'path'> &
+  Part<Parameters<Name>, 'query', 'query'> &
+  Body<operations[Name]> &
+  Key<Name>
+
+type Success = 200 | 201 | 202
+type Responses<Name extends OperationName> = operations[Name]['responses']
+
+/** The body of whichever success the operation answers with. */
+export type Answer<Name extends OperationName> = {
+  [Status in keyof Responses<Name>]: Status extends Success ? Json<Responses<Name>[Status]> : never
+}[keyof Responses<Name>]
+
+export type CallOptions = {
+  /** Gives the call up, retries included. */
+  signal?: AbortSignal
+  /** In place of the client's. */
+  timeoutMs?: number
+}
+
+/** One method per operation of the document, by its `operationId`. */
+export type Operations = {
+  [Name in OperationName]: (
+    ...given: Nothing extends Input<Name>
+      ? [input?: Input<Name>, options?: CallOptions]
+      : [input: Input<Name>, options?: CallOptions]
+  ) => Promise<Answer<Name>>
+}
+
+export type WebhookEventType = keyof webhooks
+
+type Delivered<Type extends WebhookEventType> = webhooks[Type] extends { post: { requestBody: infer Given } }
+  ? Json<Given>
+  : never
+
+/** What an endpoint is sent: the envelope with the data of its type; `event.type` tells which. */
+export type WebhookEvent = { [Type in WebhookEventType]: Delivered<Type> }[WebhookEventType]

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join, relative } from 'node:path'
+import { createClient, NoAnswerError, ServiceError } from '#client/index.ts'
+import { readConfig } from '#config.ts'
+import { developmentCaOf } from '#embedded/development-ca.ts'
+import { secretOnce } from '#secret-file.ts'
+import { CommandError, help, NEEDS, type Options, parseOptions, told } from './command.ts'
+import { untilEnded } from './ending.ts'
+import { registerEndpoint } from './endpoint.ts'
+import { createForwarder, type Forwarder } from './forward.ts'
+import { lineOf } from './line.ts'
+import { sayMissed } from './missed.ts'
+import { say, sayUntil } from './output.ts'
+import { type Delivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
+import { whereabouts } from './whereabouts.ts'
+
+/** `npm run listen`: this machine as a webhook endpoint, until it is told to end. */
+
+const SECRET_BYTES = 32
+/** For the removal of the endpoint; after it the process ends in any case. */
+const END_MS_MAX = 10_000
+const TAKEN = 200
+const REFUSED = 401
+
+async function listen({ url: given, port, forward: target, events }: Options): Promise<void> {
+  const ended = untilEnded()
+  const config = readConfig()
+  const known = whereabouts(config)
+  const url = given ?? known.url
+  if (known.login === null)
+    throw new CommandError(
+      `nobody to log in as: start the service with \`npm start\`, or set SERVICE_EMAIL and SERVICE_PASSWORD (no credentials in ${config.DATA_DIR})`,
+    )
+  const client = createClient({ url, login: known.login, timeoutMs: END_MS_MAX })
+  const secretFile = join(config.DATA_DIR, 'listen-secret')
+  const secret = secretOnce(secretFile, () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}\n`).trim()
+  const forwarder = target === null ? null : createForwarder(target)
+  const ca = await developmentCaOf(config.DATA_DIR)
+  const answer = answerWith(forwarder)
+  const receiver = await startReceiver(ca, { port, secret: () => secret, answer }).catch(error => {
+    throw new CommandError(`can't listen on port ${port} (${error.code}): choose another with --port`)
+  })
+
+  try {
+    if (ended.aborted) return
+    const description = `npm run listen on ${hostname()}`
+    const endpoint = await registerEndpoint(client, { url: receiver.url, events, description, secret }).catch(error => {
+      throw new CommandError(whyNot(error, url))
+    })
+    try {
+      const lines = [
+        `endpoint ${endpoint.webhook.webhook_id} of ${url} at ${receiver.url}, for ${events.join(', ')}`,
+        `secret ${secret} (kept in ${relative('', secretFile)})`,
+        target === null ? 'forwarding nowhere: --forward URL names your server' : `forwarding to ${target.href}`,
+      ]
+      await Promise.all([sayUntil(ended, lines), sayMissed(client, endpoint.webhook.webhook_id, ended)])
+    } finally {
+      setTimeout(() => process.exit(1), END_MS_MAX).unref()
+      await endpoint.remove().catch(error => {
+        throw new CommandError(
+          `endpoint ${endpoint.webhook.webhook_id} is left for the next start to remove: ${error.message}`,
+        )
+      })
+      say(`endpoint ${endpoint.webhook.webhook_id} is removed`)
+    }
+  } finally {
+    await receiver.close()
+    await forwarder?.close()
+  }
+}
+
+/** Says each delivery in a line, and answers it as the server does that it is handed on to. Nothing forged gets there. */
+function answerWith(forwarder: Forwarder | null) {
+  return async (delivery: Delivery): Promise<ReceiverAnswer> => {
+    const isForged = 'problem' in delivery.outcome
+    const status = isForged ? REFUSED : TAKEN
+    const forwarded = isForged ? undefined : await forwarder?.forward(delivery.headers, delivery.body)
+    say(lineOf(delivery, forwarded?.note ?? `answered ${status}`, new Date()))
+    return forwarded?.answer ?? { status }
+  }
+}
+
+/** The refusal, and what to do about it. */
+function whyNot(error: unknown, url: string): string {
+  if (error instanceof NoAnswerError) return `${error.message}: is it running? \`npm start\` starts it`
+  if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)
+  const { field, reason } = error.details
+  const refused = `${url} refused: ${error.code} ${reason === undefined ? error.message : `${field} ${reason}`}`
+  if (error.code === 'AUTH_001') return `${refused}; set SERVICE_EMAIL and SERVICE_PASSWORD`
+  if (field === 'url') return `${refused}; does the ${NEEDS}?`
+  return refused
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2))
+  if (options === 'help') process.stdout.write(help())
+  else await listen(options)
+} catch (error) {
+  const { text, status } = told(error)
+  process.stderr.write(text)
+  process.exitCode = status
+}
