@@ -54,6 +54,72 @@ export interface paths {
         patch: operations["changeClient"];
         trace?: never;
     };
+    "/admin/clients/{client_id}/service-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A client's service accounts, the oldest first
+         * @description What machines of the client log in with, revoked and expired ones too; never a secret. The list follows a change within a
+         *     moment; `GET …/{service_account_id}` is of this moment.
+         *
+         *     - 400 INVALID_REQUEST: mend the parameter that `details` names.
+         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
+         *     - 503 SERVICE_UNAVAILABLE: the list is being built: ask again after `Retry-After` seconds.
+         */
+        get: operations["listServiceAccounts"];
+        put?: never;
+        /**
+         * Give a machine a login of its own
+         * @description Makes a service account, which is active at once. It logs in at `POST /api/auth/login` with `email` and, as `password`,
+         *     `secret`; its tokens carry exactly the chosen scopes, are refreshed as those of users, and say `service_account` as
+         *     role. The secret is in this answer alone: store it now; who lost it makes another account and revokes this one, which
+         *     is also how a secret is replaced. 60 logins a minute are let in (then AUTH_004); wrong secrets lock nothing.
+         *
+         *     - 400 INVALID_REQUEST: mend the field that `details` names.
+         *     - 403 AUTH_003: with `details.scopes`, these are not yours to give: leave them out. With `details.required_scope`, ask an administrator.
+         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
+         *     - 409 CONFLICT: the client has 50 accounts that are active: revoke one first.
+         *     - 503 SERVICE_UNAVAILABLE: it may have been made all the same: look at the list, and revoke the one whose secret you never saw.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clients/{client_id}/service-accounts/{service_account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One service account
+         * @description As it stands now, without its secret. 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
+         */
+        get: operations["getServiceAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a service account
+         * @description It logs in no more and refreshes nothing from this moment on, and its access tokens are refused within 5 seconds. For good;
+         *     revoking it again changes nothing and answers the same.
+         *
+         *     - 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
+         *     - 503 SERVICE_UNAVAILABLE: it may or may not have been revoked: repeat it.
+         */
+        delete: operations["revokeServiceAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users": {
         parameters: {
             query?: never;
@@ -362,6 +428,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events, newest first, whether or not an endpoint wanted them
+         * @description Lists what your endpoints were told, or would have been: read it to find what a receiver missed. An event is listed as soon as the request that caused it is answered, and is kept for as long as what it tells of: nothing is dropped after a time.
+         *
+         *     Pages go by cursor: while new events come, nothing is shown twice and nothing that was there is left out. An event may be listed some seconds after its `created_at`, so let a window begin where the last one ended, less a minute, and drop what you know by its `id`.
+         *
+         *     Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the filter that is wrong, or a `cursor` that no page gave; `503` says that the list is being built: repeat after `Retry-After`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One event, as it was delivered
+         * @description Shows one event with the `data` that its deliveries carry. `404` is answered for an id that names no event, a test event, or an event of another client: nothing tells them apart.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -509,6 +619,26 @@ export interface paths {
         put?: never;
         /** Record one transaction, or up to 1,000 */
         post: operations["recordTransactions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transactions/{transaction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One transaction, with what is left of it to refund and its refunds
+         * @description Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1017,13 +1147,64 @@ export interface components {
             sequence: number;
             test_mode: boolean;
         };
+        EventRecord: {
+            /** @description `evt_` and a UUID: the same here, in every delivery, attempt and replay (X-Service-Event-ID) */
+            id: string;
+            /**
+             * @description What happened; the types are those that endpoints subscribe to
+             * @enum {string}
+             */
+            type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+            /** @description Version of the shape of the event, a date: 2026-11-01 */
+            api_version: string;
+            /** @description When it happened: ISO 8601, UTC, milliseconds */
+            created_at: string;
+            /** @description The object as it stood right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. A person who was erased since is `[erased]` */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Of a delivery only what all of its deliveries have in common */
+            metadata: {
+                /** @description Numbers the events of one object from 1, so that they can be put in order; what is not told leaves gaps */
+                sequence: number;
+                /** @description Whether the service is a sandbox, where no money moves */
+                test_mode: boolean;
+            };
+        };
         Me: {
             id: string;
             email: string | null;
             client_id: string;
             /** @enum {string} */
-            role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "webhooks:manage" | "users:admin")[];
+            role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account";
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+        };
+        NewServiceAccount: {
+            /** @description Names the service account, as `sub` of its tokens and in audit histories. */
+            service_account_id: string;
+            /** @description The client whose machine it is: it sees and changes what is of this client. */
+            client_id: string;
+            /** @description What the machine is, in the words of whoever made it. */
+            name: string;
+            /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
+            email: string;
+            /** @description What its tokens may do; never changes. */
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            /**
+             * @description Only an `active` one logs in, and only while its client is active.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /** @description When it was made: ISO 8601, UTC, milliseconds. */
+            created_at: string;
+            /** @description From when on it opens nothing: ISO 8601, UTC, milliseconds; null = never. */
+            expires_at: string | null;
+            /** @description When it was revoked: ISO 8601, UTC, milliseconds; null = it was not. */
+            revoked_at: string | null;
+            /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
+            last_used_at: string | null;
+            /** @description Its `password` at `POST /api/auth/login`, shown this once: 256 random bits, of which a hash is kept. */
+            secret: string;
         };
         RefreshedToken: {
             access_token: string;
@@ -1157,6 +1338,31 @@ export interface components {
                 first_request_at: string;
             };
         };
+        ServiceAccount: {
+            /** @description Names the service account, as `sub` of its tokens and in audit histories. */
+            service_account_id: string;
+            /** @description The client whose machine it is: it sees and changes what is of this client. */
+            client_id: string;
+            /** @description What the machine is, in the words of whoever made it. */
+            name: string;
+            /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
+            email: string;
+            /** @description What its tokens may do; never changes. */
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            /**
+             * @description Only an `active` one logs in, and only while its client is active.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /** @description When it was made: ISO 8601, UTC, milliseconds. */
+            created_at: string;
+            /** @description From when on it opens nothing: ISO 8601, UTC, milliseconds; null = never. */
+            expires_at: string | null;
+            /** @description When it was revoked: ISO 8601, UTC, milliseconds; null = it was not. */
+            revoked_at: string | null;
+            /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
+            last_used_at: string | null;
+        };
         TokenSet: {
             /** @description JWT; send it as Authorization: Bearer */
             access_token: string;
@@ -1170,6 +1376,64 @@ export interface components {
                 id: string;
                 email: string | null;
             };
+        };
+        TransactionRecord: {
+            /** @description Your own id of the transaction */
+            transaction_id: string;
+            /** @description Your own id of the user whose transaction it is */
+            user_id: string;
+            /** @description The user's account, as it was recorded; null when none was */
+            account_id: string | null;
+            /** @description Of the transaction, in major units with at most the currency's decimals */
+            amount: number;
+            /** @description Of all amounts here: ISO 4217, upper case */
+            currency: string;
+            /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund */
+            operation_type: string;
+            /** @description Who was paid, as it was recorded; null when nobody was named */
+            merchant: {
+                /** @description The merchant's id, as it was recorded; null when none was */
+                id: string | null;
+                /** @description The merchant's name, as it was recorded; null when none was */
+                name: string | null;
+                /** @description Its category, as it was recorded; null when none was */
+                category: string | null;
+            } | null;
+            /** @description What the transaction was made with, as it was recorded; null when nothing was */
+            device: {
+                /** @description Its address, as it was recorded; null when none was */
+                ip: string | null;
+                /** @description Its user agent, as it was recorded; null when none was */
+                user_agent: string | null;
+                /** @description Its fingerprint, as it was recorded; null when none was */
+                fingerprint: string | null;
+            } | null;
+            /** @description When it happened, by your word: ISO 8601, UTC, milliseconds */
+            timestamp: string;
+            /** @description What refunds have been given of it or hold of it, in major units: pending and processing ones count, failed and cancelled ones do not, and a voided one until its money is back */
+            refunded_amount: number;
+            /** @description What a refund request could have of it at this moment, in major units; 0 when nothing is left */
+            refundable_amount: number;
+            /** @description Its refunds, newest first, 50 at most */
+            refunds: {
+                /** @description `rf_` and a UUID, for `GET /refund/{refund_id}` */
+                refund_id: string;
+                /**
+                 * @description Of the refund, at this moment
+                 * @enum {string}
+                 */
+                status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                /** @description Of the refund, in major units */
+                amount: number;
+                /** @description Of the refund; that of the transaction */
+                currency: string;
+                /** @description With which it was requested */
+                reason: string;
+                /** @description When it was requested: ISO 8601, UTC, milliseconds */
+                created_at: string;
+            }[];
+            /** @description Whether there are older refunds: `GET /refund/list?transaction_id=…` lists all of them */
+            has_more_refunds: boolean;
         };
         User: {
             user_id: string;
@@ -1792,6 +2056,7 @@ export interface operations {
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -1873,6 +2138,178 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Client"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listServiceAccounts: {
+        parameters: {
+            query?: {
+                /** @description The last id of the page before; leave out for the first page */
+                after?: string;
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The client whose machine it is. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In the order of their making, revoked ones too. */
+                        data: components["schemas"]["ServiceAccount"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client whose machine it is. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the machine is, 1 to 140 characters, so that whoever reads the list knows it. */
+                    name: string;
+                    /** @description What its tokens may do: one scope at least, none that you have not, and never `users:admin`. */
+                    scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+                    /** @description From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewServiceAccount"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client whose machine it is. */
+                client_id: string;
+                /** @description The service account. */
+                service_account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAccount"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client whose machine it is. */
+                client_id: string;
+                /** @description The service account. */
+                service_account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAccount"];
                 };
             };
             400: components["responses"]["INVALID_REQUEST"];
@@ -2104,6 +2541,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -2208,6 +2646,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
@@ -2331,6 +2770,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
@@ -2378,6 +2818,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -2415,6 +2856,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
@@ -2608,6 +3050,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["AUTH_004.RATE_LIMIT_EXCEEDED"];
@@ -2695,6 +3138,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
@@ -2820,6 +3264,96 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND.REFUND_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of this type, or of a family: `refund.completed`, `refund.*`; `*` is all, as without it */
+                type?: "*" | "fraud.*" | "refund.*" | "darkweb.*" | "phishing.*" | "url.*" | "spam.*" | "webhook.*" | "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+                /** @description Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none */
+                object?: string;
+                /** @description Only events created at this time or later; ISO 8601 with an offset */
+                since?: string;
+                /** @description Only events created before this time; ISO 8601 with an offset */
+                until?: string;
+                /** @description Events per page, 1 to 100; 50 unless said */
+                limit?: number;
+                /** @description `next_cursor` of the page before, unchanged, with the same filters; without it the newest come */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first */
+                        data: components["schemas"]["EventRecord"][];
+                        pagination: {
+                            /** @description Send it as `cursor` with the same filters for the page of older events; null on the last page */
+                            next_cursor: string | null;
+                            /** @description Whether there are older events that fit the filters */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` of an event: `evt_` and a UUID, as X-Service-Event-ID and `GET /events` tell it */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -3131,16 +3665,36 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
+                /** @description Only refunds that are in this status now */
                 status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-                /** @description The beneficiary's user_id */
+                /** @description Only refunds to this user: the beneficiary's user_id */
                 user_id?: string;
-                /** @description Created at or after; ISO 8601 */
+                /** @description Only refunds of this transaction, by the id it was recorded under */
+                transaction_id?: string;
+                /** @description Only refunds with this `metadata.case_id` */
+                case_id?: string;
+                /** @description Only refunds in this currency: ISO 4217, upper case */
+                currency?: string;
+                /** @description Only refunds that were requested with this reason */
+                reason?: string;
+                /** @description Only refunds of this amount or more, in major units; amounts are compared as numbers: give `currency` too */
+                amount_min?: string;
+                /** @description Only refunds of this amount or less, in major units; amounts are compared as numbers: give `currency` too */
+                amount_max?: string;
+                /** @description Only refunds created at this time or later: ISO 8601, a date (its begin in UTC) or a time with an offset */
                 date_from?: string;
-                /** @description Created at or before; a date alone means the end of that UTC day */
+                /** @description Only refunds created at this time or earlier; a date alone means the end of that UTC day */
                 date_to?: string;
-                /** @description Newest first. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still */
+                /** @description What the list goes by; equal ones go by `refund_id`. Amounts are compared as numbers: give `currency` too */
+                sort?: "created_at" | "amount";
+                /** @description `desc`: newest or largest first; `asc`: oldest or smallest */
+                order?: "desc" | "asc";
+                /** @description Number of the page, from 1; 1 unless said. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still. Costs what all pages before it cost: use `cursor` for long lists, not both */
                 page?: string;
+                /** @description Refunds per page, 1 to 100; 50 unless said */
                 page_size?: string;
+                /** @description `next_cursor` of the page before, unchanged, with the same filters, sort and order: goes on right behind it, however many refunds came since, at the same cost on every page */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -3174,10 +3728,18 @@ export interface operations {
                             created_at: string;
                         }[];
                         pagination: {
+                            /** @description Number of this page, from 1; of a page by cursor, which one it is since the first */
                             page: number;
+                            /** @description Refunds per page at most */
                             page_size: number;
+                            /** @description Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped` */
                             total_items: number;
+                            /** @description Pages that `total_items` refunds make; 0 when there are none */
                             total_pages: number;
+                            /** @description Whether there are more refunds than `total_items` says. Only with transaction_id, case_id, currency, reason, amount_min or amount_max: all others are counted to the end */
+                            total_capped: boolean;
+                            /** @description Send it as `cursor` with the same filters, sort and order for the next page; null on the last page */
+                            next_cursor: string | null;
                         };
                     };
                 };
@@ -3357,6 +3919,42 @@ export interface operations {
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded */
+                transaction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -3595,6 +4193,8 @@ export interface operations {
             query?: {
                 status?: "pending" | "succeeded" | "failed" | "cancelled";
                 event_type?: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+                /** @description Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it */
+                event_id?: string;
                 since?: string;
                 until?: string;
                 limit?: number;
@@ -4831,6 +5431,10 @@ export const callOf = {
   registerClient: { method: 'POST', path: '/admin/clients', hasToken: true, hasKey: false },
   getClient: { method: 'GET', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
   changeClient: { method: 'PATCH', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
+  listServiceAccounts: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
+  createServiceAccount: { method: 'POST', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
+  revokeServiceAccount: { method: 'DELETE', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
+  getServiceAccount: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
   listUsers: { method: 'GET', path: '/admin/users', hasToken: true, hasKey: false },
   registerUser: { method: 'POST', path: '/admin/users', hasToken: true, hasKey: false },
   getUser: { method: 'GET', path: '/admin/users/{user_id}', hasToken: true, hasKey: false },
@@ -4851,6 +5455,8 @@ export const callOf = {
   linkSocialLogin: { method: 'POST', path: '/api/auth/social-link', hasToken: true, hasKey: false },
   socialLogin: { method: 'POST', path: '/api/auth/social-login', hasToken: false, hasKey: false },
   getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, hasKey: false },
+  listEvents: { method: 'GET', path: '/events', hasToken: true, hasKey: false },
+  getEvent: { method: 'GET', path: '/events/{event_id}', hasToken: true, hasKey: false },
   live: { method: 'GET', path: '/health/live', hasToken: false, hasKey: false },
   ready: { method: 'GET', path: '/health/ready', hasToken: false, hasKey: false },
   getRefund: { method: 'GET', path: '/refund/{refund_id}', hasToken: true, hasKey: false },
@@ -4860,6 +5466,7 @@ export const callOf = {
   listRefunds: { method: 'GET', path: '/refund/list', hasToken: true, hasKey: false },
   requestRefund: { method: 'POST', path: '/refund/request', hasToken: true, hasKey: true },
   recordTransactions: { method: 'POST', path: '/transactions', hasToken: true, hasKey: false },
+  getTransaction: { method: 'GET', path: '/transactions/{transaction_id}', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
