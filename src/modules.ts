@@ -1,4 +1,6 @@
 import { historyOf } from '#projections/audit/history.ts'
+import type { Config } from './config.ts'
+import type { Described } from './http/openapi/document.ts'
 import type { Module } from './module.ts'
 import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
@@ -14,4 +16,13 @@ export const modules: readonly Module[] = [auth, transactions, refunds, webhooks
 export function readModelsOf(of: readonly Module[]): Projection[] {
   const own = of.flatMap(({ readModels }) => readModels ?? [])
   return [...own, historyOf(of.flatMap(({ facts }) => facts ?? []))]
+}
+
+/** What modules tell the document beside their routes. */
+export function describedBy(of: readonly Module[], config: Config): Described {
+  return {
+    examples: Object.assign({}, ...of.map(({ examples }) => examples)),
+    eventSchemas: Object.assign({}, ...of.map(({ publicEvents }) => publicEvents?.schemas)),
+    guide: of.flatMap(({ guide }) => guide?.(config) ?? []),
+  }
 }

@@ -4,7 +4,7 @@ import { plainText } from '#text.ts'
 
 /** The spec's "Refund list": page default 1; page_size default 50, max 100. */
 const PAGE_SIZE_DEFAULT = 50
-const PAGE_SIZE_MAX = 100
+export const PAGE_SIZE_MAX = 100
 /** Beyond every list there can be, and small enough that the offset stays an exact number. */
 const PAGE_MAX = 1_000_000_000
 const USER_ID_LENGTH_MAX = 128
@@ -44,16 +44,26 @@ function msAfter(text: string): number {
  */
 export const ListRefundsQuery = z
   .strictObject({
-    status: z.enum(REFUND_LIST_STATUSES).optional(),
-    user_id: plainText(USER_ID_LENGTH_MAX).optional().describe("The beneficiary's user_id"),
-    date_from: dateOrInstant.optional().describe('Created at or after; ISO 8601'),
-    date_to: dateOrInstant.optional().describe('Created at or before; a date alone means the end of that UTC day'),
+    status: z.enum(REFUND_LIST_STATUSES).optional().describe('Only refunds with this status.'),
+    user_id: plainText(USER_ID_LENGTH_MAX)
+      .optional()
+      .describe('Only refunds to the beneficiary with this `user_id`, 1 to 128 characters.'),
+    date_from: dateOrInstant
+      .optional()
+      .describe('Only refunds requested at or after this; ISO 8601 date, or date and time with an offset.'),
+    date_to: dateOrInstant
+      .optional()
+      .describe(
+        'Only refunds requested at or before this; ISO 8601 date, which means the end of that UTC day, or date and time with an offset.',
+      ),
     page: wholeNumber(PAGE_MAX)
       .prefault('1')
       .describe(
-        'Newest first. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still',
+        'Number of the page, 1 for the newest refunds. A refund requested between two pages moves the others back by one; with `date_to` and without `status` pages stand still.',
       ),
-    page_size: wholeNumber(PAGE_SIZE_MAX).prefault(String(PAGE_SIZE_DEFAULT)),
+    page_size: wholeNumber(PAGE_SIZE_MAX)
+      .prefault(String(PAGE_SIZE_DEFAULT))
+      .describe(`Refunds on a page, 1 to ${PAGE_SIZE_MAX}.`),
   })
   .refine(({ date_from, date_to }) => !date_from || !date_to || firstMs(date_from) < msAfter(date_to), {
     error: 'must not be after date_to',

@@ -2,29 +2,41 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { timestamp } from '#instant.ts'
 import { toMajor } from '#money.ts'
 import { coverRange, type Range } from './cover-range.ts'
-import { createdRange, type ListRefundsQuery, REFUND_LIST_STATUSES } from './list-refunds-input.ts'
+import { createdRange, type ListRefundsQuery, PAGE_SIZE_MAX, REFUND_LIST_STATUSES } from './list-refunds-input.ts'
 
 export { ListRefundsQuery } from './list-refunds-input.ts'
 
 /** The spec's "Refund list item and pagination"; amounts in major units. */
-export const ListRefundsResponse = z.object({
-  data: z.array(
-    z.object({
-      refund_id: z.string(),
-      status: z.enum(REFUND_LIST_STATUSES),
-      amount: z.number().describe('Major units'),
-      currency: z.string(),
-      beneficiary_mismatch: z
-        .boolean()
-        .optional()
-        .describe("Present when the beneficiary is not the transaction's user"),
-      created_at: z.string().describe('ISO 8601, UTC, milliseconds'),
-    }),
-  ),
-  pagination: z.object({ page: z.int(), page_size: z.int(), total_items: z.int(), total_pages: z.int() }),
-})
+export const ListRefundsResponse = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          refund_id: z.string().describe('The refund: `rf_` and a UUID.'),
+          status: z.enum(REFUND_LIST_STATUSES).describe('Where the refund stands.'),
+          amount: z.number().describe('Amount in major units of the currency.'),
+          currency: z.string().describe('ISO 4217 code of the amount, three upper-case letters.'),
+          beneficiary_mismatch: z
+            .boolean()
+            .optional()
+            .describe("True when the beneficiary is not the transaction's user; absent otherwise."),
+          created_at: timestamp('When the refund was requested'),
+        }),
+      )
+      .describe('The refunds of this page, newest first.'),
+    pagination: z
+      .object({
+        page: z.int().describe('Number of this page, from 1.'),
+        page_size: z.int().describe(`Refunds on a full page, 1 to ${PAGE_SIZE_MAX}.`),
+        total_items: z.int().describe('Refunds that fit the filters, on all pages.'),
+        total_pages: z.int().describe('Pages that there are; 0 when no refund fits.'),
+      })
+      .describe('Where this page stands among the others.'),
+  })
+  .describe('A page of refunds.')
 export type ListRefundsResponse = z.infer<typeof ListRefundsResponse>
 
 const Total = z.object({ total_items: z.int(), refund_id: z.null() })

@@ -7,6 +7,7 @@ import { identities } from '#projections/auth/identities.ts'
 import { users } from '#projections/auth/users.ts'
 import { accountExamples } from './account-examples.ts'
 import { createAuth } from './auth.ts'
+import { authGuide } from './guide.ts'
 import { loadKeys } from './keys.ts'
 import { loginExamples } from './login-examples.ts'
 import { authMigrations } from './migrations.ts'
@@ -18,6 +19,7 @@ export const auth: Module = {
   readModels: [clients, users, credentials, identities],
   facts: authFacts,
   examples: { ...loginExamples, ...accountExamples },
+  guide: authGuide,
   async start({ service, answering }) {
     const { JWT_KEYS, BOOTSTRAP_ADMIN_PASSWORD } = service.config
     const auth = createAuth(answering, await loadKeys(JWT_KEYS))

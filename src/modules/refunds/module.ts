@@ -3,6 +3,7 @@ import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { refundExamples } from './examples.ts'
+import { refundGuide } from './guide.ts'
 import { sandboxNetworkMigrations } from './payments/sandbox-network.ts'
 import { refundEvents } from './public-events.ts'
 import { refundFollowers, refundWork } from './reactions.ts'
@@ -16,6 +17,7 @@ export const refunds: Module = {
   publicEvents: refundEvents,
   reactions: config => refundFollowers(config),
   examples: refundExamples,
+  guide: refundGuide,
   start: ({ service, answering }) => ({
     routes: api => refundRoutes(api, answering),
     work: () => refundWork(service),

@@ -7,6 +7,7 @@ import { webhooks } from '#domain/webhooks/decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
 import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
 import type { Service } from '#service.ts'
+import { OPERATIONAL_EVENTS } from './schemas.ts'
 
 /** Endpoints whose owner is remembered; an owner never changes. */
 const OWNERS_MAX = 10_000
@@ -69,6 +70,6 @@ function createWebhookTranslator({ execute }: Pick<Service, 'execute'>): Transla
 
 export const webhookEvents: PublicEvents = {
   prefixes: [webhookStreams.prefix, deliveryStreams.prefix],
-  schemas: {},
+  schemas: OPERATIONAL_EVENTS,
   translator: createWebhookTranslator,
 }
