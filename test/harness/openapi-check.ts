@@ -18,7 +18,15 @@ const DOCUMENT = 'https://service.test/openapi.json'
 const UNDESCRIBED = new Set([400, 404, 405, 408, 429, 431])
 /** Headers that say what to do next: an answer that has one lists it. */
 const OF_SOME_ANSWERS = ['Retry-After', 'Idempotent-Replayed', 'WWW-Authenticate']
-const NO_OPERATION = ['/metrics', '/docs', '/openapi.json']
+const NO_OPERATION = [
+  '/',
+  '/metrics',
+  '/docs',
+  '/docs/scalar.js',
+  '/docs/start.js',
+  '/docs/reference.css',
+  '/openapi.json',
+]
 
 /**
  * Holds every answer against the OpenAPI document: is the status one the operation lists, is the body what it says (a field
