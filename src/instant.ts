@@ -11,3 +11,13 @@ export const storable = [
 
 /** As callers send it, within the years that can be stored. */
 export const instant = anyInstant.refine(...storable)
+
+/** A time as answers tell it; `what` begins the sentence that describes it. */
+export function timestamp(what: string) {
+  return z.string().describe(`${what}; ISO 8601, UTC, milliseconds.`)
+}
+
+/** As above, of something that may not have happened; `what` says when it is null. */
+export function timestampOrNull(what: string) {
+  return z.string().nullable().describe(`${what}; ISO 8601, UTC, milliseconds.`)
+}

@@ -22,7 +22,7 @@ import { holdPort, whyNoPort } from './http/hold-port.ts'
 import { createHttpServer } from './http/server.ts'
 import { migrationsOf } from './migrations.ts'
 import type { Module, Started } from './module.ts'
-import { modules as allModules, readModelsOf } from './modules.ts'
+import { modules as allModules, describedBy, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { reachStores } from './reach-stores.ts'
 import { startReactions } from './reactions/start.ts'
@@ -104,7 +104,8 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     // From here on the process answers: what is not up yet is shown by its health and refused with 503.
     const plays = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
     const http = await createHttpServer(answering, {
-      ...httpParts(modules, started, plays('api')),
+      ...httpParts(started, plays('api')),
+      described: describedBy(modules, config),
       health: health.check,
       isOpen: health.isOpen,
     })
@@ -152,16 +153,12 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
 }
 
 /** What the HTTP server is made of. Whoever guards the routes lets callers in on every process, whatever it is for. */
-function httpParts(modules: readonly Module[], started: readonly Started[], isApi: boolean) {
+function httpParts(started: readonly Started[], isApi: boolean) {
   const [gate, ...others] = started.flatMap(({ gate }) => gate ?? [])
   if (gate === undefined || others.length > 0) throw new Error('one module, and no more, must say who may come in')
   return {
     gate,
     routes: started.filter(({ gate }) => isApi || gate !== undefined).flatMap(({ routes }) => routes ?? []),
-    described: {
-      examples: Object.assign({}, ...modules.map(({ examples }) => examples)),
-      eventSchemas: Object.assign({}, ...modules.map(({ publicEvents }) => publicEvents?.schemas)),
-    },
   }
 }
 
@@ -191,6 +188,7 @@ async function main() {
     if (!known) forgetCredentials(config)
     console.log(`administrator ${config.BOOTSTRAP_ADMIN_EMAIL}, password ${where}`)
   }
+  if (config.ROLES.includes('api')) console.log(`docs ${running.url}/docs`)
   console.log(`ready ${running.url}`)
   const end = (signal: string) => {
     running.service.log.info({ signal }, 'stopping')

@@ -5,6 +5,7 @@ import type { Facts } from './facts.ts'
 import type { Api } from './http/api.ts'
 import type { Gate } from './http/gate.ts'
 import type { Examples } from './http/openapi/examples.ts'
+import type { Section } from './http/openapi/guide.ts'
 import type { Part } from './http/operations-schemas.ts'
 import type { Projection } from './projection.ts'
 import type { DueWorkParts, Reaction } from './reactions/reaction.ts'
@@ -23,6 +24,8 @@ export type Module = {
   reactions?(config: Config): Reaction[]
   /** Of its operations, for the OpenAPI document. */
   examples?: Examples
+  /** What the document's introduction says of it, beyond its operations. */
+  guide?(config: Config): readonly Section[]
   /** Makes its parts, in every process, before the schema is there: it asks no store yet. */
   start(given: Given): Started | Promise<Started>
 }

@@ -1,5 +1,7 @@
 import { historyOf } from '#projections/audit/history.ts'
 import { eventsOf } from '#projections/events/events.ts'
+import type { Config } from './config.ts'
+import type { Described } from './http/openapi/document.ts'
 import type { Module } from './module.ts'
 import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
@@ -17,4 +19,13 @@ export function readModelsOf(of: readonly Module[]): Projection[] {
   const own = of.flatMap(({ readModels }) => readModels ?? [])
   const told = of.flatMap(({ publicEvents }) => publicEvents?.told ?? [])
   return [...own, eventsOf(told), historyOf(of.flatMap(({ facts }) => facts ?? []))]
+}
+
+/** What modules tell the document beside their routes. */
+export function describedBy(of: readonly Module[], config: Config): Described {
+  return {
+    examples: Object.assign({}, ...of.map(({ examples }) => examples)),
+    eventSchemas: Object.assign({}, ...of.map(({ publicEvents }) => publicEvents?.schemas)),
+    guide: of.flatMap(({ guide }) => guide?.(config) ?? []),
+  }
 }

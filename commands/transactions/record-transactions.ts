@@ -22,21 +22,37 @@ const optional = (lengthMax: number) =>
 
 /** The real-time scoring request's `transaction`. */
 export const TransactionInput = z.object({
-  transaction_id: id,
-  user_id: id,
-  account_id: optional(128),
-  amount: z.number().describe('Major units'),
-  currency: z.string().describe('ISO 4217'),
-  operation_type: z.enum(OPERATION_TYPES),
+  transaction_id: id.describe('Your id of the transaction, 1 to 128 characters; refunds name it.'),
+  user_id: id.describe('Your id of the user whose transaction it is, 1 to 128 characters.'),
+  account_id: optional(128).describe('Your id of the account, 1 to 128 characters.'),
+  amount: z
+    .number()
+    .describe(
+      "Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it.",
+    ),
+  currency: z.string().describe('ISO 4217 code of a circulating currency, three upper-case letters.'),
+  operation_type: z.enum(OPERATION_TYPES).describe('What kind of transaction it is.'),
   merchant: z
-    .object({ id: optional(128), name: optional(256), category: optional(128) })
+    .object({
+      id: optional(128).describe('Your id of the merchant, 1 to 128 characters.'),
+      name: optional(256).describe('Name of the merchant, 1 to 256 characters.'),
+      category: optional(128).describe('Category of the merchant, 1 to 128 characters.'),
+    })
     .nullish()
-    .transform(value => value ?? null),
+    .transform(value => value ?? null)
+    .describe('Who was paid, as far as you know.'),
   device: z
-    .object({ ip: optional(64), user_agent: optional(512), fingerprint: optional(256) })
+    .object({
+      ip: optional(64).describe('Address of the device, 1 to 64 characters.'),
+      user_agent: optional(512).describe('What its browser or app calls itself, 1 to 512 characters.'),
+      fingerprint: optional(256).describe('Your fingerprint of the device, 1 to 256 characters.'),
+    })
     .nullish()
-    .transform(value => value ?? null),
-  timestamp: instant.transform(text => new Date(text).toISOString()),
+    .transform(value => value ?? null)
+    .describe('What it was made from, as far as you know.'),
+  timestamp: instant
+    .transform(text => new Date(text).toISOString())
+    .describe('When the transaction was made; ISO 8601 date and time with any offset.'),
 })
 export type TransactionInput = z.output<typeof TransactionInput>
 

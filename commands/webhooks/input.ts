@@ -21,9 +21,24 @@ const events = z
       issue.addIssue(`${unknown.slice(0, 64)} is not an event type; allowed are ${EVENT_PATTERNS.join(', ')}`)
   })
   .transform(given => [...new Set(given)])
+  .describe(
+    `Types it gets, 1 to ${EVENT_PATTERNS.length}: a type, a family such as \`refund.*\`, or \`*\` for everything.`,
+  )
 
-const description = z.string().max(DESCRIPTION_CHARS_MAX).regex(STORABLE_TEXT, UNSTORABLE).nullable()
+const description = z
+  .string()
+  .max(DESCRIPTION_CHARS_MAX)
+  .regex(STORABLE_TEXT, UNSTORABLE)
+  .nullable()
+  .describe(`Your note on it, at most ${DESCRIPTION_CHARS_MAX} characters.`)
 
+const url = z
+  .string()
+  .describe(
+    'The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address.',
+  )
+
+const METADATA = `What you keep with it, an object of at most ${METADATA_BYTES_MAX} bytes of JSON.`
 const metadata = z
   .record(z.string(), z.json())
   .refine(value => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES_MAX, {
@@ -31,32 +46,46 @@ const metadata = z
     abort: true,
   })
   .refine(value => !UNSTORABLE_IN_JSON.test(JSON.stringify(value)), UNSTORABLE)
+  .describe(METADATA)
 
-const ratePerSecond = z.number().positive().max(RATE_PER_SECOND_MAX).nullable()
+const ratePerSecond = z
+  .number()
+  .positive()
+  .max(RATE_PER_SECOND_MAX)
+  .nullable()
+  .describe(
+    `Deliveries per second at most, greater than 0 and at most ${RATE_PER_SECOND_MAX}; null means as fast as the endpoint answers.`,
+  )
 
 /** Body of `POST /webhooks`; `rate_per_second` is ours. The address is checked further by the command. */
 export const CreateWebhookInput = z.object({
-  url: z.string(),
+  url,
   events,
   secret: z
     .string()
     .min(SECRET_CHARS_MIN)
     .max(SECRET_CHARS_MAX)
     .regex(SECRET_PATTERN, 'must be printable ASCII characters without spaces')
-    .nullish(),
+    .nullish()
+    .describe(
+      `What to sign deliveries with, ${SECRET_CHARS_MIN} to ${SECRET_CHARS_MAX} printable ASCII characters without spaces; made for you when it is left out.`,
+    ),
   description: description.optional(),
-  metadata: metadata.nullish(),
+  metadata: metadata.nullish().describe(METADATA),
   rate_per_second: ratePerSecond.optional(),
 })
 export type CreateWebhookInput = z.infer<typeof CreateWebhookInput>
 
 /** Body of `PATCH /webhooks/{webhook_id}`: what is absent stays as it is. */
 export const UpdateWebhookInput = z.object({
-  url: z.string().optional(),
+  url: url.optional(),
   events: events.optional(),
   description: description.optional(),
   metadata: metadata.optional(),
   rate_per_second: ratePerSecond.optional(),
-  status: z.enum(['active', 'disabled']).optional(),
+  status: z
+    .enum(['active', 'disabled'])
+    .optional()
+    .describe('Switches it on or off; while it is off its deliveries fail, and can be recovered.'),
 })
 export type UpdateWebhookInput = z.infer<typeof UpdateWebhookInput>

@@ -14,9 +14,16 @@ import type { Service } from '#service.ts'
 export const RECOVERABLE = ['failed', 'missing'] as const
 
 export const RecoverInput = z.object({
-  since: instant,
-  until: instant.optional(),
-  status: z.enum(RECOVERABLE).default('failed'),
+  since: instant.describe('Beginning of the time to recover, included; ISO 8601 date and time with an offset.'),
+  until: instant
+    .optional()
+    .describe('End of the time to recover, excluded; ISO 8601 date and time with an offset; now when it is left out.'),
+  status: z
+    .enum(RECOVERABLE)
+    .default('failed')
+    .describe(
+      'What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it.',
+    ),
 })
 export type RecoverInput = z.infer<typeof RecoverInput>
 

@@ -14,7 +14,9 @@ import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { fieldRejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 
-export const SendTestEventInput = z.object({ event_type: z.enum(EVENT_TYPES) })
+export const SendTestEventInput = z.object({
+  event_type: z.enum(EVENT_TYPES).describe('The type to send a sample of; the endpoint need not subscribe to it.'),
+})
 
 /**
  * Queues a sample event of any type for one endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed,

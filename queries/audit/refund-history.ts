@@ -2,22 +2,30 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { timestamp } from '#instant.ts'
 
 /** One recorded event of a refund. */
 export const RefundHistoryLine = z.object({
-  revision: z.int().describe('Place in the history of the refund, 0 first'),
-  event_id: z.string(),
-  type: z.string(),
-  at: z.string().describe('ISO 8601, UTC, milliseconds'),
-  actor: z.object({ sub: z.string(), client_id: z.string(), role: z.string(), ip: z.string().nullable() }),
-  request_id: z.string(),
-  correlation_id: z.string().describe('The first request of the chain of causes'),
-  causation_id: z.string().nullable().describe('The event that caused this one, when no person or client did'),
+  revision: z.int().describe('Place in the history of the refund, 0 for the first.'),
+  event_id: z.string().describe('The recorded event, a UUID.'),
+  type: z.string().describe('What happened, for example RefundRequested.'),
+  at: timestamp('When it was recorded'),
+  actor: z
+    .object({
+      sub: z.string().describe('The user, or the part of the service, that caused it.'),
+      client_id: z.string().describe('The client that the actor belongs to.'),
+      role: z.string().describe('The role of the actor then.'),
+      ip: z.string().nullable().describe('Address that the request came from; null when there was none.'),
+    })
+    .describe('Who caused it.'),
+  request_id: z.string().describe('The request that caused it, as its `X-Request-Id` said.'),
+  correlation_id: z.string().describe('The first request of the chain of causes.'),
+  causation_id: z.string().nullable().describe('The event that caused this one; null when a person or a client did.'),
   facts: z
     .record(z.string(), z.unknown())
-    .describe('What the event says, without sealed texts; amounts in minor units'),
-  prev_hash: z.string().nullable(),
-  hash: z.string().describe('SHA-256 over prev_hash and what was decided'),
+    .describe('What the event says, without sealed texts; amounts are in minor units.'),
+  prev_hash: z.string().nullable().describe('The hash of the event before, 64 hexadecimal digits; null for the first.'),
+  hash: z.string().describe('SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits.'),
 })
 export type RefundHistoryLine = z.infer<typeof RefundHistoryLine>
 

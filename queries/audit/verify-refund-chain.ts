@@ -4,15 +4,20 @@ import { firstBrokenLink } from '#hash-chain.ts'
 import type { Service } from '#service.ts'
 
 /** What recomputing a refund's hash chain from the event store comes to. */
-export const ChainReport = z.object({
-  events: z.int().describe('Events in the store, recorded up to now'),
-  intact: z.boolean(),
-  first_broken_revision: z.int().nullable().describe('The first event that does not follow from the ones before it'),
-  head_hash: z
-    .string()
-    .nullable()
-    .describe("The last event's hash: keep it, and a history cut short can be told later"),
-})
+export const ChainReport = z
+  .object({
+    events: z.int().describe('Events of the refund in the event store, up to now.'),
+    intact: z.boolean().describe('Whether every event follows from the ones before it.'),
+    first_broken_revision: z
+      .int()
+      .nullable()
+      .describe('Revision of the first event that does not follow from the ones before it; null when all do.'),
+    head_hash: z
+      .string()
+      .nullable()
+      .describe('Hash of the last event: keep it, and a history that was cut short can be told later.'),
+  })
+  .describe('What recomputing the hash chain from the event store came to.')
 
 /** Recomputes every hash of one refund from the events themselves, not from the read model. */
 export async function verifyRefundChain(

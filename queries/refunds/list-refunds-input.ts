@@ -5,7 +5,7 @@ import { plainText } from '#text.ts'
 
 /** The spec's "Refund list": page default 1; page_size default 50, max 100. */
 const PAGE_SIZE_DEFAULT = 50
-const PAGE_SIZE_MAX = 100
+export const PAGE_SIZE_MAX = 100
 /** Beyond every list there can be, and small enough that the offset stays an exact number. */
 const PAGE_MAX = 1_000_000_000
 /** Of a caller's own ids. */
@@ -55,64 +55,66 @@ function msAfter(text: string): number {
  */
 export const ListRefundsQuery = z
   .strictObject({
-    status: z.enum(REFUND_LIST_STATUSES).optional().describe('Only refunds that are in this status now'),
-    user_id: plainText(ID_LENGTH_MAX).optional().describe("Only refunds to this user: the beneficiary's user_id"),
+    status: z.enum(REFUND_LIST_STATUSES).optional().describe('Only refunds that are in this status now.'),
+    user_id: plainText(ID_LENGTH_MAX)
+      .optional()
+      .describe('Only refunds to the beneficiary with this `user_id`, 1 to 128 characters.'),
     transaction_id: plainText(ID_LENGTH_MAX)
       .optional()
-      .describe('Only refunds of this transaction, by the id it was recorded under'),
-    case_id: plainText(ID_LENGTH_MAX).optional().describe('Only refunds with this `metadata.case_id`'),
+      .describe('Only refunds of this transaction, by the id it was recorded under.'),
+    case_id: plainText(ID_LENGTH_MAX).optional().describe('Only refunds with this `metadata.case_id`.'),
     currency: z
       .string()
       .refine(code => exponentOf(code) !== undefined, 'must be an upper-case ISO 4217 code of a circulating currency')
       .optional()
-      .describe('Only refunds in this currency: ISO 4217, upper case'),
+      .describe('Only refunds in this currency: ISO 4217, upper case.'),
     reason: z
       .string()
       .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and underscores, at most 64')
       .optional()
-      .describe('Only refunds that were requested with this reason'),
+      .describe('Only refunds that were requested with this reason.'),
     amount_min: amount
       .optional()
       .describe(
-        'Only refunds of this amount or more, in major units; amounts are compared as numbers: give `currency` too',
+        'Only refunds of this amount or more, in major units; amounts are compared as numbers: give `currency` too.',
       ),
     amount_max: amount
       .optional()
       .describe(
-        'Only refunds of this amount or less, in major units; amounts are compared as numbers: give `currency` too',
+        'Only refunds of this amount or less, in major units; amounts are compared as numbers: give `currency` too.',
       ),
     date_from: dateOrInstant
       .optional()
       .describe(
-        'Only refunds created at this time or later: ISO 8601, a date (its begin in UTC) or a time with an offset',
+        'Only refunds created at this time or later: ISO 8601, a date (its begin in UTC) or a time with an offset.',
       ),
     date_to: dateOrInstant
       .optional()
-      .describe('Only refunds created at this time or earlier; a date alone means the end of that UTC day'),
+      .describe('Only refunds created at this time or earlier; a date alone means the end of that UTC day.'),
     sort: z
       .enum(REFUND_LIST_SORTS)
       .default('created_at')
       .describe(
-        'What the list goes by; equal ones go by `refund_id`. Amounts are compared as numbers: give `currency` too',
+        'What the list goes by; equal ones go by `refund_id`. Amounts are compared as numbers: give `currency` too.',
       ),
     order: z
       .enum(['desc', 'asc'])
       .default('desc')
-      .describe('`desc`: newest or largest first; `asc`: oldest or smallest'),
+      .describe('`desc`: newest or largest first; `asc`: oldest or smallest.'),
     page: wholeNumber(PAGE_MAX)
       .optional()
       .describe(
-        'Number of the page, from 1; 1 unless said. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still. Costs what all pages before it cost: use `cursor` for long lists, not both',
+        'Number of the page, from 1; 1 unless said. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still. Costs what all pages before it cost: use `cursor` for long lists, not both.',
       ),
     page_size: wholeNumber(PAGE_SIZE_MAX)
       .prefault(String(PAGE_SIZE_DEFAULT))
-      .describe(`Refunds per page, 1 to ${PAGE_SIZE_MAX}; ${PAGE_SIZE_DEFAULT} unless said`),
+      .describe(`Refunds per page, 1 to ${PAGE_SIZE_MAX}; ${PAGE_SIZE_DEFAULT} unless said.`),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
       .optional()
       .describe(
-        '`next_cursor` of the page before, unchanged, with the same filters, sort and order: goes on right behind it, however many refunds came since, at the same cost on every page',
+        '`next_cursor` of the page before, unchanged, with the same filters, sort and order: goes on right behind it, however many refunds came since, at the same cost on every page.',
       ),
   })
   .refine(({ date_from, date_to }) => !date_from || !date_to || firstMs(date_from) < msAfter(date_to), {

@@ -4,12 +4,13 @@ import { cursorOf, readCursor } from '#cursor.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { instant } from '#instant.ts'
+import { instant, timestamp } from '#instant.ts'
 import { toMajor } from '#money.ts'
 import { coverRange, type Range } from './cover-range.ts'
 import {
   createdRange,
   type ListRefundsQuery,
+  PAGE_SIZE_MAX,
   type REFUND_LIST_SORTS,
   REFUND_LIST_STATUSES,
 } from './list-refunds-input.ts'
@@ -17,40 +18,48 @@ import {
 export { ListRefundsQuery } from './list-refunds-input.ts'
 
 /** The spec's "Refund list item and pagination"; amounts in major units. */
-export const ListRefundsResponse = z.object({
-  data: z.array(
-    z.object({
-      refund_id: z.string(),
-      status: z.enum(REFUND_LIST_STATUSES),
-      amount: z.number().describe('Major units'),
-      currency: z.string(),
-      beneficiary_mismatch: z
-        .boolean()
-        .optional()
-        .describe("Present when the beneficiary is not the transaction's user"),
-      created_at: z.string().describe('ISO 8601, UTC, milliseconds'),
-    }),
-  ),
-  pagination: z.object({
-    page: z.int().describe('Number of this page, from 1; of a page by cursor, which one it is since the first'),
-    page_size: z.int().describe('Refunds per page at most'),
-    total_items: z
-      .int()
-      .describe(
-        'Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped`',
-      ),
-    total_pages: z.int().describe('Pages that `total_items` refunds make; 0 when there are none'),
-    total_capped: z
-      .boolean()
-      .describe(
-        'Whether there are more refunds than `total_items` says. Only with transaction_id, case_id, currency, reason, amount_min or amount_max: all others are counted to the end',
-      ),
-    next_cursor: z
-      .string()
-      .nullable()
-      .describe('Send it as `cursor` with the same filters, sort and order for the next page; null on the last page'),
-  }),
-})
+export const ListRefundsResponse = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          refund_id: z.string().describe('The refund: `rf_` and a UUID.'),
+          status: z.enum(REFUND_LIST_STATUSES).describe('Where the refund stands.'),
+          amount: z.number().describe('Amount in major units of the currency.'),
+          currency: z.string().describe('ISO 4217 code of the amount, three upper-case letters.'),
+          beneficiary_mismatch: z
+            .boolean()
+            .optional()
+            .describe("True when the beneficiary is not the transaction's user; absent otherwise."),
+          created_at: timestamp('When the refund was requested'),
+        }),
+      )
+      .describe('The refunds of this page, in the order that was asked for.'),
+    pagination: z
+      .object({
+        page: z.int().describe('Number of this page, from 1; of a page by cursor, which one it is since the first.'),
+        page_size: z.int().describe(`Refunds on a full page, 1 to ${PAGE_SIZE_MAX}.`),
+        total_items: z
+          .int()
+          .describe(
+            'Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped`.',
+          ),
+        total_pages: z.int().describe('Pages that `total_items` refunds make; 0 when no refund fits.'),
+        total_capped: z
+          .boolean()
+          .describe(
+            'Whether there are more refunds than `total_items` says. Only with `transaction_id`, `case_id`, `currency`, `reason`, `amount_min` or `amount_max`: all others are counted to the end.',
+          ),
+        next_cursor: z
+          .string()
+          .nullable()
+          .describe(
+            'Send it as `cursor` with the same filters, sort and order for the next page; null on the last page.',
+          ),
+      })
+      .describe('Where this page stands among the others.'),
+  })
+  .describe('A page of refunds.')
 export type ListRefundsResponse = z.infer<typeof ListRefundsResponse>
 
 const Total = z.object({ total_items: z.int(), refund_id: z.null() })

@@ -13,17 +13,29 @@ const LIMIT_MAX = 100
 /** Filters of a delivery list; `cursor` is the `next_cursor` of the page before. */
 export const ListDeliveriesQuery = z
   .strictObject({
-    status: z.enum(DELIVERY_STATUSES).optional(),
-    event_type: z.enum(EVENT_TYPES).optional(),
+    status: z.enum(DELIVERY_STATUSES).optional().describe('Only deliveries with this status.'),
+    event_type: z.enum(EVENT_TYPES).optional().describe('Only deliveries of this type.'),
     event_id: z
       .string()
       .regex(/^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of an event: evt_ and a UUID')
       .optional()
-      .describe('Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it'),
-    since: instant.optional(),
-    until: instant.optional(),
-    limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
-    cursor: z.string().max(200).optional(),
+      .describe('Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it.'),
+    since: instant
+      .optional()
+      .describe('Only deliveries queued at or after this; ISO 8601 date and time with an offset.'),
+    until: instant.optional().describe('Only deliveries queued before this; ISO 8601 date and time with an offset.'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(LIMIT_MAX)
+      .default(LIMIT_DEFAULT)
+      .describe(`Deliveries on a page, 1 to ${LIMIT_MAX}.`),
+    cursor: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('The `next_cursor` of the page before, at most 200 characters; leave it out for the first page.'),
   })
   .refine(({ since, until }) => since === undefined || until === undefined || new Date(since) < new Date(until), {
     error: 'must be before until',

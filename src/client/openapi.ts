@@ -1,6 +1,160 @@
 // Made by `npm run client` from the OpenAPI document and the error catalogue; a change by hand is lost.
 
 export interface paths {
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The process answers
+         * @description Answers as long as the process can: restart it when it does not. It says nothing about what the process depends on.
+         *
+         *     Needs no token.
+         */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every part works, with its state and lag
+         * @description Says whether every part that is configured works, part by part, so that a load balancer sends requests here or elsewhere. 503 names what does not work; ask again after `Retry-After`.
+         *
+         *     Needs no token.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in by e-mail and password
+         * @description Opens a session and answers with its tokens. An address that is not known, a wrong password and a user who may not come in get the same AUTH_001: do not repeat it unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.
+         *
+         *     Needs no token.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a new access token
+         * @description Gives another access token for an open session, with the scopes that its user has now; the refresh token stays the same. Do it shortly before the access token expires. AUTH_001 means that the session was ended, AUTH_002 that its 30 days are over: log in again.
+         *
+         *     Needs no token.
+         */
+        post: operations["refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the session of a Bearer token or of a refresh token
+         * @description Ends the session that a Bearer token or a refresh token names, so that neither works any more. Ending it again is no error. AUTH_001 means that no token of a session was sent.
+         *
+         *     Needs no token.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The current user
+         * @description Tells whose token it is and what it may do. AUTH_001 means that the session was ended, AUTH_002 that the access token has expired and is to be refreshed.
+         *
+         *     Needs an access token, of any scope.
+         */
+        get: operations["me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own password; every session, key and linked login ends
+         * @description Sets another password for the current user, who proves to know the present one. Every session ends, this one too, as do all keys and linked logins: log in again, and register keys and link accounts anew. AUTH_001 means that the present password is wrong, AUTH_004 that it was wrong too often.
+         *
+         *     Needs the scope `user`.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -8,7 +162,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public keys that verify our tokens */
+        /**
+         * Public keys that verify our tokens
+         * @description Publishes the keys that access tokens are signed with, for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.
+         *
+         *     Needs no token.
+         */
         get: operations["jwks"];
         put?: never;
         post?: never;
@@ -18,223 +177,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/clients": {
+    "/api/auth/nonce": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Clients, the oldest first */
-        get: operations["listClients"];
+        get?: never;
         put?: never;
-        /** Onboard a client */
-        post: operations["registerClient"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/clients/{client_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One client */
-        get: operations["getClient"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change the terms of a client, or lock it out */
-        patch: operations["changeClient"];
-        trace?: never;
-    };
-    "/admin/clients/{client_id}/service-accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
-         * A client's service accounts, the oldest first
-         * @description What machines of the client log in with, revoked and expired ones too; never a secret. The list follows a change within a
-         *     moment; `GET …/{service_account_id}` is of this moment.
+         * A nonce for a social login
+         * @description Gives a nonce to put into the request for an id token of Google or Apple, so that the token is good for one login only. It is good once and for ten minutes; ask for another one afterwards.
          *
-         *     - 400 INVALID_REQUEST: mend the parameter that `details` names.
-         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
-         *     - 503 SERVICE_UNAVAILABLE: the list is being built: ask again after `Retry-After` seconds.
+         *     Needs no token.
          */
-        get: operations["listServiceAccounts"];
+        post: operations["requestNonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/social-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         /**
-         * Give a machine a login of its own
-         * @description Makes a service account, which is active at once. It logs in at `POST /api/auth/login` with `email` and, as `password`,
-         *     `secret`; its tokens carry exactly the chosen scopes, are refreshed as those of users, and say `service_account` as
-         *     role. The secret is in this answer alone: store it now; who lost it makes another account and revokes this one, which
-         *     is also how a secret is replaced. 60 logins a minute are let in (then AUTH_004); wrong secrets lock nothing.
+         * Log in with an id token of Google or Apple
+         * @description Opens a session for the user whom an id token of Google or Apple names. The account is recognised by its link; the first time, by an address that the provider itself answers for. Accounts of users are never made here: AUTH_001 means that the token is not good or nobody is known by it. CONFLICT means that the address alone is no proof: log in another way and link the account first.
          *
-         *     - 400 INVALID_REQUEST: mend the field that `details` names.
-         *     - 403 AUTH_003: with `details.scopes`, these are not yours to give: leave them out. With `details.required_scope`, ask an administrator.
-         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
-         *     - 409 CONFLICT: the client has 50 accounts that are active: revoke one first.
-         *     - 503 SERVICE_UNAVAILABLE: it may have been made all the same: look at the list, and revoke the one whose secret you never saw.
+         *     Needs no token.
          */
-        post: operations["createServiceAccount"];
+        post: operations["socialLogin"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/admin/clients/{client_id}/service-accounts/{service_account_id}": {
+    "/api/auth/social-link": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * One service account
-         * @description As it stands now, without its secret. 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
-         */
-        get: operations["getServiceAccount"];
+        get?: never;
         put?: never;
-        post?: never;
         /**
-         * Revoke a service account
-         * @description It logs in no more and refreshes nothing from this moment on, and its access tokens are refused within 5 seconds. For good;
-         *     revoking it again changes nothing and answers the same.
+         * Let a Google or Apple account log the current user in, until the password is changed
+         * @description Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is not good or was used before: get a fresh one. CONFLICT means that the account belongs to another user.
          *
-         *     - 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
-         *     - 503 SERVICE_UNAVAILABLE: it may or may not have been revoked: repeat it.
+         *     Needs the scope `user`.
          */
-        delete: operations["revokeServiceAccount"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Users of a client */
-        get: operations["listUsers"];
-        put?: never;
-        /** Give somebody an account */
-        post: operations["registerUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/users/{user_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One user */
-        get: operations["getUser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change role, status or password of a user, or end their sessions */
-        patch: operations["changeUser"];
-        trace?: never;
-    };
-    "/api/auth/biometric": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The keys of the current user */
-        get: operations["listCredentials"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/biometric-login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Log in with a registered key */
-        post: operations["biometricLogin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/biometric/{credential_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take a key away from the current user */
-        delete: operations["removeCredential"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/biometric/challenge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A challenge to sign, good once */
-        post: operations["requestChallenge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/biometric/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Register a key of this device, or a WebAuthn key, for the current user, until the password is changed */
-        post: operations["registerCredential"];
+        post: operations["linkSocialLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -248,7 +250,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Google and Apple accounts that are linked to the current user */
+        /**
+         * The Google and Apple accounts that are linked to the current user
+         * @description Lists the Google and Apple accounts that are linked to the current user, ended ones included. The list is behind what was just written by well below a second.
+         *
+         *     Needs the scope `user`.
+         */
         get: operations["listIdentities"];
         put?: never;
         post?: never;
@@ -268,14 +275,19 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a Google or Apple account away from the current user */
+        /**
+         * Take a Google or Apple account away from the current user
+         * @description Takes a Google or Apple account away from the current user; it logs nobody in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.
+         *
+         *     Needs the scope `user`.
+         */
         delete: operations["unlinkSocialLogin"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/login": {
+    "/api/auth/biometric/challenge": {
         parameters: {
             query?: never;
             header?: never;
@@ -284,15 +296,20 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log in by e-mail and password */
-        post: operations["login"];
+        /**
+         * A challenge to sign, good once
+         * @description Gives a challenge to sign, for a login with the key that the body names, or for a registration when it names none. It is good once and for two minutes; an unknown key gets one as well, which is good for nothing.
+         *
+         *     Needs no token.
+         */
+        post: operations["requestChallenge"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/logout": {
+    "/api/auth/biometric/register": {
         parameters: {
             query?: never;
             header?: never;
@@ -301,23 +318,55 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session of a Bearer token or of a refresh token */
-        post: operations["logout"];
+        /**
+         * Register a key of this device, or a WebAuthn key, for the current user, until the password is changed
+         * @description Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves to hold it by signing a fresh challenge. AUTH_001 means that the proof is wrong: ask for another challenge. INVALID_REQUEST means that the key is no P-256 key, CONFLICT that it is registered already.
+         *
+         *     Needs the scope `user`.
+         */
+        post: operations["registerCredential"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/me": {
+    "/api/auth/biometric-login": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The current user */
-        get: operations["me"];
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a registered key
+         * @description Opens a session for the user whose key signed the challenge. The challenge is used up whatever follows. AUTH_001 means that something is wrong, without saying what; ask for another challenge. Five wrong signatures in a row disable a key.
+         *
+         *     Needs no token.
+         */
+        post: operations["biometricLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/biometric": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys of the current user
+         * @description Lists the keys of the current user, disabled and ended ones included. The list is behind what was just written by well below a second.
+         *
+         *     Needs the scope `user`.
+         */
+        get: operations["listCredentials"];
         put?: never;
         post?: never;
         delete?: never;
@@ -326,7 +375,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/nonce": {
+    "/api/auth/biometric/{credential_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -335,15 +384,206 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A nonce for a social login */
-        post: operations["requestNonce"];
+        post?: never;
+        /**
+         * Take a key away from the current user
+         * @description Takes a key away from the current user; it logs nobody in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.
+         *
+         *     Needs the scope `user`.
+         */
+        delete: operations["removeCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Clients, the oldest first
+         * @description Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. The list is behind what was just written by well below a second.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Onboard a client
+         * @description Makes a client known, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        post: operations["registerClient"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/password": {
+    "/admin/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One client
+         * @description Reads a client as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the terms of a client, or lock it out
+         * @description Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        patch: operations["changeClient"];
+        trace?: never;
+    };
+    "/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users of a client
+         * @description Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address, as of this moment; the list itself is behind what was just written by well below a second.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Give somebody an account
+         * @description Makes a user of a client known, who can log in at once. CONFLICT means that somebody is registered with this address, NOT_FOUND that there is no such client or that it is not the caller's to manage.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        post: operations["registerUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One user
+         * @description Reads a user as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change role, status or password of a user, or end their sessions
+         * @description Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/admin/clients/{client_id}/service-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A client's service accounts, the oldest first
+         * @description What machines of the client log in with, revoked and expired ones too; never a secret. The list follows a change within a
+         *     moment; `GET …/{service_account_id}` is of this moment.
+         *
+         *     - 400 INVALID_REQUEST: mend the parameter that `details` names.
+         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
+         *     - 503 SERVICE_UNAVAILABLE: the list is being built: ask again after `Retry-After` seconds.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["listServiceAccounts"];
+        put?: never;
+        /**
+         * Give a machine a login of its own
+         * @description Makes a service account, which is active at once. It logs in at `POST /api/auth/login` with `email` and, as `password`,
+         *     `secret`; its tokens carry exactly the chosen scopes, are refreshed as those of users, and say `service_account` as
+         *     role. The secret is in this answer alone: store it now; who lost it makes another account and revokes this one, which
+         *     is also how a secret is replaced. 60 logins a minute are let in (then AUTH_004); wrong secrets lock nothing.
+         *
+         *     - 400 INVALID_REQUEST: mend the field that `details` names.
+         *     - 403 AUTH_003: with `details.scopes`, these are not yours to give: leave them out. With `details.required_scope`, ask an administrator.
+         *     - 404 NOT_FOUND: there is no such client, or it is not yours to administer.
+         *     - 409 CONFLICT: the client has 50 accounts that are active: revoke one first.
+         *     - 503 SERVICE_UNAVAILABLE: it may have been made all the same: look at the list, and revoke the one whose secret you never saw.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clients/{client_id}/service-accounts/{service_account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One service account
+         * @description As it stands now, without its secret. 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["getServiceAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a service account
+         * @description It logs in no more and refreshes nothing from this moment on, and its access tokens are refused within 5 seconds. For good;
+         *     revoking it again changes nothing and answers the same.
+         *
+         *     - 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.
+         *     - 503 SERVICE_UNAVAILABLE: it may or may not have been revoked: repeat it.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        delete: operations["revokeServiceAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transactions": {
         parameters: {
             query?: never;
             header?: never;
@@ -352,15 +592,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the own password; every session, key and linked login ends */
-        post: operations["changePassword"];
+        /**
+         * Record one transaction, or up to 1,000
+         * @description Makes transactions known, so that they can be refunded: one as an object, or up to 1,000 as an array. The same content again counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that a field is not valid; in both cases nothing of the request was recorded, and `details` name the place.
+         *
+         *     Needs the scope `transaction:write`.
+         */
+        post: operations["recordTransactions"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/refresh": {
+    "/transactions/{transaction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One transaction, with what is left of it to refund and its refunds
+         * @description Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.
+         *
+         *     Needs the scope `transaction:read`.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund/request": {
         parameters: {
             query?: never;
             header?: never;
@@ -369,15 +636,64 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a new access token */
-        post: operations["refresh"];
+        /**
+         * Request a refund of a transaction, or of a part of it
+         * @description Reserves the amount of the transaction and records the refund, which is `pending` for a moment in which it can be cancelled, then goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a request that was refused does not use up its key. After REFUND_002 record the transaction first, after REFUND_008 ask for what `details.remaining` says, after REFUND_009 wait and repeat, after IDEMPOTENCY_IN_PROGRESS read the refund that `details.refund_id` names.
+         *
+         *     Needs the scope `refund:write`.
+         */
+        post: operations["requestRefund"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/social-link": {
+    "/refund/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds, newest first
+         * @description Lists your client's refunds page by page, newest first. The list is behind what was just written by well below a second; read a single refund for what holds now. Filters are combined; one that is not known or not valid is refused with REFUND_001 rather than left out.
+         *
+         *     Needs the scope `refund:read`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund/{refund_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One refund
+         * @description Reads a refund as it stands at this moment, from its own history and not from a list. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.
+         *
+         *     Needs the scope `refund:read`.
+         */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund/{refund_id}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -386,15 +702,20 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a Google or Apple account log the current user in, until the password is changed */
-        post: operations["linkSocialLogin"];
+        /**
+         * Cancel a refund that is still pending
+         * @description Calls off a refund that is still `pending`; what it held of its transaction is free again and nothing is paid. REFUND_006 means that it is cancelled already, or that it is too late: then the payment network has it, so wait for its outcome or have it voided.
+         *
+         *     Needs the scope `refund:write`.
+         */
+        post: operations["cancelRefund"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/social-login": {
+    "/refund/{refund_id}/retry": {
         parameters: {
             query?: never;
             header?: never;
@@ -403,23 +724,249 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log in with an id token of Google or Apple */
-        post: operations["socialLogin"];
+        /**
+         * Try a failed refund again
+         * @description Pays a `failed` refund once more, to the same account or to a corrected one of the same beneficiary. The amount is reserved anew, because the failure gave it back: REFUND_007 and REFUND_008 say that other refunds have taken it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has said since that it paid. After REFUND_009 wait and repeat.
+         *
+         *     Needs the scope `refund:write`.
+         */
+        post: operations["retryRefund"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/audit/refunds/{refund_id}": {
+    "/refund/{refund_id}/void": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The history of a refund with its hash chain verified */
-        get: operations["getRefundHistory"];
+        get?: never;
+        put?: never;
+        /**
+         * Void a refund; money that moved is asked back
+         * @description Declares a refund void, whatever became of it, unless it was cancelled. One that was not paid is never paid; one that was is asked back from the beneficiary: `reversal_status` says how far that is, and `refund.voided` is sent at each change. REFUND_006 means that the refund was cancelled or is void already. AUTH_003 with a reason means that somebody else than its creator must void it.
+         *
+         *     Needs the scope `refund:void`.
+         */
+        post: operations["voidRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your endpoints
+         * @description Lists all endpoints of your client, newest first, without their secrets. What you have just registered, changed or deleted is in it.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register an endpoint; its secret is shown once
+         * @description Registers an HTTPS address that events are sent to from now on, and answers with the secret that deliveries are signed with: store it, it is never shown again. Addresses that are not public are refused with INVALID_REQUEST. CONFLICT means that your client has 100 endpoints, which is as many as there may be.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an endpoint
+         * @description Reads an endpoint as it stands at this moment, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an endpoint and cancel what waits for it
+         * @description Takes the endpoint away for good and cancels what waits for it. A request that is under way may still arrive. Deleting it again is NOT_FOUND.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an endpoint, or switch it on or off
+         * @description Changes what the body names and leaves the rest; the next delivery goes by it. `status` switches the endpoint off and on again: while it is off attempts fail without a request being made, and what failed for good in that time is sent again by a recovery. The secret is changed by a rotation only.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of an endpoint
+         * @description Makes a new secret and answers with it: store it, it is never shown again. Deliveries are signed with it from now on, and with each secret before for 24 hours after it was replaced, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is as many as there may be; `details.until` says when the oldest one ends.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample event of a type; real data is not touched
+         * @description Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other and counts for nothing; no real data is touched. Read the delivery to see what became of it.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        post: operations["sendTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries, newest first
+         * @description Lists what was sent to the endpoint, or waits for it, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is not valid.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with its attempts
+         * @description Reads a delivery with every attempt: when it was made, how long it took and what the endpoint answered. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more, now
+         * @description Makes one more attempt now, whatever became of the delivery, and answers with the delivery, which is pending until the attempt is over. It does not use up the schedule: when it fails, a waiting delivery waits on, one that failed for good stays failed, and one that succeeded stays so. An attempt that is under way is left alone.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what failed for good, or what was never queued, since a time
+         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. INVALID_REQUEST means that `since` does not lie before `until`.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/recover/{recovery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how far a recovery has come
+         * @description Reads how far a recovery has come: how many deliveries are queued and whether all are. NOT_FOUND means that the endpoint has no such recovery.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        get: operations["getRecovery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -442,6 +989,8 @@ export interface paths {
          *     Pages go by cursor: while new events come, nothing is shown twice and nothing that was there is left out. An event may be listed some seconds after its `created_at`, so let a window begin where the last one ended, less a minute, and drop what you know by its `id`.
          *
          *     Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the filter that is wrong, or a `cursor` that no page gave; `503` says that the list is being built: repeat after `Retry-After`.
+         *
+         *     Needs the scope `events:read`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -462,6 +1011,8 @@ export interface paths {
         /**
          * One event, as it was delivered
          * @description Shows one event with the `data` that its deliveries carry. `404` is answered for an id that names no event, a test event, or an event of another client: nothing tells them apart.
+         *
+         *     Needs the scope `events:read`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -472,160 +1023,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/health/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The process answers */
-        get: operations["live"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/health/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Every part works, with its state and lag */
-        get: operations["ready"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refund/{refund_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One refund */
-        get: operations["getRefund"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refund/{refund_id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel a refund that is still pending */
-        post: operations["cancelRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refund/{refund_id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Try a failed refund again */
-        post: operations["retryRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refund/{refund_id}/void": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Void a refund; money that moved is asked back */
-        post: operations["voidRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refund/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List refunds, newest first */
-        get: operations["listRefunds"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refund/request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Request a refund of a transaction, or of a part of it */
-        post: operations["requestRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/transactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Record one transaction, or up to 1,000 */
-        post: operations["recordTransactions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/transactions/{transaction_id}": {
+    "/audit/refunds/{refund_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -633,168 +1031,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One transaction, with what is left of it to refund and its refunds
-         * @description Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.
+         * The history of a refund with its hash chain verified
+         * @description Reads everything that happened to a refund, who caused it and on whose request, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it. 503 means that the history is being built anew; come back later.
+         *
+         *     Needs the scope `audit:read`.
          */
-        get: operations["getTransaction"];
+        get: operations["getRefundHistory"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your endpoints */
-        get: operations["listWebhooks"];
-        put?: never;
-        /** Register an endpoint; its secret is shown once */
-        post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read an endpoint */
-        get: operations["getWebhook"];
-        put?: never;
-        post?: never;
-        /** Delete an endpoint and cancel what waits for it */
-        delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        /** Change an endpoint, or switch it on or off */
-        patch: operations["updateWebhook"];
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List deliveries, newest first; one is listed as soon as the request that caused it is answered */
-        get: operations["listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}/deliveries/{delivery_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a delivery with its attempts */
-        get: operations["getDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}/deliveries/{delivery_id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a delivery once more, now */
-        post: operations["retryDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send again what failed for good, or what was never queued, since a time */
-        post: operations["recoverDeliveries"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}/recover/{recovery_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** See how far a recovery has come */
-        get: operations["getRecovery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get a new secret; the old one stays valid for 24 hours, and five are valid at once at most */
-        post: operations["rotateWebhookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a sample event of a type; real data is not touched */
-        post: operations["sendTestEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -812,7 +1056,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event fraud.detected */
+        /**
+         * The event fraud.detected
+         * @description A transaction was scored as fraud. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_fraud_detected"];
         delete?: never;
         options?: never;
@@ -829,7 +1076,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event fraud.resolved */
+        /**
+         * The event fraud.resolved
+         * @description An analyst closed a fraud alert. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_fraud_resolved"];
         delete?: never;
         options?: never;
@@ -846,7 +1096,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event fraud.escalated */
+        /**
+         * The event fraud.escalated
+         * @description A fraud alert was handed on to be decided by somebody else. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_fraud_escalated"];
         delete?: never;
         options?: never;
@@ -863,7 +1116,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event fraud.score_updated */
+        /**
+         * The event fraud.score_updated
+         * @description The score of a fraud alert changed. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_fraud_score_updated"];
         delete?: never;
         options?: never;
@@ -880,7 +1136,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event refund.created */
+        /**
+         * The event refund.created
+         * @description A refund was requested and is pending. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_refund_created"];
         delete?: never;
         options?: never;
@@ -897,7 +1156,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event refund.processing */
+        /**
+         * The event refund.processing
+         * @description The payment network was given a refund; sent again for each retry. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_refund_processing"];
         delete?: never;
         options?: never;
@@ -914,7 +1176,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event refund.completed */
+        /**
+         * The event refund.completed
+         * @description The beneficiary has the money. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_refund_completed"];
         delete?: never;
         options?: never;
@@ -931,7 +1196,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event refund.failed */
+        /**
+         * The event refund.failed
+         * @description The payment network refused a refund, with the reason; it can be retried. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_refund_failed"];
         delete?: never;
         options?: never;
@@ -948,7 +1216,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event refund.cancelled */
+        /**
+         * The event refund.cancelled
+         * @description A pending refund was called off before it was paid. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_refund_cancelled"];
         delete?: never;
         options?: never;
@@ -965,7 +1236,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event refund.voided */
+        /**
+         * The event refund.voided
+         * @description A refund was voided; sent again when its transfer settles after all, and when its reversal is completed or fails. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_refund_voided"];
         delete?: never;
         options?: never;
@@ -982,7 +1256,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event darkweb.leak_detected */
+        /**
+         * The event darkweb.leak_detected
+         * @description Data of a user was found in a leak. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_darkweb_leak_detected"];
         delete?: never;
         options?: never;
@@ -999,7 +1276,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event phishing.email_detected */
+        /**
+         * The event phishing.email_detected
+         * @description An e-mail to a user was found to be phishing. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_phishing_email_detected"];
         delete?: never;
         options?: never;
@@ -1016,7 +1296,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event url.malicious_detected */
+        /**
+         * The event url.malicious_detected
+         * @description An address was found to be malicious. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_url_malicious_detected"];
         delete?: never;
         options?: never;
@@ -1033,7 +1316,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event spam.call_blocked */
+        /**
+         * The event spam.call_blocked
+         * @description A call to a user was blocked as spam. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_spam_call_blocked"];
         delete?: never;
         options?: never;
@@ -1050,7 +1336,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event webhook.disabled */
+        /**
+         * The event webhook.disabled
+         * @description The service switched an endpoint off, because it failed for seven days or answered 410; told to the client’s other endpoints. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_webhook_disabled"];
         delete?: never;
         options?: never;
@@ -1067,7 +1356,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event webhook.delivery_exhausted */
+        /**
+         * The event webhook.delivery_exhausted
+         * @description All attempts to deliver an event to an endpoint failed; told to the client’s other endpoints. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         */
         post: operations["on_webhook_delivery_exhausted"];
         delete?: never;
         options?: never;
@@ -1079,72 +1371,141 @@ export interface webhooks {
 export interface components {
     schemas: {
         __schema0: unknown;
+        /** @description An organisation that integrates the API. */
         Client: {
+            /** @description The client: `clt_` and a UUID. */
             client_id: string;
+            /** @description Name of the organisation, at most 140 characters. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description How often the client may ask; “Rate limits” lists the numbers of each tier.
+             * @enum {string}
+             */
             tier: "A" | "B" | "C";
-            /** @description Rate limits in place of the tier's; null = the tier's */
+            /** @description Rate limits in place of the tier's; null means the tier's. */
             agreed_limit: {
+                /** @description Requests a minute, at least 1. */
                 per_minute: number;
+                /** @description Requests a UTC day, at least 1; null means no limit for a day. */
                 per_day: number | null;
             } | null;
-            /** @enum {string} */
+            /**
+             * @description Whether users of the client may come in.
+             * @enum {string}
+             */
             status: "active" | "disabled";
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the client was registered; ISO 8601, UTC, milliseconds. */
             created_at: string;
         };
-        DeliveryRecord: {
+        /** @description A delivery to another endpoint of yours that was given up. */
+        DeliveryExhaustedData: {
+            /**
+             * @description Always `webhook_delivery`.
+             * @constant
+             */
+            object: "webhook_delivery";
+            /** @description The endpoint: `wh_` and a UUID. */
+            webhook_id: string;
+            /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
             delivery_id: string;
+            /** @description The event: `evt_` and a UUID, the same over all endpoints and attempts. */
             event_id: string;
-            /** @enum {string} */
-            event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-            /** @enum {string} */
-            status: "pending" | "succeeded" | "failed" | "cancelled";
-            test_mode: boolean;
+            /** @description The type of the event that was not delivered. */
+            event_type: string;
+            /** @description Attempts that were made. */
             attempts: number;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
+            error_code: string | null;
+            /** @description When the last attempt had failed; ISO 8601, UTC, milliseconds. */
+            exhausted_at: string;
+        };
+        /** @description A delivery with every attempt. */
+        DeliveryRecord: {
+            /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
+            delivery_id: string;
+            /** @description The event: `evt_` and a UUID, the same over all endpoints and attempts. */
+            event_id: string;
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+            /**
+             * @description How it stands: pending (an attempt is due or under way), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed" | "cancelled";
+            /** @description True for a test event. */
+            test_mode: boolean;
+            /** @description Attempts made so far, manual ones included; the schedule has 8. */
+            attempts: number;
+            /** @description When it was queued; ISO 8601, UTC, milliseconds. */
             created_at: string;
+            /** @description When the next attempt is due, null when none is; ISO 8601, UTC, milliseconds. */
             next_attempt_at: string | null;
+            /** @description When it succeeded, failed for good or was cancelled, null while it is pending; ISO 8601, UTC, milliseconds. */
             finished_at: string | null;
+            /** @description What the last attempt came to; null before the first. */
             last_attempt: {
-                /** @description ISO 8601, UTC, milliseconds */
+                /** @description When the attempt was made; ISO 8601, UTC, milliseconds. */
                 at: string;
+                /** @description HTTP status that the endpoint answered; null when it gave no answer. */
                 status_code: number | null;
+                /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
                 error_code: string | null;
             } | null;
+            /** @description Every attempt, oldest first. */
             attempt_log: {
+                /** @description Number of the attempt, 1 for the first. */
                 number: number;
-                /** @description ISO 8601, UTC, milliseconds */
+                /** @description When the attempt was made; ISO 8601, UTC, milliseconds. */
                 at: string;
+                /** @description HTTP status that the endpoint answered; null when it gave no answer. */
                 status_code: number | null;
+                /** @description How long it took, in milliseconds, 30,000 at most. */
                 duration_ms: number;
+                /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
                 error_code: string | null;
+                /** @description What the endpoint answered; null when it gave no answer. */
                 response: {
+                    /** @description Headers of the answer, by their names in lower case. */
                     headers: {
                         [key: string]: string;
                     };
-                    /** @description At most 16 KiB of what was answered */
+                    /** @description At most 16 KiB of the body of the answer. */
                     body: string;
-                    /** @enum {string} */
+                    /**
+                     * @description How `body` is written: as text, or in base64 when it is no UTF-8 text.
+                     * @enum {string}
+                     */
                     body_encoding: "utf8" | "base64";
                 } | null;
             }[];
         };
+        /** @description A refusal. */
         Error: {
+            /** @description What is wrong, a code of the catalogue; it never changes its meaning. */
             error_code: string;
+            /** @description What is wrong in words, for people. */
             message: string;
+            /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
             details: {
                 [key: string]: unknown;
             };
+            /** @description When it was refused; ISO 8601, UTC, milliseconds. */
             timestamp: string;
+            /** @description The answer's `X-Request-Id`; name it when you report a problem. */
             request_id: string;
         };
+        /** @description What differs from endpoint to endpoint and from attempt to attempt. */
         EventMetadata: {
+            /** @description The endpoint that this was sent to: `wh_` and a UUID. */
             webhook_id: string;
+            /** @description Number of this attempt, 1 for the first. */
             delivery_attempt: number;
-            /** @description Numbers the events of one object from 1 */
+            /** @description Numbers the events of one object from 1, so that they can be put in order. */
             sequence: number;
+            /** @description True for test events, and for all events of a service that is not in production. */
             test_mode: boolean;
         };
         EventRecord: {
@@ -1171,12 +1532,20 @@ export interface components {
                 test_mode: boolean;
             };
         };
+        /** @description Whose token it is, and what it may do. */
         Me: {
+            /** @description The user: `usr_` and a UUID. */
             id: string;
+            /** @description The user's address; null after an erasure. */
             email: string | null;
+            /** @description The client that the user belongs to: `clt_` and a UUID. */
             client_id: string;
-            /** @enum {string} */
+            /**
+             * @description The role of the user, or `service_account` for a machine.
+             * @enum {string}
+             */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account";
+            /** @description What this token may do. */
             scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
         };
         NewServiceAccount: {
@@ -1206,135 +1575,214 @@ export interface components {
             /** @description Its `password` at `POST /api/auth/login`, shown this once: 256 random bits, of which a hash is kept. */
             secret: string;
         };
+        /** @description Another access token of the same session; the refresh token stays the same. */
         RefreshedToken: {
+            /** @description The token that requests carry, as `Authorization: Bearer …`; a JWT of at most 8,192 characters. */
             access_token: string;
-            /** @constant */
+            /**
+             * @description Always `Bearer`.
+             * @constant
+             */
             token_type: "Bearer";
-            /** @description Seconds */
+            /** @description Seconds for which the access token is good, 3,600. */
             expires_in: number;
         };
+        /** @description The refund as it stood at the event; fields appear with the status that has them. */
         RefundEventData: {
+            /** @description The refund: `rf_` and a UUID, 39 characters. */
             refund_id: string;
-            /** @enum {string} */
+            /**
+             * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+            /** @description Your id of the transaction that is refunded, at most 128 characters. */
             transaction_id: string;
+            /** @description The fraud alert behind it, as the request named it; absent without one. */
             alert_id?: string;
-            /** @description Major units */
+            /** @description Amount in major units, greater than 0, with at most the currency's decimals; 10.5 is ten euros fifty. */
             amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
+            /** @description Your word for why, 1 to 64 lower-case letters, digits and underscores. */
             reason: string;
+            /** @description The reason in words, at most 1,000 characters; absent when not said. */
             description?: string;
+            /** @description Who gets the money. */
             beneficiary: {
+                /** @description Name of the account holder, at most 140 characters; `[erased]` after an erasure. */
                 name: string;
+                /** @description Account number with all but its first and last digits replaced by `*`. */
                 account_masked: string;
             };
-            /** @description The beneficiary is not the transaction's user */
+            /** @description True when the beneficiary is not the transaction's user; absent otherwise. */
             beneficiary_mismatch?: boolean;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
             created_at: string;
+            /** @description What the request said about its case. */
             metadata: {
+                /** @description Your id of the case, at most 128 characters; absent when not given. */
                 case_id?: string;
+                /** @description Your id of whoever handled the case, at most 128 characters; absent when not given. */
                 agent_id?: string;
             };
+            /** @description The payment network's reason, for example INVALID_ACCOUNT_NUMBER; present while the refund is failed. */
             failure_reason?: string;
+            /** @description How often the refund was retried, 0 to 5. */
             retry_count?: number;
+            /** @description How the attempt before the last retry failed; null when nothing failed before. */
             previous_failure?: {
-                /** @description ISO 8601, UTC, milliseconds */
+                /** @description When the attempt failed; ISO 8601, UTC, milliseconds. */
                 failed_at: string;
+                /** @description The payment network's reason, a word in capitals. */
                 failure_reason: string;
             } | null;
+            /** @description When the refund was last retried, null when never; ISO 8601, UTC, milliseconds. */
             retried_at?: string | null;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the refund was cancelled; ISO 8601, UTC, milliseconds. */
             cancelled_at?: string;
+            /** @description Who cancelled it: what the request named, otherwise the user of its token. */
             cancelled_by?: string;
+            /** @description Why it was cancelled, at most 1,000 characters; absent when not said. */
             cancel_reason?: string;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the refund was voided; ISO 8601, UTC, milliseconds. */
             voided_at?: string;
+            /** @description Who voided it: what the request named, otherwise the user of its token. */
             voided_by?: string;
+            /** @description Why it was voided: fraud_not_confirmed, beneficiary_data_error, duplicate_refund, compliance_hold, customer_request. */
             void_reason?: string;
+            /** @description The reason in words, at most 1,000 characters; absent when not said. */
             void_details?: string;
+            /** @description Amount of the voided refund in major units of its currency. */
             original_amount?: number;
+            /** @description Whether the beneficiary already had the money; then it is asked back. */
             funds_transferred?: boolean;
             /**
-             * @description Of the money that was out; when it changes, refund.voided is sent again
+             * @description How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.
              * @enum {string}
              */
             reversal_status?: "pending" | "completed" | "failed";
+            /** @description The payment network's reference of the reversal; absent until there is one. */
             reversal_reference?: string;
-            /** @constant */
+            /**
+             * @description Always `refund`.
+             * @constant
+             */
             object: "refund";
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the beneficiary had the money; ISO 8601, UTC, milliseconds. */
             completed_at?: string;
+            /** @description The payment network's reference of the transfer. */
             reference?: string;
+            /** @description Whole seconds from request to completion, rounded up, at least 1. */
             processing_time_seconds?: number;
         };
+        /** @description A refund as it stands now; fields appear with the status that has them. */
         RefundRecord: {
+            /** @description The refund: `rf_` and a UUID, 39 characters. */
             refund_id: string;
-            /** @enum {string} */
+            /**
+             * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+            /** @description The Idempotency-Key of the request that made it, 1 to 255 characters. */
             idempotency_key: string;
+            /** @description Your id of the transaction that is refunded, at most 128 characters. */
             transaction_id: string;
+            /** @description The fraud alert behind it, as the request named it; absent without one. */
             alert_id?: string;
-            /** @description Major units */
+            /** @description Amount in major units, greater than 0, with at most the currency's decimals; 10.5 is ten euros fifty. */
             amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
             currency: string;
+            /** @description Your word for why, 1 to 64 lower-case letters, digits and underscores. */
             reason: string;
+            /** @description The reason in words, at most 1,000 characters; absent when not said. */
             description?: string;
+            /** @description Who gets the money. */
             beneficiary: {
+                /** @description Name of the account holder, at most 140 characters; `[erased]` after an erasure. */
                 name: string;
+                /** @description Account number with all but its first and last digits replaced by `*`. */
                 account_masked: string;
             };
-            /** @description The beneficiary is not the transaction's user */
+            /** @description True when the beneficiary is not the transaction's user; absent otherwise. */
             beneficiary_mismatch?: boolean;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the money should have arrived, 30 seconds after the request; no promise; ISO 8601, UTC, milliseconds. */
             estimated_completion: string;
+            /** @description What to name when you ask about this refund. */
             tracking: {
+                /** @description A reference to read out on the phone: `RFD-` and 12 characters. */
                 reference: string;
+                /** @description A trace id, 32 hexadecimal digits, the same for the whole life of the refund. */
                 trace_id: string;
             };
+            /** @description What the request said about its case. */
             metadata: {
+                /** @description Your id of the case, at most 128 characters; absent when not given. */
                 case_id?: string;
+                /** @description Your id of whoever handled the case, at most 128 characters; absent when not given. */
                 agent_id?: string;
             };
+            /** @description How it was paid; present once it is, and kept when it is voided afterwards. */
             completion?: {
-                /** @description ISO 8601, UTC, milliseconds */
+                /** @description When the beneficiary had the money; ISO 8601, UTC, milliseconds. */
                 completed_at: string;
+                /** @description The payment network's reference of the transfer. */
                 reference: string;
+                /** @description Whole seconds from request to completion, rounded up, at least 1. */
                 processing_time_seconds: number;
             };
+            /** @description The payment network's reason, for example INVALID_ACCOUNT_NUMBER; present while the refund is failed. */
             failure_reason?: string;
+            /** @description How often the refund was retried, 0 to 5. */
             retry_count?: number;
+            /** @description How the attempt before the last retry failed; null when nothing failed before. */
             previous_failure?: {
-                /** @description ISO 8601, UTC, milliseconds */
+                /** @description When the attempt failed; ISO 8601, UTC, milliseconds. */
                 failed_at: string;
+                /** @description The payment network's reason, a word in capitals. */
                 failure_reason: string;
             } | null;
+            /** @description When the refund was last retried, null when never; ISO 8601, UTC, milliseconds. */
             retried_at?: string | null;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the refund was cancelled; ISO 8601, UTC, milliseconds. */
             cancelled_at?: string;
+            /** @description Who cancelled it: what the request named, otherwise the user of its token. */
             cancelled_by?: string;
+            /** @description Why it was cancelled, at most 1,000 characters; absent when not said. */
             cancel_reason?: string;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the refund was voided; ISO 8601, UTC, milliseconds. */
             voided_at?: string;
+            /** @description Who voided it: what the request named, otherwise the user of its token. */
             voided_by?: string;
+            /** @description Why it was voided: fraud_not_confirmed, beneficiary_data_error, duplicate_refund, compliance_hold, customer_request. */
             void_reason?: string;
+            /** @description The reason in words, at most 1,000 characters; absent when not said. */
             void_details?: string;
+            /** @description Amount of the voided refund in major units of its currency. */
             original_amount?: number;
+            /** @description Whether the beneficiary already had the money; then it is asked back. */
             funds_transferred?: boolean;
             /**
-             * @description Of the money that was out; when it changes, refund.voided is sent again
+             * @description How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.
              * @enum {string}
              */
             reversal_status?: "pending" | "completed" | "failed";
+            /** @description The payment network's reference of the reversal; absent until there is one. */
             reversal_reference?: string;
-            /** @description Present when the request repeated an earlier one */
+            /** @description Present when the request repeated an earlier one; nothing was done again. */
             duplicate?: {
-                /** @constant */
+                /**
+                 * @description Always REFUND_004.
+                 * @constant
+                 */
                 code: "REFUND_004";
+                /** @description The message of this code, for people. */
                 message: string;
-                /** @description ISO 8601, UTC, milliseconds */
+                /** @description When the first request came; ISO 8601, UTC, milliseconds. */
                 first_request_at: string;
             };
         };
@@ -1363,17 +1811,24 @@ export interface components {
             /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
             last_used_at: string | null;
         };
+        /** @description The tokens of a new session. */
         TokenSet: {
-            /** @description JWT; send it as Authorization: Bearer */
+            /** @description The token that requests carry, as `Authorization: Bearer …`; a JWT of at most 8,192 characters. */
             access_token: string;
-            /** @description JWT; good only for POST /api/auth/refresh */
+            /** @description Good only for POST /api/auth/refresh and logging out, for 30 days; a JWT. */
             refresh_token: string;
-            /** @constant */
+            /**
+             * @description Always `Bearer`.
+             * @constant
+             */
             token_type: "Bearer";
-            /** @description Seconds */
+            /** @description Seconds for which the access token is good, 3,600. */
             expires_in: number;
+            /** @description Who is logged in. */
             user: {
+                /** @description The user: `usr_` and a UUID. */
                 id: string;
+                /** @description The user's address; null after an erasure. */
                 email: string | null;
             };
         };
@@ -1435,38 +1890,77 @@ export interface components {
             /** @description Whether there are older refunds: `GET /refund/list?transaction_id=…` lists all of them */
             has_more_refunds: boolean;
         };
+        /** @description A person or a machine that logs in. */
         User: {
+            /** @description The user: `usr_` and a UUID. */
             user_id: string;
+            /** @description The client: `clt_` and a UUID. */
             client_id: string;
+            /** @description Address to log in with; null after an erasure. */
             email: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the user may do; “Authentication and roles” lists the scopes of each role.
+             * @enum {string}
+             */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
-            /** @enum {string} */
+            /**
+             * @description Whether the user may come in.
+             * @enum {string}
+             */
             status: "active" | "disabled";
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When the user was registered; ISO 8601, UTC, milliseconds. */
             created_at: string;
         };
-        WebhookRecord: {
+        /** @description Another endpoint of yours that was switched off. */
+        WebhookDisabledData: {
+            /**
+             * @description Always `webhook`.
+             * @constant
+             */
+            object: "webhook";
+            /** @description The endpoint: `wh_` and a UUID. */
             webhook_id: string;
+            /**
+             * @description Why it is off: it answered 410, or it failed for seven days.
+             * @enum {string}
+             */
+            reason: "gone" | "failing";
+            /** @description The UTC days on which it failed, ISO 8601 dates; empty when it answered 410. */
+            failed_days: string[];
+            /** @description When it was switched off; ISO 8601, UTC, milliseconds. */
+            disabled_at: string;
+        };
+        /** @description An endpoint as it stands now, without its secret. */
+        WebhookRecord: {
+            /** @description The endpoint: `wh_` and a UUID. */
+            webhook_id: string;
+            /** @description The HTTPS address that events are sent to, at most 2,048 characters. */
             url: string;
+            /** @description Types it gets: a type, a family such as `refund.*`, or `*` for everything. */
             events: string[];
+            /** @description Your note on it, at most 500 characters; null without one. */
             description: string | null;
+            /** @description What you keep with it, at most 4,096 bytes of JSON. */
             metadata: {
                 [key: string]: components["schemas"]["__schema0"];
             };
-            /** @description Deliveries per second at most; null = no limit */
+            /** @description Deliveries per second at most; null means as fast as the endpoint answers. */
             rate_per_second: number | null;
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to it.
+             * @enum {string}
+             */
             status: "active" | "disabled";
+            /** @description Why it is off: you asked for it, it answered 410, or it failed for seven days; null while it is active. */
             disabled_reason: ("requested" | "gone" | "failing") | null;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When it was registered; ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description ISO 8601, UTC, milliseconds */
+            /** @description When it was last changed; ISO 8601, UTC, milliseconds. */
             updated_at: string;
         };
     };
     responses: {
-        /** @description AUTH_001: Invalid credentials. */
+        /** @description `AUTH_001`: Invalid credentials. Log in again; do not repeat the same credentials. */
         AUTH_001: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1486,8 +1980,9 @@ export interface components {
             };
         };
         /**
-         * @description AUTH_001: Invalid credentials.
-         *     AUTH_002: The token has expired.
+         * @description `AUTH_001`: Invalid credentials. Log in again; do not repeat the same credentials.
+         *
+         *     `AUTH_002`: The token has expired. Get a new access token with the refresh token, or log in again when that one has expired.
          */
         "AUTH_001.AUTH_002": {
             headers: {
@@ -1507,7 +2002,7 @@ export interface components {
                 };
             };
         };
-        /** @description AUTH_003: Insufficient scope. */
+        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`; when a reason is given instead, the caller may not do this. */
         AUTH_003: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1526,8 +2021,9 @@ export interface components {
             };
         };
         /**
-         * @description AUTH_004: Too many login attempts.
-         *     RATE_LIMIT_EXCEEDED: Too many requests.
+         * @description `AUTH_004`: Too many login attempts. Wait for the seconds of `Retry-After`; even the right password is refused until then.
+         *
+         *     `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again.
          */
         "AUTH_004.RATE_LIMIT_EXCEEDED": {
             headers: {
@@ -1547,7 +2043,7 @@ export interface components {
                 };
             };
         };
-        /** @description CONFLICT: The request conflicts with what is already recorded. */
+        /** @description `CONFLICT`: The request conflicts with what is already recorded. Read what is recorded and decide anew; repeating the request gives the same answer. */
         CONFLICT: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1566,8 +2062,9 @@ export interface components {
             };
         };
         /**
-         * @description IDEMPOTENCY_IN_PROGRESS: A request with this Idempotency-Key is still being processed.
-         *     REFUND_007: Transaction already refunded.
+         * @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still being processed. Read the refund in `details.refund_id`, or repeat the request after the seconds of `Retry-After`.
+         *
+         *     `REFUND_007`: Transaction already refunded. Nothing is left to refund; do not repeat it.
          */
         "IDEMPOTENCY_IN_PROGRESS.REFUND_007": {
             headers: {
@@ -1589,9 +2086,11 @@ export interface components {
             };
         };
         /**
-         * @description IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was used with another request.
-         *     REFUND_008: Amount exceeds the original transaction.
-         *     REFUND_010: Invalid beneficiary account details.
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. Use a new key for a new request; a repeat must be the same request.
+         *
+         *     `REFUND_008`: Amount exceeds the original transaction. Ask for at most `details.remaining`.
+         *
+         *     `REFUND_010`: Invalid beneficiary account details. Ask the beneficiary for the right account; `details` names the field, never the number.
          */
         "IDEMPOTENCY_KEY_REUSED.REFUND_008.REFUND_010": {
             headers: {
@@ -1610,7 +2109,7 @@ export interface components {
                 };
             };
         };
-        /** @description INTERNAL_ERROR: An unexpected error occurred. */
+        /** @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`. */
         INTERNAL_ERROR: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1628,7 +2127,7 @@ export interface components {
                 };
             };
         };
-        /** @description INTERNAL_ERROR: An unexpected error occurred. */
+        /** @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`. */
         "INTERNAL_ERROR.unlimited": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1641,7 +2140,7 @@ export interface components {
                 };
             };
         };
-        /** @description INVALID_REQUEST: The request is not valid. */
+        /** @description `INVALID_REQUEST`: The request is not valid. Correct what `details.fields` names, then send it again. */
         INVALID_REQUEST: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1659,7 +2158,7 @@ export interface components {
                 };
             };
         };
-        /** @description NOT_FOUND: There is no such resource. */
+        /** @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you. */
         NOT_FOUND: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1678,8 +2177,9 @@ export interface components {
             };
         };
         /**
-         * @description NOT_FOUND: There is no such resource.
-         *     REFUND_003: Refund not found.
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         *
+         *     `REFUND_003`: Refund not found. Check the refund id; another client's refund does not exist for you.
          */
         "NOT_FOUND.REFUND_003": {
             headers: {
@@ -1698,7 +2198,7 @@ export interface components {
                 };
             };
         };
-        /** @description PAYLOAD_TOO_LARGE: The request body is too large. */
+        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB. */
         PAYLOAD_TOO_LARGE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1716,7 +2216,7 @@ export interface components {
                 };
             };
         };
-        /** @description RATE_LIMIT_EXCEEDED: Too many requests. */
+        /** @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again. */
         RATE_LIMIT_EXCEEDED: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1735,7 +2235,7 @@ export interface components {
                 };
             };
         };
-        /** @description REFUND_001: Invalid refund request. */
+        /** @description `REFUND_001`: Invalid refund request. Correct what `details.fields` names, then send it again with the same key. */
         REFUND_001: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1754,8 +2254,9 @@ export interface components {
             };
         };
         /**
-         * @description REFUND_001: Invalid refund request.
-         *     REFUND_005: Missing or malformed Idempotency-Key header.
+         * @description `REFUND_001`: Invalid refund request. Correct what `details.fields` names, then send it again with the same key.
+         *
+         *     `REFUND_005`: Missing or malformed Idempotency-Key header. Send one Idempotency-Key header with 1 to 255 printable ASCII characters.
          */
         "REFUND_001.REFUND_005": {
             headers: {
@@ -1774,7 +2275,7 @@ export interface components {
                 };
             };
         };
-        /** @description REFUND_002: Original transaction not found. */
+        /** @description `REFUND_002`: Original transaction not found. Record the transaction first with POST /transactions, then send it again with the same key. */
         REFUND_002: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1792,7 +2293,7 @@ export interface components {
                 };
             };
         };
-        /** @description REFUND_006: Invalid state transition. */
+        /** @description `REFUND_006`: Invalid state transition. Read the refund: its status does not allow this, and `details.status` says which it has. */
         REFUND_006: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1811,8 +2312,9 @@ export interface components {
             };
         };
         /**
-         * @description REFUND_006: Invalid state transition.
-         *     REFUND_007: Transaction already refunded.
+         * @description `REFUND_006`: Invalid state transition. Read the refund: its status does not allow this, and `details.status` says which it has.
+         *
+         *     `REFUND_007`: Transaction already refunded. Nothing is left to refund; do not repeat it.
          */
         "REFUND_006.REFUND_007": {
             headers: {
@@ -1832,8 +2334,9 @@ export interface components {
             };
         };
         /**
-         * @description REFUND_008: Amount exceeds the original transaction.
-         *     REFUND_010: Invalid beneficiary account details.
+         * @description `REFUND_008`: Amount exceeds the original transaction. Ask for at most `details.remaining`.
+         *
+         *     `REFUND_010`: Invalid beneficiary account details. Ask the beneficiary for the right account; `details` names the field, never the number.
          */
         "REFUND_008.REFUND_010": {
             headers: {
@@ -1853,8 +2356,9 @@ export interface components {
             };
         };
         /**
-         * @description REFUND_009: Payment provider unavailable.
-         *     SERVICE_UNAVAILABLE: The service is temporarily unavailable.
+         * @description `REFUND_009`: Payment provider unavailable. Wait for the seconds of `Retry-After`, then send it again with the same key; nothing was recorded.
+         *
+         *     `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
          */
         "REFUND_009.SERVICE_UNAVAILABLE": {
             headers: {
@@ -1869,7 +2373,7 @@ export interface components {
                 };
             };
         };
-        /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable. */
+        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
         SERVICE_UNAVAILABLE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1883,7 +2387,7 @@ export interface components {
                 };
             };
         };
-        /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable. */
+        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
         "SERVICE_UNAVAILABLE.unlimited": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1897,7 +2401,7 @@ export interface components {
                 };
             };
         };
-        /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be application/json. */
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json` in UTF-8, without a content coding. */
         UNSUPPORTED_MEDIA_TYPE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1919,30 +2423,30 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The caller's own X-Request-Id when it was usable, otherwise ours */
+        /** @description The caller's own X-Request-Id when it was usable, otherwise ours. */
         "X-Request-Id": string;
-        /** @description Requests allowed in the window that binds first */
+        /** @description Requests allowed in the window that binds first. */
         "X-RateLimit-Limit": number;
-        /** @description Requests left in that window */
+        /** @description Requests left in that window. */
         "X-RateLimit-Remaining": number;
-        /** @description End of that window, Unix seconds */
+        /** @description End of that window in Unix seconds. */
         "X-RateLimit-Reset": number;
-        /** @description The same, as the IETF draft writes it */
+        /** @description The same window as the IETF draft writes it. */
         RateLimit: string;
-        /** @description Every window, as the IETF draft writes it */
+        /** @description Every window as the IETF draft writes it. */
         "RateLimit-Policy": string;
-        /** @description The request was made before; nothing was done again */
+        /** @description The request was made before; nothing was done again. */
         "Idempotent-Replayed": "true";
-        /** @description Seconds to wait */
+        /** @description Seconds to wait before the request is repeated. */
         "Retry-After": number;
-        /** @description Bearer, with the reason when a token was sent */
+        /** @description `Bearer`, with the reason when a token was sent. */
         "WWW-Authenticate": string;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    jwks: {
+    live: {
         parameters: {
             query?: never;
             header?: never;
@@ -1951,7 +2455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The process answers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1959,15 +2463,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        keys: {
-                            kty: string;
-                            crv: string;
-                            x: string;
-                            y: string;
-                            kid: string;
-                            use: string;
-                            alg: string;
-                        }[];
+                        /**
+                         * @description Always `live`.
+                         * @constant
+                         */
+                        status: "live";
                     };
                 };
             };
@@ -1975,20 +2475,182 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE.unlimited"];
         };
     };
-    listClients: {
+    ready: {
         parameters: {
-            query?: {
-                /** @description The last id of the page before; leave out for the first page */
-                after?: string;
-                limit?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Every part that is configured works. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether every part that is configured works.
+                         * @enum {string}
+                         */
+                        status: "ready" | "not_ready";
+                        /** @description Every part by its name. */
+                        parts: {
+                            [key: string]: {
+                                /**
+                                 * @description How it is; `off` means that it is not configured, and not missed.
+                                 * @enum {string}
+                                 */
+                                state: "up" | "degraded" | "down" | "off";
+                                /** @description Age of the oldest work that waits, in milliseconds; roles have one. */
+                                lag_ms?: number;
+                                /** @description Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it. */
+                                offset_ms?: number;
+                                /** @description What is not in order, in words; absent when all is. */
+                                note?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR.unlimited"];
+            /** @description Something that is configured does not work; ask again after `Retry-After`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether every part that is configured works.
+                         * @enum {string}
+                         */
+                        status: "ready" | "not_ready";
+                        /** @description Every part by its name. */
+                        parts: {
+                            [key: string]: {
+                                /**
+                                 * @description How it is; `off` means that it is not configured, and not missed.
+                                 * @enum {string}
+                                 */
+                                state: "up" | "degraded" | "down" | "off";
+                                /** @description Age of the oldest work that waits, in milliseconds; roles have one. */
+                                lag_ms?: number;
+                                /** @description Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it. */
+                                offset_ms?: number;
+                                /** @description What is not in order, in words; absent when all is. */
+                                note?: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user's address, 1 to 254 characters, in any case. */
+                    email: string;
+                    /** @description The user's password, at most 256 bytes of UTF-8. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The tokens of a new session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenSet"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["AUTH_004.RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The refresh token of the login, at most 8,192 characters. */
+                    refresh_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Another access token of the same session; the refresh token stays the same. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshedToken"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The refresh token of the session to end, at most 8,192 characters; needed only without a Bearer token. */
+                    refresh_token?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The session is over; none of its tokens works any more. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2001,6 +2663,766 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * @description Always `logged_out`.
+                         * @constant
+                         */
+                        status: "logged_out";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whose token it is, and what it may do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The password that is used now, at most 256 bytes of UTF-8. */
+                    current_password: string;
+                    /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. */
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The password is changed and every session is over, this one included. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `changed`.
+                         * @constant
+                         */
+                        status: "changed";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["AUTH_004.RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    jwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JWK Set (RFC 7517). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Every key that a valid token may be signed with; the first signs. */
+                        keys: {
+                            /** @description Kind of key, `EC`. */
+                            kty: string;
+                            /** @description Curve of the key, `P-256`. */
+                            crv: string;
+                            /** @description First coordinate, base64url. */
+                            x: string;
+                            /** @description Second coordinate, base64url. */
+                            y: string;
+                            /** @description Id of the key, as the header of a token names it. */
+                            kid: string;
+                            /** @description What it is for, `sig`. */
+                            use: string;
+                            /** @description Algorithm of the signature, `ES256`. */
+                            alg: string;
+                        }[];
+                    };
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR.unlimited"];
+            503: components["responses"]["SERVICE_UNAVAILABLE.unlimited"];
+        };
+    };
+    requestNonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A fresh nonce. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Put it into the request for the id token; good once. 32 bytes, base64url. */
+                        nonce: string;
+                        /** @description Seconds for which it is good, 600. */
+                        expires_in: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    socialLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose account it is.
+                     * @enum {string}
+                     */
+                    provider: "google" | "apple";
+                    /** @description The id token as the provider issued it within the last hour, at most 8,192 characters; good once. */
+                    id_token: string;
+                    /** @description From POST /api/auth/nonce, when the token was asked for with it; at most 128 characters. */
+                    nonce?: string | null;
+                    /** @description Your id of the device that the session is for, 1 to 128 characters. */
+                    device_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The tokens of a new session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenSet"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    linkSocialLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose account it is.
+                     * @enum {string}
+                     */
+                    provider: "google" | "apple";
+                    /** @description The id token as the provider issued it within the last hour, at most 8,192 characters; good once. */
+                    id_token: string;
+                    /** @description From POST /api/auth/nonce, when the token was asked for with it; at most 128 characters. */
+                    nonce?: string | null;
+                    /** @description Your id of the device that the session is for, 1 to 128 characters. */
+                    device_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The account logs this user in from now on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `linked`.
+                         * @constant
+                         */
+                        status: "linked";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The linked accounts of the current user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The linked accounts, the oldest first. */
+                        data: {
+                            /** @description The linked account: `idn_` and a UUID. */
+                            identity_id: string;
+                            /**
+                             * @description Whose account it is.
+                             * @enum {string}
+                             */
+                            provider: "google" | "apple";
+                            /**
+                             * @description Whether it logs in: active, or ended (the password was changed since: register or link again).
+                             * @enum {string}
+                             */
+                            status: "active" | "ended";
+                            /**
+                             * Format: date-time
+                             * @description When it was linked; ISO 8601, UTC, milliseconds.
+                             */
+                            linked_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    unlinkSocialLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The linked account: `idn_` and a UUID. */
+                identity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account logs nobody in any more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The linked account: `idn_` and a UUID. */
+                        identity_id: string;
+                        /**
+                         * @description Always `unlinked`.
+                         * @constant
+                         */
+                        status: "unlinked";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    requestChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The key that will log in, at most 128 characters; leave it out to register one. */
+                    credential_id?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description A fresh challenge. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Name it with the signature: `chl_` and a UUID. */
+                        challenge_id: string;
+                        /** @description What to sign: 32 bytes, base64url. */
+                        challenge: string;
+                        /** @description Seconds for which it is good, 120. */
+                        expires_in: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    registerCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your id of the device, 1 to 128 characters. */
+                    device_id: string;
+                    /**
+                     * @description What the device runs.
+                     * @enum {string}
+                     */
+                    platform: "ios" | "android" | "web";
+                    /** @description The challenge that was signed, at most 128 characters. */
+                    challenge_id: string;
+                    /**
+                     * @description A key of the device itself; may be left out.
+                     * @default device
+                     * @constant
+                     */
+                    type?: "device";
+                    /**
+                     * @description Always `ES256`; may be left out.
+                     * @default ES256
+                     * @constant
+                     */
+                    algorithm?: "ES256";
+                    /** @description P-256 public key: SPKI, DER, base64url, at most 1024 characters. */
+                    public_key: string;
+                    /** @description ES256 over `biometric-register.v1`, challenge, user id and `device_id`, one per line; DER or raw, base64url, at most 128 characters. */
+                    signature: string;
+                } | {
+                    /** @description Your id of the device, 1 to 128 characters. */
+                    device_id: string;
+                    /**
+                     * @description What the device runs.
+                     * @enum {string}
+                     */
+                    platform: "ios" | "android" | "web";
+                    /** @description The challenge that was signed, at most 128 characters. */
+                    challenge_id: string;
+                    /**
+                     * @description A WebAuthn key.
+                     * @constant
+                     */
+                    type: "webauthn";
+                    /** @description What `navigator.credentials.create` gave, as JSON. */
+                    response: {
+                        /** @description Id of the WebAuthn credential, base64url, at most 16384 characters. */
+                        id: string;
+                        /** @description The same id, base64url, at most 16384 characters. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @constant
+                         */
+                        type: "public-key";
+                        /**
+                         * @description What extensions said; not looked at.
+                         * @default {}
+                         */
+                        clientExtensionResults?: Record<string, never>;
+                        /** @description What the authenticator answered. */
+                        response: {
+                            /** @description `clientDataJSON` of the answer, base64url, at most 16384 characters. */
+                            clientDataJSON: string;
+                            /** @description `attestationObject` of the answer, base64url, at most 16384 characters. */
+                            attestationObject: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The key logs this user in from now on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The key: `cred_` and a UUID. */
+                        credential_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    biometricLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key that signed, at most 128 characters. */
+                    credential_id: string;
+                    /** @description The challenge that was signed, at most 128 characters. */
+                    challenge_id: string;
+                    /** @description Your id of the device, 1 to 128 characters. */
+                    device_id: string;
+                    /**
+                     * @description A key of the device itself; may be left out.
+                     * @default device
+                     * @constant
+                     */
+                    type?: "device";
+                    /** @description ES256 over `biometric-login.v1`, challenge, `credential_id` and `device_id`, one per line; DER or raw, base64url, at most 128 characters. */
+                    signature: string;
+                } | {
+                    /** @description The key that signed, at most 128 characters. */
+                    credential_id: string;
+                    /** @description The challenge that was signed, at most 128 characters. */
+                    challenge_id: string;
+                    /** @description Your id of the device, 1 to 128 characters. */
+                    device_id: string;
+                    /**
+                     * @description A WebAuthn key.
+                     * @constant
+                     */
+                    type: "webauthn";
+                    /** @description What `navigator.credentials.get` gave, as JSON. */
+                    response: {
+                        /** @description Id of the WebAuthn credential, base64url, at most 16384 characters. */
+                        id: string;
+                        /** @description The same id, base64url, at most 16384 characters. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @constant
+                         */
+                        type: "public-key";
+                        /**
+                         * @description What extensions said; not looked at.
+                         * @default {}
+                         */
+                        clientExtensionResults?: Record<string, never>;
+                        /** @description What the authenticator answered. */
+                        response: {
+                            /** @description `clientDataJSON` of the answer, base64url, at most 16384 characters. */
+                            clientDataJSON: string;
+                            /** @description `authenticatorData` of the answer, base64url, at most 16384 characters. */
+                            authenticatorData: string;
+                            /** @description `signature` of the answer, base64url, at most 16384 characters. */
+                            signature: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The tokens of a new session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenSet"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys of the current user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The keys, the oldest first. */
+                        data: {
+                            /** @description The key: `cred_` and a UUID. */
+                            credential_id: string;
+                            /**
+                             * @description Which kind of key it is.
+                             * @enum {string}
+                             */
+                            type: "device" | "webauthn";
+                            /** @description Your id of the device, at most 128 characters. */
+                            device_id: string;
+                            /**
+                             * @description What the device runs.
+                             * @enum {string}
+                             */
+                            platform: "ios" | "android" | "web";
+                            /**
+                             * @description Whether it logs in: active, disabled (too many wrong signatures), or ended (the password was changed since: register or link again).
+                             * @enum {string}
+                             */
+                            status: "active" | "disabled" | "ended";
+                            /**
+                             * Format: date-time
+                             * @description When it was registered; ISO 8601, UTC, milliseconds.
+                             */
+                            registered_at: string;
+                            /** @description When it was last logged in with, null when never; ISO 8601, UTC, milliseconds. */
+                            last_used_at: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    removeCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key: `cred_` and a UUID. */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key logs nobody in any more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The key: `cred_` and a UUID. */
+                        credential_id: string;
+                        /**
+                         * @description Always `removed`.
+                         * @constant
+                         */
+                        status: "removed";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description The last id of the page before, at most 128 characters; leave it out for the first page. */
+                after?: string;
+                /** @description Entries on a page, 1 to 100. */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of clients; a full one may have another after it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The clients of this page, the oldest first. */
                         data: components["schemas"]["Client"][];
                     };
                 };
@@ -2023,22 +3445,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the organisation, 1 to 140 characters. */
                     name: string;
                     /**
+                     * @description How often the client may ask; “Rate limits” lists the numbers of each tier.
                      * @default B
                      * @enum {string}
                      */
                     tier?: "A" | "B" | "C";
-                    /** @description Rate limits in place of the tier's; null = the tier's */
+                    /** @description Rate limits in place of the tier's; null means the tier's. */
                     agreed_limit?: {
+                        /** @description Requests a minute, at least 1. */
                         per_minute: number;
+                        /** @description Requests a UTC day, at least 1; null means no limit for a day. */
                         per_day: number | null;
                     } | null;
                 };
             };
         };
         responses: {
-            /** @description Created */
+            /** @description An organisation that integrates the API. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2069,13 +3495,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The client: `clt_` and a UUID. */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description An organisation that integrates the API. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2104,6 +3531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The client: `clt_` and a UUID. */
                 client_id: string;
             };
             cookie?: never;
@@ -2111,21 +3539,30 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the organisation, 1 to 140 characters. */
                     name?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description How often the client may ask; “Rate limits” lists the numbers of each tier.
+                     * @enum {string}
+                     */
                     tier?: "A" | "B" | "C";
-                    /** @description Rate limits in place of the tier's; null = the tier's */
+                    /** @description Rate limits in place of the tier's; null means the tier's. */
                     agreed_limit?: {
+                        /** @description Requests a minute, at least 1. */
                         per_minute: number;
+                        /** @description Requests a UTC day, at least 1; null means no limit for a day. */
                         per_day: number | null;
                     } | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Whether users of the client may come in.
+                     * @enum {string}
+                     */
                     status?: "active" | "disabled";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description An organisation that integrates the API. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2152,11 +3589,205 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description The last id of the page before, at most 128 characters; leave it out for the first page. */
+                after?: string;
+                /** @description Entries on a page, 1 to 100. */
+                limit?: string;
+                /** @description Whose users; the caller's own client when it is left out. */
+                client_id?: string;
+                /** @description Only the user with this address, at most 254 characters. */
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of users; a full one may have another after it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The users of this page, in the order of their ids. */
+                        data: components["schemas"]["User"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    registerUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The client of the user; the caller's own when it is left out. */
+                    client_id?: string;
+                    /**
+                     * Format: email
+                     * @description Address to log in with, at most 254 characters.
+                     */
+                    email: string;
+                    /**
+                     * @description What the user may do; “Authentication and roles” lists the scopes of each role.
+                     * @enum {string}
+                     */
+                    role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
+                    /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. Without one the user comes in by social or biometric login only. */
+                    password?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A person or a machine that logs in. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user: `usr_` and a UUID. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A person or a machine that logs in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user: `usr_` and a UUID. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the user may do; “Authentication and roles” lists the scopes of each role.
+                     * @enum {string}
+                     */
+                    role?: "consumer" | "integrator" | "operator" | "auditor" | "admin";
+                    /**
+                     * @description Whether the user may come in.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                    /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. */
+                    password?: string;
+                    /** @description True ends every session of the user. */
+                    revoke_sessions?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description A person or a machine that logs in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listServiceAccounts: {
         parameters: {
             query?: {
-                /** @description The last id of the page before; leave out for the first page */
+                /** @description The last id of the page before, at most 128 characters; leave it out for the first page. */
                 after?: string;
+                /** @description Entries on a page, 1 to 100. */
                 limit?: string;
             };
             header?: never;
@@ -2323,16 +3954,293 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
-    listUsers: {
+    recordTransactions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your id of the transaction, 1 to 128 characters; refunds name it. */
+                    transaction_id: string;
+                    /** @description Your id of the user whose transaction it is, 1 to 128 characters. */
+                    user_id: string;
+                    /** @description Your id of the account, 1 to 128 characters. */
+                    account_id?: string | null;
+                    /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it. */
+                    amount: number;
+                    /** @description ISO 4217 code of a circulating currency, three upper-case letters. */
+                    currency: string;
+                    /**
+                     * @description What kind of transaction it is.
+                     * @enum {string}
+                     */
+                    operation_type: "transfer" | "payment" | "withdrawal" | "deposit" | "refund";
+                    /** @description Who was paid, as far as you know. */
+                    merchant?: {
+                        /** @description Your id of the merchant, 1 to 128 characters. */
+                        id?: string | null;
+                        /** @description Name of the merchant, 1 to 256 characters. */
+                        name?: string | null;
+                        /** @description Category of the merchant, 1 to 128 characters. */
+                        category?: string | null;
+                    } | null;
+                    /** @description What it was made from, as far as you know. */
+                    device?: {
+                        /** @description Address of the device, 1 to 64 characters. */
+                        ip?: string | null;
+                        /** @description What its browser or app calls itself, 1 to 512 characters. */
+                        user_agent?: string | null;
+                        /** @description Your fingerprint of the device, 1 to 256 characters. */
+                        fingerprint?: string | null;
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description When the transaction was made; ISO 8601 date and time with any offset.
+                     */
+                    timestamp: string;
+                }[] | {
+                    /** @description Your id of the transaction, 1 to 128 characters; refunds name it. */
+                    transaction_id: string;
+                    /** @description Your id of the user whose transaction it is, 1 to 128 characters. */
+                    user_id: string;
+                    /** @description Your id of the account, 1 to 128 characters. */
+                    account_id?: string | null;
+                    /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it. */
+                    amount: number;
+                    /** @description ISO 4217 code of a circulating currency, three upper-case letters. */
+                    currency: string;
+                    /**
+                     * @description What kind of transaction it is.
+                     * @enum {string}
+                     */
+                    operation_type: "transfer" | "payment" | "withdrawal" | "deposit" | "refund";
+                    /** @description Who was paid, as far as you know. */
+                    merchant?: {
+                        /** @description Your id of the merchant, 1 to 128 characters. */
+                        id?: string | null;
+                        /** @description Name of the merchant, 1 to 256 characters. */
+                        name?: string | null;
+                        /** @description Category of the merchant, 1 to 128 characters. */
+                        category?: string | null;
+                    } | null;
+                    /** @description What it was made from, as far as you know. */
+                    device?: {
+                        /** @description Address of the device, 1 to 64 characters. */
+                        ip?: string | null;
+                        /** @description What its browser or app calls itself, 1 to 512 characters. */
+                        user_agent?: string | null;
+                        /** @description Your fingerprint of the device, 1 to 256 characters. */
+                        fingerprint?: string | null;
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description When the transaction was made; ISO 8601 date and time with any offset.
+                     */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description All transactions of the request are known. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Transactions that are known from now on, 0 to 1000. */
+                        recorded: number;
+                        /** @description Transactions that were known with the same content, 0 to 1000. */
+                        duplicates: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded */
+                transaction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    requestRefund: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Your key of this request, 1 to 255 printable ASCII characters, best a UUID: the same for every repeat, another for every other refund. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions. */
+                    transaction_id: string;
+                    /** @description The fraud alert behind the refund, 1 to 128 characters; kept and not checked. */
+                    alert_id?: string | null;
+                    /** @description What is refunded. */
+                    refund: {
+                        /** @description Amount in major units, greater than 0, with at most the currency's decimals, at most what is left of the transaction. */
+                        amount: number;
+                        /** @description ISO 4217 code in upper case; must be the transaction's currency. */
+                        currency: string;
+                        /** @description Your word for why, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a letter first. */
+                        reason: string;
+                        /** @description The reason in words, 1 to 1,000 characters. */
+                        description?: string | null;
+                    };
+                    /** @description Who gets the money, and where. */
+                    beneficiary: {
+                        /** @description Your id of the user who gets the money, 1 to 128 characters; somebody else than the transaction's user is flagged or refused. */
+                        user_id: string;
+                        /** @description Your id of the account, 1 to 128 characters. */
+                        account_id?: string | null;
+                        /** @description Name of the account holder, 1 to 140 characters; stored sealed. */
+                        name: string;
+                        /** @description IBAN, or national account number of 4 to 34 letters and digits; spaces and dashes are ignored. Stored sealed, never returned in full; cards are refused. */
+                        account_number: string;
+                        /** @description BIC, or national bank code of 3 to 12 letters and digits; spaces and dashes are ignored. */
+                        bank_code: string;
+                    };
+                    /** @description What you want to find on the refund again. */
+                    metadata?: {
+                        /** @description Your id of the case, 1 to 128 characters. */
+                        case_id?: string | null;
+                        /** @description Your id of whoever handles the case, 1 to 128 characters. */
+                        agent_id?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The same request was made before; this is the refund as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundRecord"];
+                };
+            };
+            /** @description The refund is recorded and pending. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundRecord"];
+                };
+            };
+            400: components["responses"]["REFUND_001.REFUND_005"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["REFUND_002"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.REFUND_007"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.REFUND_008.REFUND_010"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["REFUND_009.SERVICE_UNAVAILABLE"];
+        };
+    };
+    listRefunds: {
         parameters: {
             query?: {
-                /** @description The last id of the page before; leave out for the first page */
-                after?: string;
-                limit?: string;
-                /** @description The caller's own client unless given */
-                client_id?: string;
-                /** @description Only the user with this address */
-                email?: string;
+                /** @description Only refunds that are in this status now. */
+                status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                /** @description Only refunds to the beneficiary with this `user_id`, 1 to 128 characters. */
+                user_id?: string;
+                /** @description Only refunds of this transaction, by the id it was recorded under. */
+                transaction_id?: string;
+                /** @description Only refunds with this `metadata.case_id`. */
+                case_id?: string;
+                /** @description Only refunds in this currency: ISO 4217, upper case. */
+                currency?: string;
+                /** @description Only refunds that were requested with this reason. */
+                reason?: string;
+                /** @description Only refunds of this amount or more, in major units; amounts are compared as numbers: give `currency` too. */
+                amount_min?: string;
+                /** @description Only refunds of this amount or less, in major units; amounts are compared as numbers: give `currency` too. */
+                amount_max?: string;
+                /** @description Only refunds created at this time or later: ISO 8601, a date (its begin in UTC) or a time with an offset. */
+                date_from?: string;
+                /** @description Only refunds created at this time or earlier; a date alone means the end of that UTC day. */
+                date_to?: string;
+                /** @description What the list goes by; equal ones go by `refund_id`. Amounts are compared as numbers: give `currency` too. */
+                sort?: "created_at" | "amount";
+                /** @description `desc`: newest or largest first; `asc`: oldest or smallest. */
+                order?: "desc" | "asc";
+                /** @description Number of the page, from 1; 1 unless said. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still. Costs what all pages before it cost: use `cursor` for long lists, not both. */
+                page?: string;
+                /** @description Refunds per page, 1 to 100; 50 unless said. */
+                page_size?: string;
+                /** @description `next_cursor` of the page before, unchanged, with the same filters, sort and order: goes on right behind it, however many refunds came since, at the same cost on every page. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -2340,7 +4248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description A page of refunds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2353,909 +4261,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["User"][];
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    registerUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The caller's own client unless given */
-                    client_id?: string;
-                    /** Format: email */
-                    email: string;
-                    /** @enum {string} */
-                    role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
-                    /** @description Without one the user comes in by social or biometric login only */
-                    password?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    getUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    changeUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    role?: "consumer" | "integrator" | "operator" | "auditor" | "admin";
-                    /** @enum {string} */
-                    status?: "active" | "disabled";
-                    password?: string;
-                    revoke_sessions?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    listCredentials: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
+                        /** @description The refunds of this page, in the order that was asked for. */
                         data: {
-                            credential_id: string;
-                            /** @enum {string} */
-                            type: "device" | "webauthn";
-                            device_id: string;
-                            /** @enum {string} */
-                            platform: "ios" | "android" | "web";
+                            /** @description The refund: `rf_` and a UUID. */
+                            refund_id: string;
                             /**
-                             * @description disabled: too many wrong signatures. ended: the password was changed since; register or link again
+                             * @description Where the refund stands.
                              * @enum {string}
                              */
-                            status: "active" | "disabled" | "ended";
-                            /** Format: date-time */
-                            registered_at: string;
-                            last_used_at: string | null;
+                            status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                            /** @description Amount in major units of the currency. */
+                            amount: number;
+                            /** @description ISO 4217 code of the amount, three upper-case letters. */
+                            currency: string;
+                            /** @description True when the beneficiary is not the transaction's user; absent otherwise. */
+                            beneficiary_mismatch?: boolean;
+                            /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
+                            created_at: string;
                         }[];
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    biometricLogin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    credential_id: string;
-                    challenge_id: string;
-                    device_id: string;
-                    /**
-                     * @default device
-                     * @constant
-                     */
-                    type?: "device";
-                    /** @description ES256 over biometric-login.v1, challenge, credential_id and device_id, one per line; DER or raw */
-                    signature: string;
-                } | {
-                    credential_id: string;
-                    challenge_id: string;
-                    device_id: string;
-                    /** @constant */
-                    type: "webauthn";
-                    response: {
-                        id: string;
-                        rawId: string;
-                        /** @constant */
-                        type: "public-key";
-                        /** @default {} */
-                        clientExtensionResults?: Record<string, never>;
-                        response: {
-                            clientDataJSON: string;
-                            authenticatorData: string;
-                            signature: string;
-                        };
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenSet"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    removeCredential: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                credential_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        credential_id: string;
-                        /** @constant */
-                        status: "removed";
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    requestChallenge: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description The key that will log in; leave out to register one */
-                    credential_id?: string | null;
-                } | null;
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        challenge_id: string;
-                        /** @description 32 bytes, base64url */
-                        challenge: string;
-                        /** @description Seconds */
-                        expires_in: number;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    registerCredential: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    device_id: string;
-                    /** @enum {string} */
-                    platform: "ios" | "android" | "web";
-                    challenge_id: string;
-                    /**
-                     * @default device
-                     * @constant
-                     */
-                    type?: "device";
-                    /**
-                     * @default ES256
-                     * @constant
-                     */
-                    algorithm?: "ES256";
-                    /** @description P-256 public key: SPKI, DER, base64url */
-                    public_key: string;
-                    /** @description ES256 over biometric-register.v1, challenge, user id and device_id, one per line; DER or raw */
-                    signature: string;
-                } | {
-                    device_id: string;
-                    /** @enum {string} */
-                    platform: "ios" | "android" | "web";
-                    challenge_id: string;
-                    /** @constant */
-                    type: "webauthn";
-                    response: {
-                        id: string;
-                        rawId: string;
-                        /** @constant */
-                        type: "public-key";
-                        /** @default {} */
-                        clientExtensionResults?: Record<string, never>;
-                        response: {
-                            clientDataJSON: string;
-                            attestationObject: string;
-                        };
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        credential_id: string;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    listIdentities: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            identity_id: string;
-                            /** @enum {string} */
-                            provider: "google" | "apple";
-                            /**
-                             * @description ended: the password was changed since; register or link again
-                             * @enum {string}
-                             */
-                            status: "active" | "ended";
-                            /** Format: date-time */
-                            linked_at: string;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    unlinkSocialLogin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                identity_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        identity_id: string;
-                        /** @constant */
-                        status: "unlinked";
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    login: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenSet"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["AUTH_004.RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    refresh_token?: string | null;
-                } | null;
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "logged_out";
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    me: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    requestNonce: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        nonce: string;
-                        /** @description Seconds */
-                        expires_in: number;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    changePassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    current_password: string;
-                    new_password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "changed";
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["AUTH_004.RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    refresh: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    refresh_token: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefreshedToken"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    linkSocialLogin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    provider: "google" | "apple";
-                    /** @description The id token as the provider issued it */
-                    id_token: string;
-                    /** @description From POST /api/auth/nonce, when the token was asked for with it */
-                    nonce?: string | null;
-                    device_id?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "linked";
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    socialLogin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    provider: "google" | "apple";
-                    /** @description The id token as the provider issued it */
-                    id_token: string;
-                    /** @description From POST /api/auth/nonce, when the token was asked for with it */
-                    nonce?: string | null;
-                    device_id?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenSet"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    getRefundHistory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                refund_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        refund_id: string;
-                        /** @description The beneficiary is not the transaction's user; false also where nobody looked */
-                        beneficiary_mismatch: boolean;
-                        /** @description The payment network said what can not be true beside what is recorded; see NetworkContradicted in the history */
-                        network_contradicted: boolean;
-                        history: {
-                            /** @description Place in the history of the refund, 0 first */
-                            revision: number;
-                            event_id: string;
-                            type: string;
-                            /** @description ISO 8601, UTC, milliseconds */
-                            at: string;
-                            actor: {
-                                sub: string;
-                                client_id: string;
-                                role: string;
-                                ip: string | null;
-                            };
-                            request_id: string;
-                            /** @description The first request of the chain of causes */
-                            correlation_id: string;
-                            /** @description The event that caused this one, when no person or client did */
-                            causation_id: string | null;
-                            /** @description What the event says, without sealed texts; amounts in minor units */
-                            facts: {
-                                [key: string]: unknown;
-                            };
-                            prev_hash: string | null;
-                            /** @description SHA-256 over prev_hash and what was decided */
-                            hash: string;
-                        }[];
-                        chain: {
-                            /** @description Events in the store, recorded up to now */
-                            events: number;
-                            intact: boolean;
-                            /** @description The first event that does not follow from the ones before it */
-                            first_broken_revision: number | null;
-                            /** @description The last event's hash: keep it, and a history cut short can be told later */
-                            head_hash: string | null;
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Number of this page, from 1; of a page by cursor, which one it is since the first. */
+                            page: number;
+                            /** @description Refunds on a full page, 1 to 100. */
+                            page_size: number;
+                            /** @description Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped`. */
+                            total_items: number;
+                            /** @description Pages that `total_items` refunds make; 0 when no refund fits. */
+                            total_pages: number;
+                            /** @description Whether there are more refunds than `total_items` says. Only with `transaction_id`, `case_id`, `currency`, `reason`, `amount_min` or `amount_max`: all others are counted to the end. */
+                            total_capped: boolean;
+                            /** @description Send it as `cursor` with the same filters, sort and order for the next page; null on the last page. */
+                            next_cursor: string | null;
                         };
                     };
                 };
@@ -3263,7 +4300,947 @@ export interface operations {
             400: components["responses"]["REFUND_001"];
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The refund: `rf_` and a UUID, 39 characters. */
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A refund as it stands now; fields appear with the status that has them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundRecord"];
+                };
+            };
+            400: components["responses"]["REFUND_001"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND.REFUND_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    cancelRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The refund: `rf_` and a UUID, 39 characters. */
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Why it is cancelled, 1 to 1,000 characters. */
+                    reason?: string | null;
+                    /** @description Who cancels it, 1 to 128 characters; the user of the token when it is left out. */
+                    cancelled_by?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The refund is cancelled and holds nothing of its transaction any more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The refund: `rf_` and a UUID, 39 characters. */
+                        refund_id: string;
+                        /**
+                         * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+                         * @enum {string}
+                         */
+                        status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                        /** @description When the refund was cancelled; ISO 8601, UTC, milliseconds. */
+                        cancelled_at: string;
+                        /** @description Who cancelled it: what the request named, otherwise the user of its token. */
+                        cancelled_by: string;
+                        /** @description Why it was cancelled, at most 1,000 characters; absent when not said. */
+                        cancel_reason?: string;
+                    };
+                };
+            };
+            400: components["responses"]["REFUND_001"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.REFUND_003"];
+            409: components["responses"]["REFUND_006"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    retryRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The refund: `rf_` and a UUID, 39 characters. */
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Another account of the same beneficiary; the one before when it is left out. */
+                    update_beneficiary?: {
+                        /** @description The right account: IBAN, or national account number of 4 to 34 letters and digits. */
+                        account_number: string;
+                        /** @description BIC, or national bank code of 3 to 12 letters and digits; the one before when it is left out. */
+                        bank_code?: string | null;
+                    } | null;
+                    /** @description Why it is retried, 1 to 1,000 characters; shown in the audit. */
+                    retry_reason?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The refund is pending again and will be paid like a new one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The refund: `rf_` and a UUID, 39 characters. */
+                        refund_id: string;
+                        /**
+                         * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+                         * @enum {string}
+                         */
+                        status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                        /** @description How often the refund was retried, 0 to 5. */
+                        retry_count: number;
+                        /** @description How the attempt before the last retry failed; null when nothing failed before. */
+                        previous_failure: {
+                            /** @description When the attempt failed; ISO 8601, UTC, milliseconds. */
+                            failed_at: string;
+                            /** @description The payment network's reason, a word in capitals. */
+                            failure_reason: string;
+                        } | null;
+                        /** @description When the refund was last retried, null when never; ISO 8601, UTC, milliseconds. */
+                        retried_at: string | null;
+                        /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["REFUND_001"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.REFUND_003"];
+            409: components["responses"]["REFUND_006.REFUND_007"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["REFUND_008.REFUND_010"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["REFUND_009.SERVICE_UNAVAILABLE"];
+        };
+    };
+    voidRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The refund: `rf_` and a UUID, 39 characters. */
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Why it is voided, one of these words.
+                     * @enum {string}
+                     */
+                    reason: "fraud_not_confirmed" | "beneficiary_data_error" | "duplicate_refund" | "compliance_hold" | "customer_request";
+                    /** @description The reason in words, 1 to 1,000 characters. */
+                    details?: string | null;
+                    /** @description Who voids it, 1 to 128 characters; the user of the token when it is left out. */
+                    voided_by?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The refund is voided; `reversal_status` says whether money is on its way back. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The refund: `rf_` and a UUID, 39 characters. */
+                        refund_id: string;
+                        /**
+                         * @description Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.
+                         * @enum {string}
+                         */
+                        status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                        /** @description When the refund was voided; ISO 8601, UTC, milliseconds. */
+                        voided_at: string;
+                        /** @description Who voided it: what the request named, otherwise the user of its token. */
+                        voided_by: string;
+                        /** @description Why it was voided: fraud_not_confirmed, beneficiary_data_error, duplicate_refund, compliance_hold, customer_request. */
+                        void_reason: string;
+                        /** @description The reason in words, at most 1,000 characters; absent when not said. */
+                        void_details?: string;
+                        /** @description Amount of the voided refund in major units of its currency. */
+                        original_amount: number;
+                        /** @description Whether the beneficiary already had the money; then it is asked back. */
+                        funds_transferred: boolean;
+                        /**
+                         * @description How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.
+                         * @enum {string}
+                         */
+                        reversal_status?: "pending" | "completed" | "failed";
+                        /** @description The payment network's reference of the reversal; absent until there is one. */
+                        reversal_reference?: string;
+                    };
+                };
+            };
+            400: components["responses"]["REFUND_001"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.REFUND_003"];
+            409: components["responses"]["REFUND_006"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your endpoints, on one page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All your endpoints, newest first, 100 at most. */
+                        data: components["schemas"]["WebhookRecord"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address. */
+                    url: string;
+                    /** @description Types it gets, 1 to 24: a type, a family such as `refund.*`, or `*` for everything. */
+                    events: string[];
+                    /** @description What to sign deliveries with, 16 to 256 printable ASCII characters without spaces; made for you when it is left out. */
+                    secret?: string | null;
+                    /** @description Your note on it, at most 500 characters. */
+                    description?: string | null;
+                    /** @description What you keep with it, an object of at most 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: components["schemas"]["__schema0"];
+                    } | null;
+                    /** @description Deliveries per second at most, greater than 0 and at most 10000; null means as fast as the endpoint answers. */
+                    rate_per_second?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret: store it now. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The endpoint: `wh_` and a UUID. */
+                        webhook_id: string;
+                        /** @description The HTTPS address that events are sent to, at most 2,048 characters. */
+                        url: string;
+                        /** @description Types it gets: a type, a family such as `refund.*`, or `*` for everything. */
+                        events: string[];
+                        /** @description Your note on it, at most 500 characters; null without one. */
+                        description: string | null;
+                        /** @description What you keep with it, at most 4,096 bytes of JSON. */
+                        metadata: {
+                            [key: string]: components["schemas"]["__schema0"];
+                        };
+                        /** @description Deliveries per second at most; null means as fast as the endpoint answers. */
+                        rate_per_second: number | null;
+                        /**
+                         * @description Whether events are sent to it.
+                         * @enum {string}
+                         */
+                        status: "active" | "disabled";
+                        /** @description Why it is off: you asked for it, it answered 410, or it failed for seven days; null while it is active. */
+                        disabled_reason: ("requested" | "gone" | "failing") | null;
+                        /** @description When it was registered; ISO 8601, UTC, milliseconds. */
+                        created_at: string;
+                        /** @description When it was last changed; ISO 8601, UTC, milliseconds. */
+                        updated_at: string;
+                        /** @description What deliveries are signed with, 16 to 256 printable ASCII characters; shown here and never again. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An endpoint as it stands now, without its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is gone, and what waited for it is cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The endpoint: `wh_` and a UUID. */
+                        webhook_id: string;
+                        /**
+                         * @description Always `deleted`.
+                         * @constant
+                         */
+                        status: "deleted";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address. */
+                    url?: string;
+                    /** @description Types it gets, 1 to 24: a type, a family such as `refund.*`, or `*` for everything. */
+                    events?: string[];
+                    /** @description Your note on it, at most 500 characters. */
+                    description?: string | null;
+                    /** @description What you keep with it, an object of at most 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: components["schemas"]["__schema0"];
+                    };
+                    /** @description Deliveries per second at most, greater than 0 and at most 10000; null means as fast as the endpoint answers. */
+                    rate_per_second?: number | null;
+                    /**
+                     * @description Switches it on or off; while it is off its deliveries fail, and can be recovered.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description An endpoint as it stands now, without its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret: store it now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The endpoint: `wh_` and a UUID. */
+                        webhook_id: string;
+                        /** @description What deliveries are signed with, 16 to 256 printable ASCII characters; shown here and never again. */
+                        secret: string;
+                        /** @description From when on deliveries are signed with the new secret; ISO 8601, UTC, milliseconds. */
+                        rotated_at: string;
+                        /** @description Until when deliveries are signed with the secret before as well; ISO 8601, UTC, milliseconds. */
+                        previous_expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The type to send a sample of; the endpoint need not subscribe to it.
+                     * @enum {string}
+                     */
+                    event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+                };
+            };
+        };
+        responses: {
+            /** @description The test event is queued. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The endpoint: `wh_` and a UUID. */
+                        webhook_id: string;
+                        /** @description The event: `evt_` and a UUID, the same over all endpoints and attempts. */
+                        event_id: string;
+                        /**
+                         * @description The type of the event.
+                         * @enum {string}
+                         */
+                        event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+                        /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
+                        delivery_id: string;
+                        /**
+                         * @description Always `pending`: read the delivery to see what became of it.
+                         * @constant
+                         */
+                        status: "pending";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries with this status. */
+                status?: "pending" | "succeeded" | "failed" | "cancelled";
+                /** @description Only deliveries of this type. */
+                event_type?: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+                /** @description Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it. */
+                event_id?: string;
+                /** @description Only deliveries queued at or after this; ISO 8601 date and time with an offset. */
+                since?: string;
+                /** @description Only deliveries queued before this; ISO 8601 date and time with an offset. */
+                until?: string;
+                /** @description Deliveries on a page, 1 to 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, at most 200 characters; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deliveries of this page, newest first. */
+                        data: {
+                            /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
+                            delivery_id: string;
+                            /** @description The event: `evt_` and a UUID, the same over all endpoints and attempts. */
+                            event_id: string;
+                            /**
+                             * @description The type of the event.
+                             * @enum {string}
+                             */
+                            event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+                            /**
+                             * @description How it stands: pending (an attempt is due or under way), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).
+                             * @enum {string}
+                             */
+                            status: "pending" | "succeeded" | "failed" | "cancelled";
+                            /** @description True for a test event. */
+                            test_mode: boolean;
+                            /** @description Attempts made so far, manual ones included; the schedule has 8. */
+                            attempts: number;
+                            /** @description When it was queued; ISO 8601, UTC, milliseconds. */
+                            created_at: string;
+                            /** @description When the next attempt is due, null when none is; ISO 8601, UTC, milliseconds. */
+                            next_attempt_at: string | null;
+                            /** @description When it succeeded, failed for good or was cancelled, null while it is pending; ISO 8601, UTC, milliseconds. */
+                            finished_at: string | null;
+                            /** @description What the last attempt came to; null before the first. */
+                            last_attempt: {
+                                /** @description When the attempt was made; ISO 8601, UTC, milliseconds. */
+                                at: string;
+                                /** @description HTTP status that the endpoint answered; null when it gave no answer. */
+                                status_code: number | null;
+                                /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
+                                error_code: string | null;
+                            } | null;
+                        }[];
+                        /** @description How to go on. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page, at most 200 characters; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is a next page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+                /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A delivery with every attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+                /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A delivery with every attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    recoverDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Beginning of the time to recover, included; ISO 8601 date and time with an offset.
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description End of the time to recover, excluded; ISO 8601 date and time with an offset; now when it is left out.
+                     */
+                    until?: string;
+                    /**
+                     * @description What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it.
+                     * @default failed
+                     * @enum {string}
+                     */
+                    status?: "failed" | "missing";
+                };
+            };
+        };
+        responses: {
+            /** @description How far the recovery has come; deliveries are listed as they are queued. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The recovery: `rcv_` and a UUID. */
+                        recovery_id: string;
+                        /**
+                         * @description What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.
+                         * @enum {string}
+                         */
+                        recovers: "failed" | "missing";
+                        /**
+                         * @description Whether everything is queued.
+                         * @enum {string}
+                         */
+                        state: "running" | "finished";
+                        /** @description Beginning of the time that is recovered, included; ISO 8601, UTC, milliseconds. */
+                        since: string;
+                        /** @description End of the time that is recovered, excluded; ISO 8601, UTC, milliseconds. */
+                        until: string;
+                        /** @description Deliveries queued so far. */
+                        requeued: number;
+                        /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
+                        created_at: string;
+                        /** @description When everything was queued, null while it runs; ISO 8601, UTC, milliseconds. */
+                        finished_at: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint: `wh_` and a UUID. */
+                webhook_id: string;
+                /** @description The recovery: `rcv_` and a UUID. */
+                recovery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far the recovery has come; deliveries are listed as they are queued. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The recovery: `rcv_` and a UUID. */
+                        recovery_id: string;
+                        /**
+                         * @description What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.
+                         * @enum {string}
+                         */
+                        recovers: "failed" | "missing";
+                        /**
+                         * @description Whether everything is queued.
+                         * @enum {string}
+                         */
+                        state: "running" | "finished";
+                        /** @description Beginning of the time that is recovered, included; ISO 8601, UTC, milliseconds. */
+                        since: string;
+                        /** @description End of the time that is recovered, excluded; ISO 8601, UTC, milliseconds. */
+                        until: string;
+                        /** @description Deliveries queued so far. */
+                        requeued: number;
+                        /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
+                        created_at: string;
+                        /** @description When everything was queued, null while it runs; ISO 8601, UTC, milliseconds. */
+                        finished_at: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -3359,149 +5336,19 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
-    live: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "live";
-                    };
-                };
-            };
-            500: components["responses"]["INTERNAL_ERROR.unlimited"];
-            503: components["responses"]["SERVICE_UNAVAILABLE.unlimited"];
-        };
-    };
-    ready: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ready" | "not_ready";
-                        parts: {
-                            [key: string]: {
-                                /** @enum {string} */
-                                state: "up" | "degraded" | "down" | "off";
-                                /** @description Age of the oldest work that waits; roles have one */
-                                lag_ms?: number;
-                                /** @description How far this machine's clock is ahead of the database's; the part `clock` has it */
-                                offset_ms?: number;
-                                /** @description What is not in order, in words */
-                                note?: string;
-                            };
-                        };
-                    };
-                };
-            };
-            500: components["responses"]["INTERNAL_ERROR.unlimited"];
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ready" | "not_ready";
-                        parts: {
-                            [key: string]: {
-                                /** @enum {string} */
-                                state: "up" | "degraded" | "down" | "off";
-                                /** @description Age of the oldest work that waits; roles have one */
-                                lag_ms?: number;
-                                /** @description How far this machine's clock is ahead of the database's; the part `clock` has it */
-                                offset_ms?: number;
-                                /** @description What is not in order, in words */
-                                note?: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
-    };
-    getRefund: {
+    getRefundHistory: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The refund: `rf_` and a UUID, 39 characters. */
                 refund_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefundRecord"];
-                };
-            };
-            400: components["responses"]["REFUND_001"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND.REFUND_003"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    cancelRefund: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                refund_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    reason?: string | null;
-                    cancelled_by?: string | null;
-                } | null;
-            };
-        };
-        responses: {
-            /** @description OK */
+            /** @description The history of the refund, and whether it is as it was written. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3514,1031 +5361,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The refund: `rf_` and a UUID. */
                         refund_id: string;
-                        /** @enum {string} */
-                        status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-                        /** @description ISO 8601, UTC, milliseconds */
-                        cancelled_at: string;
-                        cancelled_by: string;
-                        cancel_reason?: string;
-                    };
-                };
-            };
-            400: components["responses"]["REFUND_001"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND.REFUND_003"];
-            409: components["responses"]["REFUND_006"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    retryRefund: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                refund_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    update_beneficiary?: {
-                        account_number: string;
-                        bank_code?: string | null;
-                    } | null;
-                    retry_reason?: string | null;
-                } | null;
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        refund_id: string;
-                        /** @enum {string} */
-                        status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-                        retry_count: number;
-                        previous_failure: {
-                            /** @description ISO 8601, UTC, milliseconds */
-                            failed_at: string;
-                            failure_reason: string;
-                        } | null;
-                        retried_at: string | null;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        created_at: string;
-                    };
-                };
-            };
-            400: components["responses"]["REFUND_001"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND.REFUND_003"];
-            409: components["responses"]["REFUND_006.REFUND_007"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["REFUND_008.REFUND_010"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["REFUND_009.SERVICE_UNAVAILABLE"];
-        };
-    };
-    voidRefund: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                refund_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    reason: "fraud_not_confirmed" | "beneficiary_data_error" | "duplicate_refund" | "compliance_hold" | "customer_request";
-                    details?: string | null;
-                    voided_by?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        refund_id: string;
-                        /** @enum {string} */
-                        status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-                        /** @description ISO 8601, UTC, milliseconds */
-                        voided_at: string;
-                        voided_by: string;
-                        void_reason: string;
-                        void_details?: string;
-                        original_amount: number;
-                        funds_transferred: boolean;
-                        /**
-                         * @description Of the money that was out; when it changes, refund.voided is sent again
-                         * @enum {string}
-                         */
-                        reversal_status?: "pending" | "completed" | "failed";
-                        reversal_reference?: string;
-                    };
-                };
-            };
-            400: components["responses"]["REFUND_001"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND.REFUND_003"];
-            409: components["responses"]["REFUND_006"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    listRefunds: {
-        parameters: {
-            query?: {
-                /** @description Only refunds that are in this status now */
-                status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-                /** @description Only refunds to this user: the beneficiary's user_id */
-                user_id?: string;
-                /** @description Only refunds of this transaction, by the id it was recorded under */
-                transaction_id?: string;
-                /** @description Only refunds with this `metadata.case_id` */
-                case_id?: string;
-                /** @description Only refunds in this currency: ISO 4217, upper case */
-                currency?: string;
-                /** @description Only refunds that were requested with this reason */
-                reason?: string;
-                /** @description Only refunds of this amount or more, in major units; amounts are compared as numbers: give `currency` too */
-                amount_min?: string;
-                /** @description Only refunds of this amount or less, in major units; amounts are compared as numbers: give `currency` too */
-                amount_max?: string;
-                /** @description Only refunds created at this time or later: ISO 8601, a date (its begin in UTC) or a time with an offset */
-                date_from?: string;
-                /** @description Only refunds created at this time or earlier; a date alone means the end of that UTC day */
-                date_to?: string;
-                /** @description What the list goes by; equal ones go by `refund_id`. Amounts are compared as numbers: give `currency` too */
-                sort?: "created_at" | "amount";
-                /** @description `desc`: newest or largest first; `asc`: oldest or smallest */
-                order?: "desc" | "asc";
-                /** @description Number of the page, from 1; 1 unless said. A refund requested between two pages moves the others back by one; with date_to and without status pages stand still. Costs what all pages before it cost: use `cursor` for long lists, not both */
-                page?: string;
-                /** @description Refunds per page, 1 to 100; 50 unless said */
-                page_size?: string;
-                /** @description `next_cursor` of the page before, unchanged, with the same filters, sort and order: goes on right behind it, however many refunds came since, at the same cost on every page */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            refund_id: string;
-                            /** @enum {string} */
-                            status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-                            /** @description Major units */
-                            amount: number;
-                            currency: string;
-                            /** @description Present when the beneficiary is not the transaction's user */
-                            beneficiary_mismatch?: boolean;
-                            /** @description ISO 8601, UTC, milliseconds */
-                            created_at: string;
-                        }[];
-                        pagination: {
-                            /** @description Number of this page, from 1; of a page by cursor, which one it is since the first */
-                            page: number;
-                            /** @description Refunds per page at most */
-                            page_size: number;
-                            /** @description Refunds that fit the filters, on all pages; of more than 10,000 only so many are counted, see `total_capped` */
-                            total_items: number;
-                            /** @description Pages that `total_items` refunds make; 0 when there are none */
-                            total_pages: number;
-                            /** @description Whether there are more refunds than `total_items` says. Only with transaction_id, case_id, currency, reason, amount_min or amount_max: all others are counted to the end */
-                            total_capped: boolean;
-                            /** @description Send it as `cursor` with the same filters, sort and order for the next page; null on the last page */
-                            next_cursor: string | null;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["REFUND_001"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    requestRefund: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description One per refund attempt; a UUID v4 is recommended */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The original transaction, known from scoring or POST /transactions */
-                    transaction_id: string;
-                    alert_id?: string | null;
-                    refund: {
-                        /** @description Major units; at most the currency's decimals */
-                        amount: number;
-                        /** @description ISO 4217, upper case; the currency of the transaction */
-                        currency: string;
-                        /** @description For example confirmed_fraud */
-                        reason: string;
-                        description?: string | null;
-                    };
-                    beneficiary: {
-                        user_id: string;
-                        account_id?: string | null;
-                        name: string;
-                        /** @description IBAN or national account number; never returned in full */
-                        account_number: string;
-                        /** @description BIC or national bank code */
-                        bank_code: string;
-                    };
-                    metadata?: {
-                        case_id?: string | null;
-                        agent_id?: string | null;
-                    } | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The same request was made before; the refund as it stands now */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefundRecord"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefundRecord"];
-                };
-            };
-            400: components["responses"]["REFUND_001.REFUND_005"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["REFUND_002"];
-            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.REFUND_007"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.REFUND_008.REFUND_010"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["REFUND_009.SERVICE_UNAVAILABLE"];
-        };
-    };
-    recordTransactions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    transaction_id: string;
-                    user_id: string;
-                    account_id?: string | null;
-                    /** @description Major units */
-                    amount: number;
-                    /** @description ISO 4217 */
-                    currency: string;
-                    /** @enum {string} */
-                    operation_type: "transfer" | "payment" | "withdrawal" | "deposit" | "refund";
-                    merchant?: {
-                        id?: string | null;
-                        name?: string | null;
-                        category?: string | null;
-                    } | null;
-                    device?: {
-                        ip?: string | null;
-                        user_agent?: string | null;
-                        fingerprint?: string | null;
-                    } | null;
-                    /** Format: date-time */
-                    timestamp: string;
-                }[] | {
-                    transaction_id: string;
-                    user_id: string;
-                    account_id?: string | null;
-                    /** @description Major units */
-                    amount: number;
-                    /** @description ISO 4217 */
-                    currency: string;
-                    /** @enum {string} */
-                    operation_type: "transfer" | "payment" | "withdrawal" | "deposit" | "refund";
-                    merchant?: {
-                        id?: string | null;
-                        name?: string | null;
-                        category?: string | null;
-                    } | null;
-                    device?: {
-                        ip?: string | null;
-                        user_agent?: string | null;
-                        fingerprint?: string | null;
-                    } | null;
-                    /** Format: date-time */
-                    timestamp: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        recorded: number;
-                        duplicates: number;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    getTransaction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded */
-                transaction_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TransactionRecord"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    listWebhooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookRecord"][];
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    createWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    url: string;
-                    events: string[];
-                    secret?: string | null;
-                    description?: string | null;
-                    metadata?: {
-                        [key: string]: components["schemas"]["__schema0"];
-                    } | null;
-                    rate_per_second?: number | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        webhook_id: string;
-                        url: string;
-                        events: string[];
-                        description: string | null;
-                        metadata: {
-                            [key: string]: components["schemas"]["__schema0"];
-                        };
-                        /** @description Deliveries per second at most; null = no limit */
-                        rate_per_second: number | null;
-                        /** @enum {string} */
-                        status: "active" | "disabled";
-                        disabled_reason: ("requested" | "gone" | "failing") | null;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        created_at: string;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        updated_at: string;
-                        /** @description Shown here and never again */
-                        secret: string;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    getWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookRecord"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    deleteWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        webhook_id: string;
-                        /** @constant */
-                        status: "deleted";
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    updateWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    url?: string;
-                    events?: string[];
-                    description?: string | null;
-                    metadata?: {
-                        [key: string]: components["schemas"]["__schema0"];
-                    };
-                    rate_per_second?: number | null;
-                    /** @enum {string} */
-                    status?: "active" | "disabled";
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookRecord"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    listDeliveries: {
-        parameters: {
-            query?: {
-                status?: "pending" | "succeeded" | "failed" | "cancelled";
-                event_type?: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                /** @description Only deliveries of this event, as `GET /events` and the header X-Service-Event-ID name it */
-                event_id?: string;
-                since?: string;
-                until?: string;
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            delivery_id: string;
+                        /** @description Whether the beneficiary is not the transaction's user; false also where nobody looked. */
+                        beneficiary_mismatch: boolean;
+                        /** @description Whether the payment network said what can not be true beside what is recorded; see NetworkContradicted in the history. */
+                        network_contradicted: boolean;
+                        /** @description Everything that happened to the refund, oldest first. */
+                        history: {
+                            /** @description Place in the history of the refund, 0 for the first. */
+                            revision: number;
+                            /** @description The recorded event, a UUID. */
                             event_id: string;
-                            /** @enum {string} */
-                            event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                            /** @enum {string} */
-                            status: "pending" | "succeeded" | "failed" | "cancelled";
-                            test_mode: boolean;
-                            attempts: number;
-                            /** @description ISO 8601, UTC, milliseconds */
-                            created_at: string;
-                            next_attempt_at: string | null;
-                            finished_at: string | null;
-                            last_attempt: {
-                                /** @description ISO 8601, UTC, milliseconds */
-                                at: string;
-                                status_code: number | null;
-                                error_code: string | null;
-                            } | null;
+                            /** @description What happened, for example RefundRequested. */
+                            type: string;
+                            /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
+                            at: string;
+                            /** @description Who caused it. */
+                            actor: {
+                                /** @description The user, or the part of the service, that caused it. */
+                                sub: string;
+                                /** @description The client that the actor belongs to. */
+                                client_id: string;
+                                /** @description The role of the actor then. */
+                                role: string;
+                                /** @description Address that the request came from; null when there was none. */
+                                ip: string | null;
+                            };
+                            /** @description The request that caused it, as its `X-Request-Id` said. */
+                            request_id: string;
+                            /** @description The first request of the chain of causes. */
+                            correlation_id: string;
+                            /** @description The event that caused this one; null when a person or a client did. */
+                            causation_id: string | null;
+                            /** @description What the event says, without sealed texts; amounts are in minor units. */
+                            facts: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The hash of the event before, 64 hexadecimal digits; null for the first. */
+                            prev_hash: string | null;
+                            /** @description SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits. */
+                            hash: string;
                         }[];
-                        pagination: {
-                            next_cursor: string | null;
-                            has_more: boolean;
+                        /** @description What recomputing the hash chain from the event store came to. */
+                        chain: {
+                            /** @description Events of the refund in the event store, up to now. */
+                            events: number;
+                            /** @description Whether every event follows from the ones before it. */
+                            intact: boolean;
+                            /** @description Revision of the first event that does not follow from the ones before it; null when all do. */
+                            first_broken_revision: number | null;
+                            /** @description Hash of the last event: keep it, and a history that was cut short can be told later. */
+                            head_hash: string | null;
                         };
                     };
                 };
             };
-            400: components["responses"]["INVALID_REQUEST"];
+            400: components["responses"]["REFUND_001"];
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    getDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-                delivery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveryRecord"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    retryDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-                delivery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveryRecord"];
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    recoverDeliveries: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: date-time */
-                    since: string;
-                    /** Format: date-time */
-                    until?: string;
-                    /**
-                     * @default failed
-                     * @enum {string}
-                     */
-                    status?: "failed" | "missing";
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        recovery_id: string;
-                        /** @enum {string} */
-                        recovers: "failed" | "missing";
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        /** @description ISO 8601, UTC, milliseconds */
-                        since: string;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        until: string;
-                        requeued: number;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        created_at: string;
-                        finished_at: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    getRecovery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-                recovery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        recovery_id: string;
-                        /** @enum {string} */
-                        recovers: "failed" | "missing";
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        /** @description ISO 8601, UTC, milliseconds */
-                        since: string;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        until: string;
-                        requeued: number;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        created_at: string;
-                        finished_at: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    rotateWebhookSecret: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        webhook_id: string;
-                        /** @description Shown here and never again */
-                        secret: string;
-                        /** @description ISO 8601, UTC, milliseconds */
-                        rotated_at: string;
-                        /** @description Until then deliveries are also signed with the secret before */
-                        previous_expires_at: string;
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
-    sendTestEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        webhook_id: string;
-                        event_id: string;
-                        /** @enum {string} */
-                        event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                        delivery_id: string;
-                        /** @constant */
-                        status: "pending";
-                    };
-                };
-            };
-            400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["AUTH_001.AUTH_002"];
-            403: components["responses"]["AUTH_003"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            404: components["responses"]["NOT_FOUND.REFUND_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -4548,21 +5430,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4571,24 +5453,46 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "fraud.detected";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "fraud_alert";
+                        /** @description The fraud alert, `alr_` and its id. */
                         alert_id?: string;
+                        /** @description Your id of the transaction, at most 128 characters. */
                         transaction_id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description Probability of fraud, from 0 to 1. */
                         fraud_score?: number;
+                        /** @description The score in words: low, medium, high or critical. */
                         fraud_level?: string;
+                        /** @description Amount of the transaction in major units of its currency. */
                         amount?: number;
+                        /** @description ISO 4217 code of the amount’s currency, three letters. */
                         currency?: string;
+                        /** @description What the score was raised by, in words of the model. */
                         risk_factors?: string[];
+                        /** @description What to do with the transaction: approve, review, challenge or deny. */
                         recommendation?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -4596,7 +5500,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4609,21 +5513,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4632,27 +5536,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "fraud.resolved";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "fraud_alert";
+                        /** @description The fraud alert, `alr_` and its id. */
                         alert_id?: string;
+                        /** @description Your id of the transaction, at most 128 characters. */
                         transaction_id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description Probability of fraud, from 0 to 1. */
                         fraud_score?: number;
+                        /** @description The score in words: low, medium, high or critical. */
                         fraud_level?: string;
+                        /** @description Amount of the transaction in major units of its currency. */
                         amount?: number;
+                        /** @description ISO 4217 code of the amount’s currency, three letters. */
                         currency?: string;
+                        /** @description What the score was raised by, in words of the model. */
                         risk_factors?: string[];
+                        /** @description What to do with the transaction: approve, review, challenge or deny. */
                         recommendation?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
+                        /** @description The object’s id, at most 128 characters. */
                         id?: string;
+                        /** @description What the analyst decided. */
                         resolution?: string;
+                        /** @description When the alert was closed; ISO 8601, UTC, milliseconds. */
                         resolved_at?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -4660,7 +5589,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4673,21 +5602,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4696,27 +5625,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "fraud.escalated";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "fraud_alert";
+                        /** @description The fraud alert, `alr_` and its id. */
                         alert_id?: string;
+                        /** @description Your id of the transaction, at most 128 characters. */
                         transaction_id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description Probability of fraud, from 0 to 1. */
                         fraud_score?: number;
+                        /** @description The score in words: low, medium, high or critical. */
                         fraud_level?: string;
+                        /** @description Amount of the transaction in major units of its currency. */
                         amount?: number;
+                        /** @description ISO 4217 code of the amount’s currency, three letters. */
                         currency?: string;
+                        /** @description What the score was raised by, in words of the model. */
                         risk_factors?: string[];
+                        /** @description What to do with the transaction: approve, review, challenge or deny. */
                         recommendation?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
+                        /** @description The object’s id, at most 128 characters. */
                         id?: string;
+                        /** @description When the alert was handed on; ISO 8601, UTC, milliseconds. */
                         escalated_at?: string;
+                        /** @description Why the alert was handed on. */
                         reason?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -4724,7 +5678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4737,21 +5691,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4760,27 +5714,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "fraud.score_updated";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "fraud_alert";
+                        /** @description The fraud alert, `alr_` and its id. */
                         alert_id?: string;
+                        /** @description Your id of the transaction, at most 128 characters. */
                         transaction_id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description Probability of fraud, from 0 to 1. */
                         fraud_score?: number;
+                        /** @description The score in words: low, medium, high or critical. */
                         fraud_level?: string;
+                        /** @description Amount of the transaction in major units of its currency. */
                         amount?: number;
+                        /** @description ISO 4217 code of the amount’s currency, three letters. */
                         currency?: string;
+                        /** @description What the score was raised by, in words of the model. */
                         risk_factors?: string[];
+                        /** @description What to do with the transaction: approve, review, challenge or deny. */
                         recommendation?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
+                        /** @description The object’s id, at most 128 characters. */
                         id?: string;
+                        /** @description The probability of fraud before, from 0 to 1. */
                         previous_score?: number;
+                        /** @description When the score changed; ISO 8601, UTC, milliseconds. */
                         updated_at?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -4788,7 +5767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4801,21 +5780,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4824,11 +5803,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "refund.created";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
                     data: components["schemas"]["RefundEventData"];
                     metadata: components["schemas"]["EventMetadata"];
@@ -4836,7 +5823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4849,21 +5836,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4872,11 +5859,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "refund.processing";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
                     data: components["schemas"]["RefundEventData"];
                     metadata: components["schemas"]["EventMetadata"];
@@ -4884,7 +5879,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4897,21 +5892,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4920,11 +5915,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "refund.completed";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
                     data: components["schemas"]["RefundEventData"];
                     metadata: components["schemas"]["EventMetadata"];
@@ -4932,7 +5935,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4945,21 +5948,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4968,11 +5971,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "refund.failed";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
                     data: components["schemas"]["RefundEventData"];
                     metadata: components["schemas"]["EventMetadata"];
@@ -4980,7 +5991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4993,21 +6004,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5016,11 +6027,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "refund.cancelled";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
                     data: components["schemas"]["RefundEventData"];
                     metadata: components["schemas"]["EventMetadata"];
@@ -5028,7 +6047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5041,21 +6060,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5064,11 +6083,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "refund.voided";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
                     data: components["schemas"]["RefundEventData"];
                     metadata: components["schemas"]["EventMetadata"];
@@ -5076,7 +6103,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5089,21 +6116,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5112,19 +6139,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "darkweb.leak_detected";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "darkweb_leak";
+                        /** @description The object’s id, at most 128 characters. */
                         id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
+                        /** @description How bad it is: low, medium, high or critical. */
                         severity?: string;
+                        /** @description Where the data was found. */
                         source?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -5132,7 +6176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5145,21 +6189,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5168,19 +6212,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "phishing.email_detected";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "phishing_email";
+                        /** @description The object’s id, at most 128 characters. */
                         id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
+                        /** @description How bad it is: low, medium, high or critical. */
                         severity?: string;
+                        /** @description The address that the e-mail claims to come from. */
                         sender?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -5188,7 +6249,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5201,21 +6262,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5224,19 +6285,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "url.malicious_detected";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "malicious_url";
+                        /** @description The object’s id, at most 128 characters. */
                         id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
+                        /** @description How bad it is: low, medium, high or critical. */
                         severity?: string;
+                        /** @description The address that was scanned. */
                         url?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -5244,7 +6322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5257,21 +6335,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5280,19 +6358,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "spam.call_blocked";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
+                    /** @description The object as it stood then. */
                     data: {
-                        /** @constant */
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
                         object: "spam_call";
+                        /** @description The object’s id, at most 128 characters. */
                         id?: string;
+                        /** @description Your id of the user, at most 128 characters. */
                         user_id?: string;
+                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
                         detected_at?: string;
+                        /** @description How bad it is: low, medium, high or critical. */
                         severity?: string;
+                        /** @description The number that called, in E.164 form. */
                         caller?: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
@@ -5300,7 +6395,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5313,21 +6408,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5336,26 +6431,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "webhook.disabled";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
-                    data: {
-                        /** @constant */
-                        object: "webhook";
-                        webhook_id?: string;
-                        reason?: string;
-                        failed_days?: string[];
-                        disabled_at?: string;
-                    };
+                    data: components["schemas"]["WebhookDisabledData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5368,21 +6464,21 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first */
+                /** @description Hex HMAC-SHA256 of timestamp, dot and raw body, keyed with the secret; while k secrets are valid after rotations, attempt n is keyed with number (n − 1) mod k of them, newest first. */
                 "X-Service-Signature": string;
-                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated */
+                /** @description While several secrets are valid (each for 24 hours after it was replaced): the values made with the others, newest first, comma-separated. */
                 "X-Service-Signature-Previous"?: string;
-                /** @description Unix seconds of sending; refuse more than 300 seconds of difference */
+                /** @description Unix seconds of sending; refuse more than 300 seconds of difference. */
                 "X-Service-Timestamp": string;
-                /** @description The same over all attempts: use it to drop repeats */
+                /** @description The same over all attempts: use it to drop repeats. */
                 "X-Service-Event-ID": string;
-                /** @description The endpoint this was sent to */
+                /** @description The endpoint that this was sent to. */
                 "X-Service-Webhook-ID": string;
-                /** @description Standard Webhooks: the event id */
+                /** @description Standard Webhooks: the event id. */
                 "webhook-id": string;
-                /** @description Standard Webhooks: Unix seconds of sending */
+                /** @description Standard Webhooks: Unix seconds of sending. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret */
+                /** @description Standard Webhooks: signs the event id too; a list, made with every valid secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5391,29 +6487,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The event: `evt_` and a UUID, the same over all attempts, endpoints and replays; use it to drop repeats. */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description The type of the event.
+                     * @constant
+                     */
                     type: "webhook.delivery_exhausted";
+                    /** @description Version of the envelope and of the payload, a date. */
                     api_version: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; ISO 8601, UTC, milliseconds.
+                     */
                     created_at: string;
-                    data: {
-                        /** @constant */
-                        object: "webhook_delivery";
-                        webhook_id?: string;
-                        delivery_id?: string;
-                        event_id?: string;
-                        event_type?: string;
-                        attempts?: number;
-                        error_code?: string;
-                        exhausted_at?: string;
-                    };
+                    data: components["schemas"]["DeliveryExhaustedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
         };
         responses: {
-            /** @description Taken. Anything else, or no answer within 30 seconds, is retried. */
+            /** @description The event is taken. Anything else, or no answer within 30 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5426,59 +6520,59 @@ export interface operations {
 
 /** How each operation is called. */
 export const callOf = {
-  jwks: { method: 'GET', path: '/.well-known/jwks.json', hasToken: false, hasKey: false },
-  listClients: { method: 'GET', path: '/admin/clients', hasToken: true, hasKey: false },
-  registerClient: { method: 'POST', path: '/admin/clients', hasToken: true, hasKey: false },
-  getClient: { method: 'GET', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
-  changeClient: { method: 'PATCH', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
-  listServiceAccounts: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
-  createServiceAccount: { method: 'POST', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
-  revokeServiceAccount: { method: 'DELETE', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
-  getServiceAccount: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
-  listUsers: { method: 'GET', path: '/admin/users', hasToken: true, hasKey: false },
-  registerUser: { method: 'POST', path: '/admin/users', hasToken: true, hasKey: false },
-  getUser: { method: 'GET', path: '/admin/users/{user_id}', hasToken: true, hasKey: false },
-  changeUser: { method: 'PATCH', path: '/admin/users/{user_id}', hasToken: true, hasKey: false },
-  listCredentials: { method: 'GET', path: '/api/auth/biometric', hasToken: true, hasKey: false },
-  biometricLogin: { method: 'POST', path: '/api/auth/biometric-login', hasToken: false, hasKey: false },
-  removeCredential: { method: 'DELETE', path: '/api/auth/biometric/{credential_id}', hasToken: true, hasKey: false },
-  requestChallenge: { method: 'POST', path: '/api/auth/biometric/challenge', hasToken: false, hasKey: false },
-  registerCredential: { method: 'POST', path: '/api/auth/biometric/register', hasToken: true, hasKey: false },
-  listIdentities: { method: 'GET', path: '/api/auth/identities', hasToken: true, hasKey: false },
-  unlinkSocialLogin: { method: 'DELETE', path: '/api/auth/identities/{identity_id}', hasToken: true, hasKey: false },
-  login: { method: 'POST', path: '/api/auth/login', hasToken: false, hasKey: false },
-  logout: { method: 'POST', path: '/api/auth/logout', hasToken: false, hasKey: false },
-  me: { method: 'GET', path: '/api/auth/me', hasToken: true, hasKey: false },
-  requestNonce: { method: 'POST', path: '/api/auth/nonce', hasToken: false, hasKey: false },
-  changePassword: { method: 'POST', path: '/api/auth/password', hasToken: true, hasKey: false },
-  refresh: { method: 'POST', path: '/api/auth/refresh', hasToken: false, hasKey: false },
-  linkSocialLogin: { method: 'POST', path: '/api/auth/social-link', hasToken: true, hasKey: false },
-  socialLogin: { method: 'POST', path: '/api/auth/social-login', hasToken: false, hasKey: false },
-  getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, hasKey: false },
-  listEvents: { method: 'GET', path: '/events', hasToken: true, hasKey: false },
-  getEvent: { method: 'GET', path: '/events/{event_id}', hasToken: true, hasKey: false },
   live: { method: 'GET', path: '/health/live', hasToken: false, hasKey: false },
   ready: { method: 'GET', path: '/health/ready', hasToken: false, hasKey: false },
+  login: { method: 'POST', path: '/api/auth/login', hasToken: false, hasKey: false },
+  refresh: { method: 'POST', path: '/api/auth/refresh', hasToken: false, hasKey: false },
+  logout: { method: 'POST', path: '/api/auth/logout', hasToken: false, hasKey: false },
+  me: { method: 'GET', path: '/api/auth/me', hasToken: true, hasKey: false },
+  changePassword: { method: 'POST', path: '/api/auth/password', hasToken: true, hasKey: false },
+  jwks: { method: 'GET', path: '/.well-known/jwks.json', hasToken: false, hasKey: false },
+  requestNonce: { method: 'POST', path: '/api/auth/nonce', hasToken: false, hasKey: false },
+  socialLogin: { method: 'POST', path: '/api/auth/social-login', hasToken: false, hasKey: false },
+  linkSocialLogin: { method: 'POST', path: '/api/auth/social-link', hasToken: true, hasKey: false },
+  listIdentities: { method: 'GET', path: '/api/auth/identities', hasToken: true, hasKey: false },
+  unlinkSocialLogin: { method: 'DELETE', path: '/api/auth/identities/{identity_id}', hasToken: true, hasKey: false },
+  requestChallenge: { method: 'POST', path: '/api/auth/biometric/challenge', hasToken: false, hasKey: false },
+  registerCredential: { method: 'POST', path: '/api/auth/biometric/register', hasToken: true, hasKey: false },
+  biometricLogin: { method: 'POST', path: '/api/auth/biometric-login', hasToken: false, hasKey: false },
+  listCredentials: { method: 'GET', path: '/api/auth/biometric', hasToken: true, hasKey: false },
+  removeCredential: { method: 'DELETE', path: '/api/auth/biometric/{credential_id}', hasToken: true, hasKey: false },
+  registerClient: { method: 'POST', path: '/admin/clients', hasToken: true, hasKey: false },
+  listClients: { method: 'GET', path: '/admin/clients', hasToken: true, hasKey: false },
+  getClient: { method: 'GET', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
+  changeClient: { method: 'PATCH', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
+  registerUser: { method: 'POST', path: '/admin/users', hasToken: true, hasKey: false },
+  listUsers: { method: 'GET', path: '/admin/users', hasToken: true, hasKey: false },
+  getUser: { method: 'GET', path: '/admin/users/{user_id}', hasToken: true, hasKey: false },
+  changeUser: { method: 'PATCH', path: '/admin/users/{user_id}', hasToken: true, hasKey: false },
+  createServiceAccount: { method: 'POST', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
+  listServiceAccounts: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
+  getServiceAccount: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
+  revokeServiceAccount: { method: 'DELETE', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
+  recordTransactions: { method: 'POST', path: '/transactions', hasToken: true, hasKey: false },
+  getTransaction: { method: 'GET', path: '/transactions/{transaction_id}', hasToken: true, hasKey: false },
+  requestRefund: { method: 'POST', path: '/refund/request', hasToken: true, hasKey: true },
+  listRefunds: { method: 'GET', path: '/refund/list', hasToken: true, hasKey: false },
   getRefund: { method: 'GET', path: '/refund/{refund_id}', hasToken: true, hasKey: false },
   cancelRefund: { method: 'POST', path: '/refund/{refund_id}/cancel', hasToken: true, hasKey: false },
   retryRefund: { method: 'POST', path: '/refund/{refund_id}/retry', hasToken: true, hasKey: false },
   voidRefund: { method: 'POST', path: '/refund/{refund_id}/void', hasToken: true, hasKey: false },
-  listRefunds: { method: 'GET', path: '/refund/list', hasToken: true, hasKey: false },
-  requestRefund: { method: 'POST', path: '/refund/request', hasToken: true, hasKey: true },
-  recordTransactions: { method: 'POST', path: '/transactions', hasToken: true, hasKey: false },
-  getTransaction: { method: 'GET', path: '/transactions/{transaction_id}', hasToken: true, hasKey: false },
-  listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
-  deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
+  listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
   updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
+  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret', hasToken: true, hasKey: false },
+  sendTestEvent: { method: 'POST', path: '/webhooks/{webhook_id}/test', hasToken: true, hasKey: false },
   listDeliveries: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', hasToken: true, hasKey: false },
   getDelivery: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}', hasToken: true, hasKey: false },
   retryDelivery: { method: 'POST', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', hasToken: true, hasKey: false },
   recoverDeliveries: { method: 'POST', path: '/webhooks/{webhook_id}/recover', hasToken: true, hasKey: false },
   getRecovery: { method: 'GET', path: '/webhooks/{webhook_id}/recover/{recovery_id}', hasToken: true, hasKey: false },
-  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret', hasToken: true, hasKey: false },
-  sendTestEvent: { method: 'POST', path: '/webhooks/{webhook_id}/test', hasToken: true, hasKey: false },
+  listEvents: { method: 'GET', path: '/events', hasToken: true, hasKey: false },
+  getEvent: { method: 'GET', path: '/events/{event_id}', hasToken: true, hasKey: false },
+  getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, hasKey: false },
 } as const
 
 /** The error catalogue. */

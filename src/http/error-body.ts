@@ -1,27 +1,34 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#errors.ts'
+import { timestamp } from '#instant.ts'
 import type { ErrorShape } from './api.ts'
 
 export const ErrorBody = z
   .object({
-    error_code: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()),
-    timestamp: z.string(),
-    request_id: z.string(),
+    error_code: z.string().describe('What is wrong, a code of the catalogue; it never changes its meaning.'),
+    message: z.string().describe('What is wrong in words, for people.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells.',
+      ),
+    timestamp: timestamp('When it was refused'),
+    request_id: z.string().describe("The answer's `X-Request-Id`; name it when you report a problem."),
   })
-  .meta({ id: 'Error' })
+  .meta({ id: 'Error', description: 'A refusal.' })
 
 export const NestedErrorBody = z
   .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      details: z.record(z.string(), z.unknown()).optional(),
-      request_id: z.string(),
-    }),
+    error: z
+      .object({
+        code: z.string().describe('What is wrong, a code of the catalogue; it never changes its meaning.'),
+        message: z.string().describe('What is wrong in words, for people.'),
+        details: z.record(z.string(), z.unknown()).optional().describe('Where it is wrong.'),
+        request_id: z.string().describe("The answer's `X-Request-Id`; name it when you report a problem."),
+      })
+      .describe('What is wrong.'),
   })
-  .meta({ id: 'NestedError' })
+  .meta({ id: 'NestedError', description: 'A refusal of the scoring operations.' })
 
 type Refusal = { code: ErrorCode; message: string; details: ErrorDetails }
 

@@ -5,7 +5,7 @@ import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import type { Api } from './api.ts'
 import { bearerOf } from './bearer.ts'
-import { type Health, HealthBody, LiveBody } from './operations-schemas.ts'
+import { type Health, LiveBody, NotReadyBody, ReadyBody } from './operations-schemas.ts'
 
 /** When to look again whether everything works. */
 const NOT_READY_RETRY_AFTER_S = 2
@@ -24,7 +24,14 @@ export function operationsRoutes(
     '/health/live',
     {
       config,
-      schema: { ...described, operationId: 'live', summary: 'The process answers', response: { 200: LiveBody } },
+      schema: {
+        ...described,
+        operationId: 'live',
+        summary: 'The process answers',
+        description:
+          'Answers as long as the process can: restart it when it does not. It says nothing about what the process depends on.',
+        response: { 200: LiveBody },
+      },
     },
     async () => ({ status: 'live' as const }),
   )
@@ -37,7 +44,9 @@ export function operationsRoutes(
         ...described,
         operationId: 'ready',
         summary: 'Every part works, with its state and lag',
-        response: { 200: HealthBody, 503: HealthBody },
+        description:
+          'Says whether every part that is configured works, part by part, so that a load balancer sends requests here or elsewhere. 503 names what does not work; ask again after `Retry-After`.',
+        response: { 200: ReadyBody, 503: NotReadyBody },
       },
     },
     async (_request, reply) => {

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
 const Part = z.object({
-  /** `off`: not configured, and not missed. */
-  state: z.enum(['up', 'degraded', 'down', 'off']),
-  lag_ms: z.int().min(0).optional().describe('Age of the oldest work that waits; roles have one'),
+  state: z
+    .enum(['up', 'degraded', 'down', 'off'])
+    .describe('How it is; `off` means that it is not configured, and not missed.'),
+  lag_ms: z.int().min(0).optional().describe('Age of the oldest work that waits, in milliseconds; roles have one.'),
   offset_ms: z
     .int()
     .optional()
-    .describe("How far this machine's clock is ahead of the database's; the part `clock` has it"),
-  note: z.string().optional().describe('What is not in order, in words'),
+    .describe("Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it."),
+  note: z.string().optional().describe('What is not in order, in words; absent when all is.'),
 })
 
 export type Part = z.infer<typeof Part>
@@ -16,5 +17,15 @@ export type Part = z.infer<typeof Part>
 /** What main.ts says of the process: ready when every part that is configured works. */
 export type Health = { ready: boolean; parts: Record<string, Part> }
 
-export const LiveBody = z.object({ status: z.literal('live') })
-export const HealthBody = z.object({ status: z.enum(['ready', 'not_ready']), parts: z.record(z.string(), Part) })
+export const LiveBody = z
+  .object({ status: z.literal('live').describe('Always `live`.') })
+  .describe('The process answers.')
+
+const health = {
+  status: z.enum(['ready', 'not_ready']).describe('Whether every part that is configured works.'),
+  parts: z.record(z.string(), Part).describe('Every part by its name.'),
+}
+export const ReadyBody = z.object(health).describe('Every part that is configured works.')
+export const NotReadyBody = z
+  .object(health)
+  .describe('Something that is configured does not work; ask again after `Retry-After`.')

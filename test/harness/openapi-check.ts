@@ -18,7 +18,15 @@ const DOCUMENT = 'https://service.test/openapi.json'
 const UNDESCRIBED = new Set([400, 404, 405, 408, 429, 431])
 /** Headers that say what to do next: an answer that has one lists it. */
 const OF_SOME_ANSWERS = ['Retry-After', 'Idempotent-Replayed', 'WWW-Authenticate']
-const NO_OPERATION = ['/metrics', '/docs', '/openapi.json']
+const NO_OPERATION = [
+  '/',
+  '/metrics',
+  '/docs',
+  '/docs/scalar.js',
+  '/docs/start.js',
+  '/docs/reference.css',
+  '/openapi.json',
+]
 /** A library's own sentences, and ours for what nobody has found words for yet. */
 const IN_NO_WORDS =
   /^(Invalid|Too |Unrecognized|Expected|Unexpected|Required|String|Number|is not valid)|described$|of another type$/

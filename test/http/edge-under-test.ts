@@ -95,7 +95,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
     const auth = createAuth(service, keys)
     const health = options.health ?? (async () => ({ ready: true, parts: { postgres: { state: 'up' as const } } }))
     const routes = [(api: Api) => authRoutes(api, auth), ...(options.routes ?? [])]
-    const described = { examples: {}, eventSchemas: {} }
+    const described = { examples: {}, eventSchemas: {}, guide: [] }
     const api = await createHttpServer(service, { gate: auth, routes, described, health })
     await api.listen({ port: 0, host: config.HOST })
     const { port } = api.server.address() as AddressInfo

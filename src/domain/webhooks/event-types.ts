@@ -21,6 +21,29 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
+/** When each is sent; a sentence for the reference. */
+export const EVENT_MEANINGS: Record<EventType, string> = {
+  'fraud.detected': 'A transaction was scored as fraud.',
+  'fraud.resolved': 'An analyst closed a fraud alert.',
+  'fraud.escalated': 'A fraud alert was handed on to be decided by somebody else.',
+  'fraud.score_updated': 'The score of a fraud alert changed.',
+  'refund.created': 'A refund was requested and is pending.',
+  'refund.processing': 'The payment network was given a refund; sent again for each retry.',
+  'refund.completed': 'The beneficiary has the money.',
+  'refund.failed': 'The payment network refused a refund, with the reason; it can be retried.',
+  'refund.cancelled': 'A pending refund was called off before it was paid.',
+  'refund.voided':
+    'A refund was voided; sent again when its transfer settles after all, and when its reversal is completed or fails.',
+  'darkweb.leak_detected': 'Data of a user was found in a leak.',
+  'phishing.email_detected': 'An e-mail to a user was found to be phishing.',
+  'url.malicious_detected': 'An address was found to be malicious.',
+  'spam.call_blocked': 'A call to a user was blocked as spam.',
+  'webhook.disabled':
+    'The service switched an endpoint off, because it failed for seven days or answered 410; told to the client’s other endpoints.',
+  'webhook.delivery_exhausted':
+    'All attempts to deliver an event to an endpoint failed; told to the client’s other endpoints.',
+}
+
 const families = [...new Set(EVENT_TYPES.map(type => type.slice(0, type.indexOf('.'))))]
 
 /** What `events` of an endpoint may hold: a type, `<family>.*`, or `*` for everything. */

@@ -53,6 +53,33 @@ const finding = (ago: Ago, object: string, id: string, more: object): Data => ({
   ...more,
 })
 
+/** What the fields of samples mean, for types that no module gives a schema for. */
+export const SAMPLE_FIELDS: Record<string, string> = {
+  object: 'The kind of object that the event is about.',
+  id: 'The object’s id, at most 128 characters.',
+  alert_id: 'The fraud alert, `alr_` and its id.',
+  transaction_id: 'Your id of the transaction, at most 128 characters.',
+  user_id: 'Your id of the user, at most 128 characters.',
+  fraud_score: 'Probability of fraud, from 0 to 1.',
+  previous_score: 'The probability of fraud before, from 0 to 1.',
+  fraud_level: 'The score in words: low, medium, high or critical.',
+  amount: 'Amount of the transaction in major units of its currency.',
+  currency: 'ISO 4217 code of the amount’s currency, three letters.',
+  risk_factors: 'What the score was raised by, in words of the model.',
+  recommendation: 'What to do with the transaction: approve, review, challenge or deny.',
+  detected_at: 'When it was found; ISO 8601, UTC, milliseconds.',
+  resolution: 'What the analyst decided.',
+  resolved_at: 'When the alert was closed; ISO 8601, UTC, milliseconds.',
+  escalated_at: 'When the alert was handed on; ISO 8601, UTC, milliseconds.',
+  updated_at: 'When the score changed; ISO 8601, UTC, milliseconds.',
+  reason: 'Why the alert was handed on.',
+  severity: 'How bad it is: low, medium, high or critical.',
+  source: 'Where the data was found.',
+  sender: 'The address that the e-mail claims to come from.',
+  url: 'The address that was scanned.',
+  caller: 'The number that called, in E.164 form.',
+}
+
 const samples: Record<EventType, (ago: Ago) => Data> = {
   'fraud.detected': ago => alert(ago, {}),
   'fraud.resolved': ago => alert(ago, { id: ALERT_ID, resolution: 'confirmed_fraud', resolved_at: ago(0) }),

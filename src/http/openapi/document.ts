@@ -1,7 +1,10 @@
-import { API_VERSION } from '#domain/webhooks/envelope.ts'
+import { errorChapter } from './error-chapter.ts'
+import { eventChapter } from './event-chapter.ts'
 import { type Examples, operationsExamples } from './examples.ts'
+import { chapters, type Section } from './guide.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { type DescribedRoute, operationOf } from './operation.ts'
+import { tagsOf } from './tags.ts'
 import { type EventSchemas, webhooksSection } from './webhooks.ts'
 
 const VERSION = '1.0.0'
@@ -10,54 +13,74 @@ const header = (description: string, schema: JsonSchema, required = false) => ({
 
 /** `required` where every answer that lists it has it. */
 const headers = {
-  'X-Request-Id': header("The caller's own X-Request-Id when it was usable, otherwise ours", { type: 'string' }, true),
-  'X-RateLimit-Limit': header('Requests allowed in the window that binds first', { type: 'integer', minimum: 1 }, true),
-  'X-RateLimit-Remaining': header('Requests left in that window', { type: 'integer', minimum: 0 }, true),
-  'X-RateLimit-Reset': header('End of that window, Unix seconds', { type: 'integer' }, true),
-  RateLimit: header('The same, as the IETF draft writes it', { type: 'string' }, true),
-  'RateLimit-Policy': header('Every window, as the IETF draft writes it', { type: 'string' }, true),
-  'Idempotent-Replayed': header('The request was made before; nothing was done again', { const: 'true' }, true),
-  'Retry-After': header('Seconds to wait', { type: 'integer', minimum: 1 }, true),
-  'WWW-Authenticate': header('Bearer, with the reason when a token was sent', { type: 'string' }, true),
+  'X-Request-Id': header("The caller's own X-Request-Id when it was usable, otherwise ours.", { type: 'string' }, true),
+  'X-RateLimit-Limit': header(
+    'Requests allowed in the window that binds first.',
+    { type: 'integer', minimum: 1 },
+    true,
+  ),
+  'X-RateLimit-Remaining': header('Requests left in that window.', { type: 'integer', minimum: 0 }, true),
+  'X-RateLimit-Reset': header('End of that window in Unix seconds.', { type: 'integer' }, true),
+  RateLimit: header('The same window as the IETF draft writes it.', { type: 'string' }, true),
+  'RateLimit-Policy': header('Every window as the IETF draft writes it.', { type: 'string' }, true),
+  'Idempotent-Replayed': header('The request was made before; nothing was done again.', { const: 'true' }, true),
+  'Retry-After': header('Seconds to wait before the request is repeated.', { type: 'integer', minimum: 1 }, true),
+  'WWW-Authenticate': header('`Bearer`, with the reason when a token was sent.', { type: 'string' }, true),
 }
 
 /** What modules tell beside their routes. */
-export type Described = { examples: Examples; eventSchemas: EventSchemas }
+export type Described = { examples: Examples; eventSchemas: EventSchemas; guide: readonly Section[] }
 
-/** The OpenAPI 3.1 document of all described routes, in a stable order. */
+const INTRODUCTION = `Consumer protection and fraud prevention for banks: refunds that can be explained years later, and signed webhooks.
+
+Every path is served as shown and again under \`/v1\`. Requests and answers are JSON in UTF-8. Amounts are numbers in major
+units (10.5 is ten euros fifty), times are ISO 8601 in UTC with milliseconds, ids begin with a prefix that names their kind.
+Fields of a body that are not known are ignored, query parameters that are not known are refused. Every answer carries an
+\`X-Request-Id\`: yours when you sent one of 8 to 128 letters, digits, \`_\` and \`-\`, otherwise ours; name it when you report a problem.
+
+The first steps: log in, record a transaction, request its refund with an Idempotency-Key, register an endpoint and verify what it
+is sent.`
+
+/** The OpenAPI 3.1 document of all described routes, in the order in which they were added: a module adds what is used first first. */
 export function openApiDocument(routes: readonly DescribedRoute[], told: Described): JsonSchema {
   const examples = { ...operationsExamples, ...told.examples }
   const components: Components = { schemas: new Map(), responses: new Map() }
   const paths: Record<string, JsonSchema> = {}
-  for (const route of routes.toSorted(byPlace)) {
+  for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, examples, components) }
   }
   const webhooks = webhooksSection(told.eventSchemas, components)
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(of => Object.values(of))
+  const guide = [...told.guide, eventChapter(told.eventSchemas), errorChapter(components)]
   return JSON.parse(
     JSON.stringify({
       openapi: '3.1.0',
       info: {
         title: 'Security Service API',
         version: VERSION,
-        description: `Consumer protection and fraud prevention for banks. Every path is served as shown and again under \`/v1\`. Webhook payloads carry api_version ${API_VERSION}.`,
+        description: `${INTRODUCTION}\n\n${chapters(guide)}`,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/' }],
+      servers: [{ url: '/', description: 'The service that this document comes from' }],
+      tags: tagsOf(operations.flatMap(operation => (operation as { tags?: string[] }).tags ?? [])),
       paths,
       webhooks,
       components: {
         schemas: byName(components.schemas),
         responses: byName(components.responses),
         headers,
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'The `access_token` of a login; see “Authentication and roles”.',
+          },
+        },
       },
     }),
   )
-}
-
-function byPlace(a: DescribedRoute, b: DescribedRoute): number {
-  return a.url.localeCompare(b.url) || a.method.localeCompare(b.method)
 }
 
 function byName(of: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {

@@ -5,6 +5,7 @@ import type { ErrorShape, RouteLimit, RouteScope } from '#http/api.ts'
 import { ErrorBody, errorText, NestedErrorBody } from '#http/error-body.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { remedies } from './remedies.ts'
 
 /** Any moment and any request, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
@@ -53,7 +54,7 @@ export function operationOf(
   return {
     operationId: operationId ?? `${method.toLowerCase()}${url.replace(/\W+/g, '_')}`,
     summary,
-    description,
+    description: description === undefined ? undefined : `${description}\n\n${whoMay(config.scope)}`,
     tags,
     security: config.scope === 'public' ? [] : [{ bearer: [] }],
     ...(NO_SCOPES.has(config.scope) ? {} : { 'x-required-scope': config.scope }),
@@ -64,6 +65,11 @@ export function operationOf(
       ...refusals(method, config, schema, components),
     },
   }
+}
+
+function whoMay(scope: RouteScope): string {
+  if (scope === 'public') return 'Needs no token.'
+  return scope === 'any' ? 'Needs an access token, of any scope.' : `Needs the scope \`${scope}\`.`
 }
 
 function parametersIn(place: string, schema: unknown, components: Components): JsonSchema[] {
@@ -161,7 +167,7 @@ function refusalOf(shape: ErrorShape, status: number, codes: ErrorCode[], limit:
     ? { properties: { error: { properties: { code: oneOf } } } }
     : { properties: { error_code: oneOf } }
   return {
-    description: codes.map(code => `${code}: ${catalogue[code].message}`).join('\n'),
+    description: codes.map(code => `\`${code}\`: ${catalogue[code].message} ${remedies[code]}`).join('\n\n'),
     headers: {
       ...headersOf(status, limit),
       ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),

@@ -54,6 +54,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'registerClient',
         summary: 'Onboard a client',
+        description:
+          "Makes a client known, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.",
         body: RegisterClientBody,
         response: { 201: ClientRecord },
       },
@@ -73,6 +75,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'listClients',
         summary: 'Clients, the oldest first',
+        description:
+          "Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. The list is behind what was just written by well below a second.",
         querystring: ListClientsQuery,
         response: { 200: ListClientsResponse },
       },
@@ -89,6 +93,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'getClient',
         summary: 'One client',
+        description:
+          "Reads a client as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.",
         params: ClientParams,
         response: { 200: ClientRecord },
       },
@@ -105,6 +111,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'changeClient',
         summary: 'Change the terms of a client, or lock it out',
+        description:
+          "Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.",
         params: ClientParams,
         body: ChangeClientBody,
         response: { 200: ClientRecord },
@@ -125,6 +133,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'registerUser',
         summary: 'Give somebody an account',
+        description:
+          "Makes a user of a client known, who can log in at once. CONFLICT means that somebody is registered with this address, NOT_FOUND that there is no such client or that it is not the caller's to manage.",
         body: RegisterUserBody,
         response: { 201: UserRecord },
       },
@@ -146,6 +156,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'listUsers',
         summary: 'Users of a client',
+        description:
+          'Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address, as of this moment; the list itself is behind what was just written by well below a second.',
         querystring: ListUsersQuery,
         response: { 200: ListUsersResponse },
       },
@@ -174,6 +186,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'getUser',
         summary: 'One user',
+        description:
+          "Reads a user as it stands at this moment. NOT_FOUND means that there is none, or that it is not the caller's to see.",
         params: UserParams,
         response: { 200: UserRecord },
       },
@@ -190,6 +204,8 @@ export function adminRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'changeUser',
         summary: 'Change role, status or password of a user, or end their sessions',
+        description:
+          "Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage.",
         params: UserParams,
         body: ChangeUserBody,
         response: { 200: UserRecord },

@@ -2,59 +2,100 @@ import { z } from 'zod'
 import { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
+import { timestamp } from '#instant.ts'
 import { plainText } from '#text.ts'
-import { ChosenPassword } from './schemas.ts'
+import { ChosenPassword, NEW_PASSWORD } from './schemas.ts'
 
-const status = z.enum(['active', 'disabled'])
-const role = z.enum(ROLE_NAMES)
-const name = plainText(140)
-const timestamp = z.string().describe('ISO 8601, UTC, milliseconds')
-const agreed_limit = AgreedLimit.nullable().describe("Rate limits in place of the tier's; null = the tier's")
-const email = z.email().max(EMAIL_LENGTH_MAX)
+const client_id = z.string().describe('The client: `clt_` and a UUID.')
+const user_id = z.string().describe('The user: `usr_` and a UUID.')
+const clientStatus = z.enum(['active', 'disabled']).describe('Whether users of the client may come in.')
+const userStatus = z.enum(['active', 'disabled']).describe('Whether the user may come in.')
+const role = z
+  .enum(ROLE_NAMES)
+  .describe('What the user may do; “Authentication and roles” lists the scopes of each role.')
+const name = plainText(140).describe('Name of the organisation, 1 to 140 characters.')
+const tier = Tier.describe('How often the client may ask; “Rate limits” lists the numbers of each tier.')
+const agreed_limit = z
+  .object({
+    per_minute: AgreedLimit.shape.per_minute.describe('Requests a minute, at least 1.'),
+    per_day: AgreedLimit.shape.per_day.describe('Requests a UTC day, at least 1; null means no limit for a day.'),
+  })
+  .nullable()
+  .describe("Rate limits in place of the tier's; null means the tier's.")
+const email = z
+  .email()
+  .max(EMAIL_LENGTH_MAX)
+  .describe(`Address to log in with, at most ${EMAIL_LENGTH_MAX} characters.`)
+const ownUnlessGiven = plainText(128)
+  .optional()
+  .describe("The client of the user; the caller's own when it is left out.")
 
 export const ClientRecord = z
-  .object({ client_id: z.string(), name: z.string(), tier: Tier, agreed_limit, status, created_at: timestamp })
-  .meta({ id: 'Client' })
-export const ClientParams = z.object({ client_id: z.string() })
-export const RegisterClientBody = z.object({ name, tier: Tier.default('B'), agreed_limit: agreed_limit.optional() })
-export const ChangeClientBody = z.object({ name, tier: Tier, agreed_limit, status }).partial()
+  .object({
+    client_id,
+    name: z.string().describe('Name of the organisation, at most 140 characters.'),
+    tier,
+    agreed_limit,
+    status: clientStatus,
+    created_at: timestamp('When the client was registered'),
+  })
+  .meta({ id: 'Client', description: 'An organisation that integrates the API.' })
+export const ClientParams = z.object({ client_id })
+export const RegisterClientBody = z.object({ name, tier: tier.default('B'), agreed_limit: agreed_limit.optional() })
+export const ChangeClientBody = z.object({ name, tier, agreed_limit, status: clientStatus }).partial()
 
 export const UserRecord = z
   .object({
-    user_id: z.string(),
-    client_id: z.string(),
-    email: z.string().nullable(),
+    user_id,
+    client_id,
+    email: z.string().nullable().describe('Address to log in with; null after an erasure.'),
     role,
-    status,
-    created_at: timestamp,
+    status: userStatus,
+    created_at: timestamp('When the user was registered'),
   })
-  .meta({ id: 'User' })
-export const UserParams = z.object({ user_id: z.string() })
+  .meta({ id: 'User', description: 'A person or a machine that logs in.' })
+export const UserParams = z.object({ user_id })
 export const RegisterUserBody = z.object({
-  client_id: plainText(128).optional().describe("The caller's own client unless given"),
+  client_id: ownUnlessGiven,
   email,
   role,
-  password: ChosenPassword.nullish().describe('Without one the user comes in by social or biometric login only'),
+  password: ChosenPassword.nullish().describe(
+    `${NEW_PASSWORD} Without one the user comes in by social or biometric login only.`,
+  ),
 })
 export const ChangeUserBody = z
-  .object({ role, status, password: ChosenPassword, revoke_sessions: z.boolean() })
+  .object({
+    role,
+    status: userStatus,
+    password: ChosenPassword.describe(NEW_PASSWORD),
+    revoke_sessions: z.boolean().describe('True ends every session of the user.'),
+  })
   .partial()
 
 export const LIST_LIMIT_MAX = 100
 const paging = {
-  after: plainText(128).default('').describe('The last id of the page before; leave out for the first page'),
+  after: plainText(128)
+    .default('')
+    .describe('The last id of the page before, at most 128 characters; leave it out for the first page.'),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
     .transform(Number)
     .refine(n => n <= LIST_LIMIT_MAX, `must be at most ${LIST_LIMIT_MAX}`)
-    .default(LIST_LIMIT_MAX),
+    .default(LIST_LIMIT_MAX)
+    .describe(`Entries on a page, 1 to ${LIST_LIMIT_MAX}.`),
 }
 export const ListClientsQuery = z.strictObject(paging)
-export const ListClientsResponse = z.object({ data: z.array(ClientRecord) })
+export const ListClientsResponse = z
+  .object({ data: z.array(ClientRecord).describe('The clients of this page, the oldest first.') })
+  .describe('A page of clients; a full one may have another after it.')
 export const ListUsersQuery = z.strictObject({
   ...paging,
-  client_id: plainText(128).optional().describe("The caller's own client unless given"),
-  email: plainText(EMAIL_LENGTH_MAX).optional().describe('Only the user with this address'),
+  client_id: plainText(128).optional().describe("Whose users; the caller's own client when it is left out."),
+  email: plainText(EMAIL_LENGTH_MAX)
+    .optional()
+    .describe(`Only the user with this address, at most ${EMAIL_LENGTH_MAX} characters.`),
 })
-export const ListUsersResponse = z.object({ data: z.array(UserRecord) })
+export const ListUsersResponse = z
+  .object({ data: z.array(UserRecord).describe('The users of this page, in the order of their ids.') })
+  .describe('A page of users; a full one may have another after it.')

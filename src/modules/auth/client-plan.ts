@@ -3,7 +3,7 @@ import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import { day, minute, type Plan, planOf } from '#edge/rate-limits/plans.ts'
 
 /** Source: the spec, "General rate tiers". Tier C has no daily limit. */
-const TIER_PLANS: Record<Tier, Plan> = {
+export const TIER_PLANS: Record<Tier, Plan> = {
   A: planOf(minute(60), day(1_000)),
   B: planOf(minute(1_000), day(100_000)),
   C: planOf(minute(10_000)),

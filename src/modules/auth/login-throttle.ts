@@ -6,10 +6,10 @@ import type { Migration } from '#edge/postgres/schema.ts'
 import { Rejection } from '#errors.ts'
 
 /** Wrong passwords for one account within the window before it is locked. */
-const ACCOUNT_FAILURES_MAX = 5
+export const ACCOUNT_FAILURES_MAX = 5
 /** Wrong passwords from one address within the window. */
 const ADDRESS_FAILURES_MAX = 50
-const WINDOW_S = 15 * 60
+export const WINDOW_S = 15 * 60
 /** Wrong passwords in a row after which only an administrator's reset opens the account to passwords (NIST SP 800-63B). */
 const CONSECUTIVE_MAX = 100
 /** Shown for a lock without an end. */

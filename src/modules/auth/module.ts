@@ -8,6 +8,7 @@ import { serviceAccounts } from '#projections/auth/service-accounts.ts'
 import { users } from '#projections/auth/users.ts'
 import { accountExamples } from './account-examples.ts'
 import { createAuth } from './auth.ts'
+import { authGuide } from './guide.ts'
 import { loadKeys } from './keys.ts'
 import { loginExamples } from './login-examples.ts'
 import { authMigrations } from './migrations.ts'
@@ -20,6 +21,7 @@ export const auth: Module = {
   readModels: [clients, users, serviceAccounts, credentials, identities],
   facts: authFacts,
   examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
+  guide: authGuide,
   async start({ service, answering }) {
     const { JWT_KEYS, BOOTSTRAP_ADMIN_PASSWORD } = service.config
     const auth = createAuth(answering, await loadKeys(JWT_KEYS))

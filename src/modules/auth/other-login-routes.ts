@@ -39,6 +39,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'requestNonce',
         summary: 'A nonce for a social login',
+        description:
+          'Gives a nonce to put into the request for an id token of Google or Apple, so that the token is good for one login only. It is good once and for ten minutes; ask for another one afterwards.',
         response: { 201: Nonce },
       },
     },
@@ -54,6 +56,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'socialLogin',
         summary: 'Log in with an id token of Google or Apple',
+        description:
+          'Opens a session for the user whom an id token of Google or Apple names. The account is recognised by its link; the first time, by an address that the provider itself answers for. Accounts of users are never made here: AUTH_001 means that the token is not good or nobody is known by it. CONFLICT means that the address alone is no proof: log in another way and link the account first.',
         body: SocialLoginBody,
         response: { 200: TokenSet },
       },
@@ -69,6 +73,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'linkSocialLogin',
         summary: 'Let a Google or Apple account log the current user in, until the password is changed',
+        description:
+          'Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is not good or was used before: get a fresh one. CONFLICT means that the account belongs to another user.',
         body: SocialLoginBody,
         response: { 200: Linked },
       },
@@ -87,6 +93,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'listIdentities',
         summary: 'The Google and Apple accounts that are linked to the current user',
+        description:
+          'Lists the Google and Apple accounts that are linked to the current user, ended ones included. The list is behind what was just written by well below a second.',
         response: { 200: Identities },
       },
     },
@@ -101,6 +109,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'unlinkSocialLogin',
         summary: 'Take a Google or Apple account away from the current user',
+        description:
+          'Takes a Google or Apple account away from the current user; it logs nobody in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.',
         params: IdentityParams,
         response: { 200: IdentityUnlinked },
       },
@@ -120,6 +130,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'requestChallenge',
         summary: 'A challenge to sign, good once',
+        description:
+          'Gives a challenge to sign, for a login with the key that the body names, or for a registration when it names none. It is good once and for two minutes; an unknown key gets one as well, which is good for nothing.',
         body: ChallengeBody,
         response: { 201: ChallengeAnswer },
       },
@@ -139,6 +151,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         operationId: 'registerCredential',
         summary:
           'Register a key of this device, or a WebAuthn key, for the current user, until the password is changed',
+        description:
+          'Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves to hold it by signing a fresh challenge. AUTH_001 means that the proof is wrong: ask for another challenge. INVALID_REQUEST means that the key is no P-256 key, CONFLICT that it is registered already.',
         body: RegisterCredentialBody,
         response: { 201: CredentialRegistered },
       },
@@ -157,6 +171,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'biometricLogin',
         summary: 'Log in with a registered key',
+        description:
+          'Opens a session for the user whose key signed the challenge. The challenge is used up whatever follows. AUTH_001 means that something is wrong, without saying what; ask for another challenge. Five wrong signatures in a row disable a key.',
         body: BiometricLoginBody,
         response: { 200: TokenSet },
       },
@@ -172,6 +188,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'listCredentials',
         summary: 'The keys of the current user',
+        description:
+          'Lists the keys of the current user, disabled and ended ones included. The list is behind what was just written by well below a second.',
         response: { 200: Credentials },
       },
     },
@@ -186,6 +204,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'removeCredential',
         summary: 'Take a key away from the current user',
+        description:
+          'Takes a key away from the current user; it logs nobody in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.',
         params: CredentialParams,
         response: { 200: CredentialRemoved },
       },

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
+import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
 import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './passwords.ts'
+import { ACCESS_LIFE_S } from './tokens.ts'
 
 /** Longer than any token of ours or of the login providers. */
 export const TOKEN_LENGTH_MAX = 8_192
@@ -22,57 +24,99 @@ export const TypedPassword = z
     `must be at most ${PASSWORD_BYTES_MAX} bytes of UTF-8`,
   )
 
-export const LoginBody = z.object({ email: Email, password: TypedPassword })
+export const LoginBody = z.object({
+  email: Email.describe(`The user's address, 1 to ${EMAIL_LENGTH_MAX} characters, in any case.`),
+  password: TypedPassword.describe(`The user's password, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`),
+})
+
+const user_id = z.string().describe('The user: `usr_` and a UUID.')
+const email = z.string().nullable().describe("The user's address; null after an erasure.")
+const access_token = z
+  .string()
+  .describe('The token that requests carry, as `Authorization: Bearer …`; a JWT of at most 8,192 characters.')
+const token_type = z.literal('Bearer').describe('Always `Bearer`.')
+const expires_in = z
+  .int()
+  .describe(`Seconds for which the access token is good, ${ACCESS_LIFE_S.toLocaleString('en')}.`)
 
 export const TokenSet = z
   .object({
-    access_token: z.string().describe('JWT; send it as Authorization: Bearer'),
-    refresh_token: z.string().describe('JWT; good only for POST /api/auth/refresh'),
-    token_type: z.literal('Bearer'),
-    expires_in: z.int().describe('Seconds'),
-    user: z.object({ id: z.string(), email: z.string().nullable() }),
+    access_token,
+    refresh_token: z
+      .string()
+      .describe(`Good only for POST /api/auth/refresh and logging out, for ${SESSION_LIFE_S / 86_400} days; a JWT.`),
+    token_type,
+    expires_in,
+    user: z.object({ id: user_id, email }).describe('Who is logged in.'),
   })
-  .meta({ id: 'TokenSet' })
+  .meta({ id: 'TokenSet', description: 'The tokens of a new session.' })
 
-export const RefreshBody = z.object({ refresh_token: z.string().min(1).max(TOKEN_LENGTH_MAX) })
+const refresh_token = z
+  .string()
+  .min(1)
+  .max(TOKEN_LENGTH_MAX)
+  .describe(`The refresh token of the login, at most ${TOKEN_LENGTH_MAX.toLocaleString('en')} characters.`)
 
-export const RefreshedToken = z
-  .object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int().describe('Seconds') })
-  .meta({ id: 'RefreshedToken' })
+export const RefreshBody = z.object({ refresh_token })
+
+export const RefreshedToken = z.object({ access_token, token_type, expires_in }).meta({
+  id: 'RefreshedToken',
+  description: 'Another access token of the same session; the refresh token stays the same.',
+})
 
 export const LogoutBody = z
-  .object({ refresh_token: z.string().min(1).max(TOKEN_LENGTH_MAX).nullish() })
+  .object({
+    refresh_token: refresh_token
+      .nullish()
+      .describe(
+        'The refresh token of the session to end, at most 8,192 characters; needed only without a Bearer token.',
+      ),
+  })
   .nullish()
-  .describe('Needed only without a Bearer token')
+  .describe('Needed only without a Bearer token.')
 
-export const LoggedOut = z.object({ status: z.literal('logged_out') })
+export const LoggedOut = z
+  .object({ status: z.literal('logged_out').describe('Always `logged_out`.') })
+  .describe('The session is over; none of its tokens works any more.')
 
 export const Me = z
   .object({
-    id: z.string(),
-    email: z.string().nullable(),
-    client_id: z.string(),
-    role: z.enum(CALLER_ROLES),
-    scopes: z.array(z.enum(SCOPES)),
+    id: user_id,
+    email,
+    client_id: z.string().describe('The client that the user belongs to: `clt_` and a UUID.'),
+    role: z.enum(CALLER_ROLES).describe('The role of the user, or `service_account` for a machine.'),
+    scopes: z.array(z.enum(SCOPES)).describe('What this token may do.'),
   })
-  .meta({ id: 'Me' })
+  .meta({ id: 'Me', description: 'Whose token it is, and what it may do.' })
 
 /** A password that is set, as against one that is merely tried. */
 export const ChosenPassword = TypedPassword.min(PASSWORD_LENGTH_MIN)
+export const NEW_PASSWORD = `The new password: at least ${PASSWORD_LENGTH_MIN} characters, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`
 
-export const ChangePasswordBody = z.object({ current_password: TypedPassword, new_password: ChosenPassword })
-export const PasswordChanged = z.object({ status: z.literal('changed') })
-
-export const Jwks = z.object({
-  keys: z.array(
-    z.object({
-      kty: z.string(),
-      crv: z.string(),
-      x: z.string(),
-      y: z.string(),
-      kid: z.string(),
-      use: z.string(),
-      alg: z.string(),
-    }),
+export const ChangePasswordBody = z.object({
+  current_password: TypedPassword.describe(
+    `The password that is used now, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`,
   ),
+  new_password: ChosenPassword.describe(NEW_PASSWORD),
 })
+export const PasswordChanged = z
+  .object({ status: z.literal('changed').describe('Always `changed`.') })
+  .describe('The password is changed and every session is over, this one included.')
+
+export const Jwks = z
+  .object({
+    keys: z
+      .array(
+        z.object({
+          kty: z.string().describe('Kind of key, `EC`.'),
+          crv: z.string().describe('Curve of the key, `P-256`.'),
+          x: z.string().describe('First coordinate, base64url.'),
+          y: z.string().describe('Second coordinate, base64url.'),
+          kid: z.string().describe('Id of the key, as the header of a token names it.'),
+          use: z.string().describe('What it is for, `sig`.'),
+          alg: z.string().describe('Algorithm of the signature, `ES256`.'),
+        }),
+      )
+      .describe('Every key that a valid token may be signed with; the first signs.'),
+  })
+  .describe('A JWK Set (RFC 7517).')

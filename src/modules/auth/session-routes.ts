@@ -35,6 +35,8 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'login',
         summary: 'Log in by e-mail and password',
+        description:
+          'Opens a session and answers with its tokens. An address that is not known, a wrong password and a user who may not come in get the same AUTH_001: do not repeat it unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.',
         body: LoginBody,
         response: { 200: TokenSet },
       },
@@ -50,6 +52,8 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'refresh',
         summary: 'Get a new access token',
+        description:
+          'Gives another access token for an open session, with the scopes that its user has now; the refresh token stays the same. Do it shortly before the access token expires. AUTH_001 means that the session was ended, AUTH_002 that its 30 days are over: log in again.',
         body: RefreshBody,
         response: { 200: RefreshedToken },
       },
@@ -68,6 +72,8 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'logout',
         summary: 'End the session of a Bearer token or of a refresh token',
+        description:
+          'Ends the session that a Bearer token or a refresh token names, so that neither works any more. Ending it again is no error. AUTH_001 means that no token of a session was sent.',
         body: LogoutBody,
         response: { 200: LoggedOut },
       },
@@ -84,7 +90,14 @@ export function sessionRoutes(api: Api, auth: Auth): void {
     '/api/auth/me',
     {
       config: { scope: 'any' },
-      schema: { ...described, operationId: 'me', summary: 'The current user', response: { 200: Me } },
+      schema: {
+        ...described,
+        operationId: 'me',
+        summary: 'The current user',
+        description:
+          'Tells whose token it is and what it may do. AUTH_001 means that the session was ended, AUTH_002 that the access token has expired and is to be refreshed.',
+        response: { 200: Me },
+      },
     },
     async ({ caller }) => whoAmI(auth, caller, await auth.liveness.of(caller, auth.now())),
   )
@@ -97,6 +110,8 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         ...described,
         operationId: 'changePassword',
         summary: 'Change the own password; every session, key and linked login ends',
+        description:
+          'Sets another password for the current user, who proves to know the present one. Every session ends, this one too, as do all keys and linked logins: log in again, and register keys and link accounts anew. AUTH_001 means that the present password is wrong, AUTH_004 that it was wrong too often.',
         body: ChangePasswordBody,
         response: { 200: PasswordChanged },
       },
@@ -116,6 +131,8 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         tags: ['operations'],
         operationId: 'jwks',
         summary: 'Public keys that verify our tokens',
+        description:
+          'Publishes the keys that access tokens are signed with, for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.',
         response: { 200: Jwks },
       },
     },

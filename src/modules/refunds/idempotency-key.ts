@@ -23,5 +23,12 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
 
 /** As the OpenAPI document lists it. */
 export const IdempotencyHeaders = z.object({
-  'Idempotency-Key': z.string().min(1).max(255).describe('One per refund attempt; a UUID v4 is recommended'),
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ examples: ['5f0c3a52-0c35-4f0e-9f43-6b1d6f7a9f11'] })
+    .describe(
+      'Your key of this request, 1 to 255 printable ASCII characters, best a UUID: the same for every repeat, another for every other refund.',
+    ),
 })

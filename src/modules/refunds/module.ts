@@ -4,6 +4,7 @@ import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import type { Service } from '#service.ts'
 import { refundExamples } from './examples.ts'
+import { refundGuide } from './guide.ts'
 import { createNatsNetwork } from './payments/nats-network.ts'
 import type { PaymentNetwork } from './payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from './payments/sandbox-network.ts'
@@ -23,6 +24,7 @@ export function refundsOver(connect: (service: Service) => PaymentNetwork | Prom
     publicEvents: refundEvents,
     reactions: config => refundFollowers(config),
     examples: refundExamples,
+    guide: refundGuide,
     async start({ service, answering }) {
       const network = await connect(service)
       return {

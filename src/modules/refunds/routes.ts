@@ -44,10 +44,12 @@ export function refundRoutes(api: Api, service: RefundService): void {
         ...described,
         operationId: 'requestRefund',
         summary: 'Request a refund of a transaction, or of a part of it',
+        description:
+          'Reserves the amount of the transaction and records the refund, which is `pending` for a moment in which it can be cancelled, then goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a request that was refused does not use up its key. After REFUND_002 record the transaction first, after REFUND_008 ask for what `details.remaining` says, after REFUND_009 wait and repeat, after IDEMPOTENCY_IN_PROGRESS read the refund that `details.refund_id` names.',
         body: RequestRefundBody,
         response: {
-          201: RefundRecord,
-          200: RefundRecord.describe('The same request was made before; the refund as it stands now'),
+          201: RefundRecord.describe('The refund is recorded and pending.'),
+          200: RefundRecord.describe('The same request was made before; this is the refund as it stands now.'),
         },
       },
     },
@@ -80,6 +82,8 @@ export function refundRoutes(api: Api, service: RefundService): void {
         ...described,
         operationId: 'listRefunds',
         summary: 'List refunds, newest first',
+        description:
+          "Lists your client's refunds page by page, newest first. The list is behind what was just written by well below a second; read a single refund for what holds now. Filters are combined; one that is not known or not valid is refused with REFUND_001 rather than left out.",
         querystring: ListRefundsQuery,
         response: { 200: ListRefundsResponse },
       },
@@ -95,6 +99,8 @@ export function refundRoutes(api: Api, service: RefundService): void {
         ...described,
         operationId: 'getRefund',
         summary: 'One refund',
+        description:
+          'Reads a refund as it stands at this moment, from its own history and not from a list. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.',
         params: RefundParams,
         response: { 200: RefundRecord },
       },
@@ -114,6 +120,8 @@ export function refundRoutes(api: Api, service: RefundService): void {
         ...described,
         operationId: 'cancelRefund',
         summary: 'Cancel a refund that is still pending',
+        description:
+          'Calls off a refund that is still `pending`; what it held of its transaction is free again and nothing is paid. REFUND_006 means that it is cancelled already, or that it is too late: then the payment network has it, so wait for its outcome or have it voided.',
         params: RefundParams,
         body: CancelRefundBody,
         response: { 200: CancelledRefund },
@@ -138,6 +146,8 @@ export function refundRoutes(api: Api, service: RefundService): void {
         ...described,
         operationId: 'retryRefund',
         summary: 'Try a failed refund again',
+        description:
+          'Pays a `failed` refund once more, to the same account or to a corrected one of the same beneficiary. The amount is reserved anew, because the failure gave it back: REFUND_007 and REFUND_008 say that other refunds have taken it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has said since that it paid. After REFUND_009 wait and repeat.',
         params: RefundParams,
         body: RetryRefundBody,
         response: { 200: RetriedRefund },
@@ -159,6 +169,8 @@ export function refundRoutes(api: Api, service: RefundService): void {
         ...described,
         operationId: 'voidRefund',
         summary: 'Void a refund; money that moved is asked back',
+        description:
+          'Declares a refund void, whatever became of it, unless it was cancelled. One that was not paid is never paid; one that was is asked back from the beneficiary: `reversal_status` says how far that is, and `refund.voided` is sent at each change. REFUND_006 means that the refund was cancelled or is void already. AUTH_003 with a reason means that somebody else than its creator must void it.',
         params: RefundParams,
         body: VoidRefundBody,
         response: { 200: VoidedRefund },

@@ -1,57 +1,127 @@
 import { z } from 'zod'
+import { VOID_REASONS } from '#commands/refunds/input.ts'
+import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
+import { timestamp, timestampOrNull } from '#instant.ts'
 
-const timestamp = z.string().describe('ISO 8601, UTC, milliseconds')
-const status = z.enum(REFUND_STATUSES)
+const refund_id = z.string().describe('The refund: `rf_` and a UUID, 39 characters.')
+const status = z
+  .enum(REFUND_STATUSES)
+  .describe(
+    'Where the refund stands: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.',
+  )
+const created_at = timestamp('When the refund was requested')
 
 const RetryFields = {
-  retry_count: z.int(),
-  previous_failure: z.object({ failed_at: timestamp, failure_reason: z.string() }).nullable(),
-  retried_at: timestamp.nullable(),
+  retry_count: z.int().describe(`How often the refund was retried, 0 to ${RETRIES_MAX}.`),
+  previous_failure: z
+    .object({
+      failed_at: timestamp('When the attempt failed'),
+      failure_reason: z.string().describe("The payment network's reason, a word in capitals."),
+    })
+    .nullable()
+    .describe('How the attempt before the last retry failed; null when nothing failed before.'),
+  retried_at: timestampOrNull('When the refund was last retried, null when never'),
 }
-const CompletionFields = { completed_at: timestamp, reference: z.string(), processing_time_seconds: z.int() }
-const CancellationFields = { cancelled_at: timestamp, cancelled_by: z.string(), cancel_reason: z.string().optional() }
+const CompletionFields = {
+  completed_at: timestamp('When the beneficiary had the money'),
+  reference: z.string().describe("The payment network's reference of the transfer."),
+  processing_time_seconds: z.int().describe('Whole seconds from request to completion, rounded up, at least 1.'),
+}
+const CancellationFields = {
+  cancelled_at: timestamp('When the refund was cancelled'),
+  cancelled_by: z.string().describe('Who cancelled it: what the request named, otherwise the user of its token.'),
+  cancel_reason: z
+    .string()
+    .optional()
+    .describe('Why it was cancelled, at most 1,000 characters; absent when not said.'),
+}
 const VoidFields = {
-  voided_at: timestamp,
-  voided_by: z.string(),
-  void_reason: z.string(),
-  void_details: z.string().optional(),
-  original_amount: z.number(),
-  funds_transferred: z.boolean(),
+  voided_at: timestamp('When the refund was voided'),
+  voided_by: z.string().describe('Who voided it: what the request named, otherwise the user of its token.'),
+  void_reason: z.string().describe(`Why it was voided: ${VOID_REASONS.join(', ')}.`),
+  void_details: z.string().optional().describe('The reason in words, at most 1,000 characters; absent when not said.'),
+  original_amount: z.number().describe('Amount of the voided refund in major units of its currency.'),
+  funds_transferred: z.boolean().describe('Whether the beneficiary already had the money; then it is asked back.'),
   reversal_status: z
     .enum(['pending', 'completed', 'failed'])
     .optional()
-    .describe('Of the money that was out; when it changes, refund.voided is sent again'),
-  reversal_reference: z.string().optional(),
+    .describe(
+      'How far the money is on its way back; absent when it never left. When it changes, `refund.voided` is sent again.',
+    ),
+  reversal_reference: z
+    .string()
+    .optional()
+    .describe("The payment network's reference of the reversal; absent until there is one."),
 }
 
 /** The spec's "Refund record"; fields appear with the state that has them. */
 export const RefundRecord = z
   .object({
-    refund_id: z.string(),
+    refund_id,
     status,
-    idempotency_key: z.string(),
-    transaction_id: z.string(),
-    alert_id: z.string().optional(),
-    amount: z.number().describe('Major units'),
-    currency: z.string(),
-    reason: z.string(),
-    description: z.string().optional(),
-    beneficiary: z.object({ name: z.string(), account_masked: z.string() }),
-    beneficiary_mismatch: z.boolean().optional().describe("The beneficiary is not the transaction's user"),
-    created_at: timestamp,
-    estimated_completion: timestamp,
-    tracking: z.object({ reference: z.string(), trace_id: z.string() }),
-    metadata: z.object({ case_id: z.string().optional(), agent_id: z.string().optional() }),
-    completion: z.object(CompletionFields).optional(),
-    failure_reason: z.string().optional(),
+    idempotency_key: z.string().describe('The Idempotency-Key of the request that made it, 1 to 255 characters.'),
+    transaction_id: z.string().describe('Your id of the transaction that is refunded, at most 128 characters.'),
+    alert_id: z.string().optional().describe('The fraud alert behind it, as the request named it; absent without one.'),
+    amount: z
+      .number()
+      .describe(
+        "Amount in major units, greater than 0, with at most the currency's decimals; 10.5 is ten euros fifty.",
+      ),
+    currency: z.string().describe('ISO 4217 code of the amount, three upper-case letters.'),
+    reason: z.string().describe('Your word for why, 1 to 64 lower-case letters, digits and underscores.'),
+    description: z.string().optional().describe('The reason in words, at most 1,000 characters; absent when not said.'),
+    beneficiary: z
+      .object({
+        name: z.string().describe('Name of the account holder, at most 140 characters; `[erased]` after an erasure.'),
+        account_masked: z.string().describe('Account number with all but its first and last digits replaced by `*`.'),
+      })
+      .describe('Who gets the money.'),
+    beneficiary_mismatch: z
+      .boolean()
+      .optional()
+      .describe("True when the beneficiary is not the transaction's user; absent otherwise."),
+    created_at,
+    estimated_completion: timestamp('When the money should have arrived, 30 seconds after the request; no promise'),
+    tracking: z
+      .object({
+        reference: z.string().describe('A reference to read out on the phone: `RFD-` and 12 characters.'),
+        trace_id: z.string().describe('A trace id, 32 hexadecimal digits, the same for the whole life of the refund.'),
+      })
+      .describe('What to name when you ask about this refund.'),
+    metadata: z
+      .object({
+        case_id: z.string().optional().describe('Your id of the case, at most 128 characters; absent when not given.'),
+        agent_id: z
+          .string()
+          .optional()
+          .describe('Your id of whoever handled the case, at most 128 characters; absent when not given.'),
+      })
+      .describe('What the request said about its case.'),
+    completion: z
+      .object(CompletionFields)
+      .optional()
+      .describe('How it was paid; present once it is, and kept when it is voided afterwards.'),
+    failure_reason: z
+      .string()
+      .optional()
+      .describe(
+        "The payment network's reason, for example INVALID_ACCOUNT_NUMBER; present while the refund is failed.",
+      ),
     ...z.object({ ...RetryFields, ...CancellationFields, ...VoidFields }).partial().shape,
     duplicate: z
-      .object({ code: z.literal('REFUND_004'), message: z.string(), first_request_at: timestamp })
+      .object({
+        code: z.literal('REFUND_004').describe('Always REFUND_004.'),
+        message: z.string().describe('The message of this code, for people.'),
+        first_request_at: timestamp('When the first request came'),
+      })
       .optional()
-      .describe('Present when the request repeated an earlier one'),
+      .describe('Present when the request repeated an earlier one; nothing was done again.'),
   })
-  .meta({ id: 'RefundRecord' })
+  .meta({
+    id: 'RefundRecord',
+    description: 'A refund as it stands now; fields appear with the status that has them.',
+  })
 
 /** `data` of the `refund.*` events: the record as it stood then, without what concerns its request alone. */
 export const PublicRefund = RefundRecord.omit({
@@ -61,10 +131,22 @@ export const PublicRefund = RefundRecord.omit({
   completion: true,
   duplicate: true,
 })
-  .extend({ object: z.literal('refund'), ...z.object(CompletionFields).partial().shape })
-  .meta({ id: 'RefundEventData' })
+  .extend({
+    object: z.literal('refund').describe('Always `refund`.'),
+    ...z.object(CompletionFields).partial().shape,
+  })
+  .meta({
+    id: 'RefundEventData',
+    description: 'The refund as it stood at the event; fields appear with the status that has them.',
+  })
 
-export const CancelledRefund = z.object({ refund_id: z.string(), status, ...CancellationFields })
-export const RetriedRefund = z.object({ refund_id: z.string(), status, ...RetryFields, created_at: timestamp })
-export const VoidedRefund = z.object({ refund_id: z.string(), status, ...VoidFields })
-export const RefundParams = z.object({ refund_id: z.string() })
+export const CancelledRefund = z
+  .object({ refund_id, status, ...CancellationFields })
+  .describe('The refund is cancelled and holds nothing of its transaction any more.')
+export const RetriedRefund = z
+  .object({ refund_id, status, ...RetryFields, created_at })
+  .describe('The refund is pending again and will be paid like a new one.')
+export const VoidedRefund = z
+  .object({ refund_id, status, ...VoidFields })
+  .describe('The refund is voided; `reversal_status` says whether money is on its way back.')
+export const RefundParams = z.object({ refund_id })

@@ -39,7 +39,9 @@ export function deliveryRoutes(
       schema: {
         ...described,
         operationId: 'listDeliveries',
-        summary: 'List deliveries, newest first; one is listed as soon as the request that caused it is answered',
+        summary: 'List deliveries, newest first',
+        description:
+          'Lists what was sent to the endpoint, or waits for it, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is not valid.',
         params: WebhookParams,
         querystring: ListDeliveriesQuery,
         response: { 200: DeliveryList },
@@ -60,6 +62,8 @@ export function deliveryRoutes(
         ...described,
         operationId: 'getDelivery',
         summary: 'Read a delivery with its attempts',
+        description:
+          'Reads a delivery with every attempt: when it was made, how long it took and what the endpoint answered. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days.',
         params: DeliveryParams,
         response: { 200: DeliveryRecord },
       },
@@ -75,6 +79,8 @@ export function deliveryRoutes(
         ...described,
         operationId: 'retryDelivery',
         summary: 'Send a delivery once more, now',
+        description:
+          'Makes one more attempt now, whatever became of the delivery, and answers with the delivery, which is pending until the attempt is over. It does not use up the schedule: when it fails, a waiting delivery waits on, one that failed for good stays failed, and one that succeeded stays so. An attempt that is under way is left alone.',
         params: DeliveryParams,
         response: { 200: DeliveryRecord },
       },
@@ -95,6 +101,8 @@ export function deliveryRoutes(
         ...described,
         operationId: 'recoverDeliveries',
         summary: 'Send again what failed for good, or what was never queued, since a time',
+        description:
+          'Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. INVALID_REQUEST means that `since` does not lie before `until`.',
         params: WebhookParams,
         body: RecoverInput,
         response: { 200: RecoveryRecord },
@@ -120,6 +128,8 @@ export function deliveryRoutes(
         ...described,
         operationId: 'getRecovery',
         summary: 'See how far a recovery has come',
+        description:
+          'Reads how far a recovery has come: how many deliveries are queued and whether all are. NOT_FOUND means that the endpoint has no such recovery.',
         params: RecoveryParams,
         response: { 200: RecoveryRecord },
       },

@@ -2,6 +2,7 @@ import type { Module } from '#module.ts'
 import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
 import { endpoints } from '#projections/webhooks/webhooks.ts'
 import { webhookExamples } from './examples.ts'
+import { webhookGuide } from './guide.ts'
 import { webhookEvents } from './public-events.ts'
 import { webhookRoutes } from './routes.ts'
 
@@ -12,6 +13,7 @@ export const webhooks: Module = {
   facts: [webhookFacts, deliveryFacts],
   publicEvents: webhookEvents,
   examples: webhookExamples,
+  guide: webhookGuide,
   start({ answering, modules }) {
     const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])
     return { routes: api => webhookRoutes(api, answering, publicPrefixes) }

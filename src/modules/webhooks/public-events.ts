@@ -9,6 +9,7 @@ import { type DeliveryEvent, deliveryStreams, type WebhookEvent, webhookStreams 
 import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
 import type { Service } from '#service.ts'
 import { told } from '#told.ts'
+import { OPERATIONAL_EVENTS } from './schemas.ts'
 
 /** Endpoints whose owner is remembered; an owner never changes. */
 const OWNERS_MAX = 10_000
@@ -88,6 +89,6 @@ function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OW
 export const webhookEvents: PublicEvents = {
   prefixes: [webhookStreams.prefix, deliveryStreams.prefix],
   told: [webhooksTold, deliveriesTold],
-  schemas: {},
+  schemas: OPERATIONAL_EVENTS,
   translator: createWebhookTranslator,
 }

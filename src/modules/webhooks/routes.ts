@@ -48,6 +48,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         ...described,
         operationId: 'createWebhook',
         summary: 'Register an endpoint; its secret is shown once',
+        description:
+          'Registers an HTTPS address that events are sent to from now on, and answers with the secret that deliveries are signed with: store it, it is never shown again. Addresses that are not public are refused with INVALID_REQUEST. CONFLICT means that your client has 100 endpoints, which is as many as there may be.',
         body: CreateWebhookInput,
         response: { 201: CreatedWebhook },
       },
@@ -73,6 +75,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         ...described,
         operationId: 'listWebhooks',
         summary: 'List your endpoints',
+        description:
+          'Lists all endpoints of your client, newest first, without their secrets. What you have just registered, changed or deleted is in it.',
         response: { 200: WebhookList },
       },
     },
@@ -91,6 +95,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         ...described,
         operationId: 'getWebhook',
         summary: 'Read an endpoint',
+        description:
+          'Reads an endpoint as it stands at this moment, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
         params: WebhookParams,
         response: { 200: WebhookRecord },
       },
@@ -108,6 +114,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         ...described,
         operationId: 'updateWebhook',
         summary: 'Change an endpoint, or switch it on or off',
+        description:
+          'Changes what the body names and leaves the rest; the next delivery goes by it. `status` switches the endpoint off and on again: while it is off attempts fail without a request being made, and what failed for good in that time is sent again by a recovery. The secret is changed by a rotation only.',
         params: WebhookParams,
         body: UpdateWebhookInput,
         response: { 200: WebhookRecord },
@@ -129,6 +137,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         ...described,
         operationId: 'deleteWebhook',
         summary: 'Delete an endpoint and cancel what waits for it',
+        description:
+          'Takes the endpoint away for good and cancels what waits for it. A request that is under way may still arrive. Deleting it again is NOT_FOUND.',
         params: WebhookParams,
         response: { 200: DeletedWebhook },
       },
@@ -148,7 +158,9 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
       schema: {
         ...described,
         operationId: 'rotateWebhookSecret',
-        summary: 'Get a new secret; the old one stays valid for 24 hours, and five are valid at once at most',
+        summary: 'Rotate the secret of an endpoint',
+        description:
+          'Makes a new secret and answers with it: store it, it is never shown again. Deliveries are signed with it from now on, and with each secret before for 24 hours after it was replaced, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is as many as there may be; `details.until` says when the oldest one ends.',
         params: WebhookParams,
         response: { 200: RotatedSecret },
       },
@@ -169,6 +181,8 @@ export function webhookRoutes(api: Api, service: Service, publicPrefixes: readon
         ...described,
         operationId: 'sendTestEvent',
         summary: 'Send a sample event of a type; real data is not touched',
+        description:
+          'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other and counts for nothing; no real data is touched. Read the delivery to see what became of it.',
         params: WebhookParams,
         body: SendTestEventInput,
         response: { 200: QueuedTestEvent },

@@ -1,94 +1,189 @@
 import { z } from 'zod'
 import { RECOVERABLE } from '#commands/webhooks/recover-deliveries.ts'
+import { TRIES_MAX } from '#delivery/dispatch/schedule.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
+import { timestamp, timestampOrNull } from '#instant.ts'
 import { DELIVERY_STATUSES } from '#queries/webhooks/list-deliveries.ts'
 
-const timestamp = z.string().describe('ISO 8601, UTC, milliseconds')
+const webhook_id = z.string().describe('The endpoint: `wh_` and a UUID.')
+const delivery_id = z.string().describe('The delivery, one event to one endpoint: `dlv_` and a UUID.')
+const event_id = z.string().describe('The event: `evt_` and a UUID, the same over all endpoints and attempts.')
+const event_type = z.enum(EVENT_TYPES).describe('The type of the event.')
+const secret = z
+  .string()
+  .describe('What deliveries are signed with, 16 to 256 printable ASCII characters; shown here and never again.')
 
 /** The spec's "Webhook endpoint record". */
 export const WebhookRecord = z
   .object({
-    webhook_id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    description: z.string().nullable(),
-    metadata: z.record(z.string(), z.json()),
-    rate_per_second: z.number().nullable().describe('Deliveries per second at most; null = no limit'),
-    status: z.enum(['active', 'disabled']),
-    disabled_reason: z.enum(['requested', 'gone', 'failing']).nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
+    webhook_id,
+    url: z.string().describe('The HTTPS address that events are sent to, at most 2,048 characters.'),
+    events: z.array(z.string()).describe('Types it gets: a type, a family such as `refund.*`, or `*` for everything.'),
+    description: z.string().nullable().describe('Your note on it, at most 500 characters; null without one.'),
+    metadata: z.record(z.string(), z.json()).describe('What you keep with it, at most 4,096 bytes of JSON.'),
+    rate_per_second: z
+      .number()
+      .nullable()
+      .describe('Deliveries per second at most; null means as fast as the endpoint answers.'),
+    status: z.enum(['active', 'disabled']).describe('Whether events are sent to it.'),
+    disabled_reason: z
+      .enum(['requested', 'gone', 'failing'])
+      .nullable()
+      .describe(
+        'Why it is off: you asked for it, it answered 410, or it failed for seven days; null while it is active.',
+      ),
+    created_at: timestamp('When it was registered'),
+    updated_at: timestamp('When it was last changed'),
   })
-  .meta({ id: 'WebhookRecord' })
+  .meta({ id: 'WebhookRecord', description: 'An endpoint as it stands now, without its secret.' })
 
-export const CreatedWebhook = WebhookRecord.extend({ secret: z.string().describe('Shown here and never again') })
-export const WebhookList = z.object({ data: z.array(WebhookRecord) })
-export const DeletedWebhook = z.object({ webhook_id: z.string(), status: z.literal('deleted') })
-export const RotatedSecret = z.object({
-  webhook_id: z.string(),
-  secret: z.string().describe('Shown here and never again'),
-  rotated_at: timestamp,
-  previous_expires_at: timestamp.describe('Until then deliveries are also signed with the secret before'),
-})
-export const QueuedTestEvent = z.object({
-  webhook_id: z.string(),
-  event_id: z.string(),
-  event_type: z.enum(EVENT_TYPES),
-  delivery_id: z.string(),
-  status: z.literal('pending'),
-})
+export const CreatedWebhook = WebhookRecord.extend({ secret }).describe('The endpoint with its secret: store it now.')
+export const WebhookList = z
+  .object({ data: z.array(WebhookRecord).describe('All your endpoints, newest first, 100 at most.') })
+  .describe('Your endpoints, on one page.')
+export const DeletedWebhook = z
+  .object({ webhook_id, status: z.literal('deleted').describe('Always `deleted`.') })
+  .describe('The endpoint is gone, and what waited for it is cancelled.')
+export const RotatedSecret = z
+  .object({
+    webhook_id,
+    secret,
+    rotated_at: timestamp('From when on deliveries are signed with the new secret'),
+    previous_expires_at: timestamp('Until when deliveries are signed with the secret before as well'),
+  })
+  .describe('The new secret: store it now.')
+export const QueuedTestEvent = z
+  .object({
+    webhook_id,
+    event_id,
+    event_type,
+    delivery_id,
+    status: z.literal('pending').describe('Always `pending`: read the delivery to see what became of it.'),
+  })
+  .describe('The test event is queued.')
+
+const status_code = z.int().nullable().describe('HTTP status that the endpoint answered; null when it gave no answer.')
+const error_code = z
+  .string()
+  .nullable()
+  .describe(
+    'Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded.',
+  )
 
 const delivery = {
-  delivery_id: z.string(),
-  event_id: z.string(),
-  event_type: z.enum(EVENT_TYPES),
-  status: z.enum(DELIVERY_STATUSES),
-  test_mode: z.boolean(),
-  attempts: z.int(),
-  created_at: timestamp,
-  next_attempt_at: timestamp.nullable(),
-  finished_at: timestamp.nullable(),
+  delivery_id,
+  event_id,
+  event_type,
+  status: z
+    .enum(DELIVERY_STATUSES)
+    .describe(
+      'How it stands: pending (an attempt is due or under way), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).',
+    ),
+  test_mode: z.boolean().describe('True for a test event.'),
+  attempts: z.int().describe(`Attempts made so far, manual ones included; the schedule has ${TRIES_MAX}.`),
+  created_at: timestamp('When it was queued'),
+  next_attempt_at: timestampOrNull('When the next attempt is due, null when none is'),
+  finished_at: timestampOrNull('When it succeeded, failed for good or was cancelled, null while it is pending'),
   last_attempt: z
-    .object({ at: timestamp, status_code: z.int().nullable(), error_code: z.string().nullable() })
-    .nullable(),
+    .object({ at: timestamp('When the attempt was made'), status_code, error_code })
+    .nullable()
+    .describe('What the last attempt came to; null before the first.'),
 }
-export const DeliveryList = z.object({
-  data: z.array(z.object(delivery)),
-  pagination: z.object({ next_cursor: z.string().nullable(), has_more: z.boolean() }),
-})
+export const DeliveryList = z
+  .object({
+    data: z.array(z.object(delivery)).describe('The deliveries of this page, newest first.'),
+    pagination: z
+      .object({
+        next_cursor: z
+          .string()
+          .nullable()
+          .describe('Send it as `cursor` for the next page, at most 200 characters; null on the last page.'),
+        has_more: z.boolean().describe('Whether there is a next page.'),
+      })
+      .describe('How to go on.'),
+  })
+  .describe('A page of deliveries.')
 export const DeliveryRecord = z
   .object({
     ...delivery,
-    attempt_log: z.array(
-      z.object({
-        number: z.int(),
-        at: timestamp,
-        status_code: z.int().nullable(),
-        duration_ms: z.int(),
-        error_code: z.string().nullable(),
-        response: z
-          .object({
-            headers: z.record(z.string(), z.string()),
-            body: z.string().describe('At most 16 KiB of what was answered'),
-            body_encoding: z.enum(['utf8', 'base64']),
-          })
-          .nullable(),
-      }),
-    ),
+    attempt_log: z
+      .array(
+        z.object({
+          number: z.int().describe('Number of the attempt, 1 for the first.'),
+          at: timestamp('When the attempt was made'),
+          status_code,
+          duration_ms: z
+            .int()
+            .describe(`How long it took, in milliseconds, ${DELIVERY_LIMITS.attemptMs.toLocaleString('en')} at most.`),
+          error_code,
+          response: z
+            .object({
+              headers: z
+                .record(z.string(), z.string())
+                .describe('Headers of the answer, by their names in lower case.'),
+              body: z.string().describe('At most 16 KiB of the body of the answer.'),
+              body_encoding: z
+                .enum(['utf8', 'base64'])
+                .describe('How `body` is written: as text, or in base64 when it is no UTF-8 text.'),
+            })
+            .nullable()
+            .describe('What the endpoint answered; null when it gave no answer.'),
+        }),
+      )
+      .describe('Every attempt, oldest first.'),
   })
-  .meta({ id: 'DeliveryRecord' })
+  .meta({ id: 'DeliveryRecord', description: 'A delivery with every attempt.' })
 
-export const RecoveryRecord = z.object({
-  recovery_id: z.string(),
-  recovers: z.enum(RECOVERABLE),
-  state: z.enum(['running', 'finished']),
-  since: timestamp,
-  until: timestamp,
-  requeued: z.int(),
-  created_at: timestamp,
-  finished_at: timestamp.nullable(),
+export const RecoveryRecord = z
+  .object({
+    recovery_id: z.string().describe('The recovery: `rcv_` and a UUID.'),
+    recovers: z
+      .enum(RECOVERABLE)
+      .describe(
+        'What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.',
+      ),
+    state: z.enum(['running', 'finished']).describe('Whether everything is queued.'),
+    since: timestamp('Beginning of the time that is recovered, included'),
+    until: timestamp('End of the time that is recovered, excluded'),
+    requeued: z.int().describe('Deliveries queued so far.'),
+    created_at: timestamp('When the recovery was asked for'),
+    finished_at: timestampOrNull('When everything was queued, null while it runs'),
+  })
+  .describe('How far the recovery has come; deliveries are listed as they are queued.')
+
+const disabled = {
+  object: z.literal('webhook').describe('Always `webhook`.'),
+  webhook_id,
+  reason: z.enum(['gone', 'failing']).describe('Why it is off: it answered 410, or it failed for seven days.'),
+  failed_days: z
+    .array(z.string())
+    .describe('The UTC days on which it failed, ISO 8601 dates; empty when it answered 410.'),
+  disabled_at: timestamp('When it was switched off'),
+}
+const exhausted = {
+  object: z.literal('webhook_delivery').describe('Always `webhook_delivery`.'),
+  webhook_id,
+  delivery_id,
+  event_id,
+  event_type: z.string().describe('The type of the event that was not delivered.'),
+  attempts: z.int().describe('Attempts that were made.'),
+  error_code,
+  exhausted_at: timestamp('When the last attempt had failed'),
+}
+/** `data` of the operational events. */
+export const OPERATIONAL_EVENTS = {
+  'webhook.disabled': z
+    .object(disabled)
+    .meta({ id: 'WebhookDisabledData', description: 'Another endpoint of yours that was switched off.' }),
+  'webhook.delivery_exhausted': z
+    .object(exhausted)
+    .meta({ id: 'DeliveryExhaustedData', description: 'A delivery to another endpoint of yours that was given up.' }),
+}
+
+export const WebhookParams = z.object({ webhook_id })
+export const DeliveryParams = z.object({ webhook_id, delivery_id })
+export const RecoveryParams = z.object({
+  webhook_id,
+  recovery_id: z.string().describe('The recovery: `rcv_` and a UUID.'),
 })
-
-export const WebhookParams = z.object({ webhook_id: z.string() })
-export const DeliveryParams = z.object({ webhook_id: z.string(), delivery_id: z.string() })
-export const RecoveryParams = z.object({ webhook_id: z.string(), recovery_id: z.string() })

@@ -1,0 +1,58 @@
+/** A group of operations as the reference shows it. */
+type Tag = { name: string; 'x-displayName': string; description: string }
+
+/** By use: what an integrator needs first stands first, what keeps the service running last. */
+const TAGS: readonly Tag[] = [
+  {
+    name: 'refunds',
+    'x-displayName': 'Refunds',
+    description:
+      'A refund pays a transaction, or a part of it, back to a beneficiary. It begins as `pending`, is `processing` while the payment network has it, and ends as `completed`, `failed`, `cancelled` or `voided`.',
+  },
+  {
+    name: 'transactions',
+    'x-displayName': 'Transactions',
+    description: 'A transaction is made known before it can be refunded; its amount is what its refunds may add up to.',
+  },
+  {
+    name: 'webhooks',
+    'x-displayName': 'Webhooks',
+    description:
+      'An endpoint is an HTTPS address of yours that gets signed events. Here endpoints are registered and changed, and what was delivered to them is looked up, sent again and recovered.',
+  },
+  {
+    name: 'events',
+    'x-displayName': 'Events',
+    description:
+      'What the service tells your endpoints: one entry for each event type, with its payload. The section “Event types” of the introduction says which of them are emitted yet.',
+  },
+  {
+    name: 'audit',
+    'x-displayName': 'Audit',
+    description: 'Who did what and when, with a proof that the record is as it was written.',
+  },
+  {
+    name: 'auth',
+    'x-displayName': 'Authentication',
+    description: 'Logging in and out, tokens, and the ways in that a user has.',
+  },
+  {
+    name: 'admin',
+    'x-displayName': 'Administration',
+    description:
+      'Clients and their users. Administrators of the platform’s own client manage all clients, those of another client its users.',
+  },
+  {
+    name: 'operations',
+    'x-displayName': 'Operations',
+    description:
+      'What load balancers, orchestrators and verifiers of tokens read. None of it needs a token or counts as a request.',
+  },
+]
+
+/** The tags in use, in the order of the list; one that is not on it comes last and has its name alone. */
+export function tagsOf(used: Iterable<string>): Partial<Tag>[] {
+  const names = new Set(used)
+  const listed = TAGS.filter(({ name }) => names.delete(name))
+  return [...listed, ...[...names].sort().map(name => ({ name }))]
+}

@@ -1,0 +1,59 @@
+import { ROLE_NAMES, type RoleName, scopesOf } from '#domain/auth/roles.ts'
+import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
+import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
+import { type Section, table } from '#http/openapi/guide.ts'
+import { PASSWORD_LENGTH_MIN } from '#modules/auth/passwords.ts'
+import { REFRESH_PLAN, TIER_PLANS } from './client-plan.ts'
+import { ACCOUNT_FAILURES_MAX, WINDOW_S } from './login-throttle.ts'
+import { ACCESS_LIFE_S } from './tokens.ts'
+
+const ROLE_MEANINGS: Record<RoleName, string> = {
+  consumer: 'An end user, for themselves only',
+  integrator: 'A machine or a developer that integrates the API',
+  operator: 'As integrator, and voids refunds',
+  auditor: 'Reads refunds and their histories, changes nothing',
+  admin: 'Everything, users and clients included',
+}
+
+const numbers = new Intl.NumberFormat('en')
+const limitsOf = ({ windows }: Plan) =>
+  windows.map(({ limit, name }) => `${numbers.format(limit)} a ${name}`).join(', ')
+
+const authentication: Section = {
+  title: 'Authentication and roles',
+  text: `\`POST /api/auth/login\` answers with two tokens. Send the access token with every request as \`Authorization: Bearer …\`; it is
+good for ${ACCESS_LIFE_S / 60} minutes. The refresh token is good for ${SESSION_LIFE_S / 86_400} days and only for \`POST /api/auth/refresh\`, which gives another access token; it stays
+the same. \`POST /api/auth/logout\` ends both at once. A change of password ends all sessions, keys and linked logins of its user.
+
+Log in once and keep the token until it expires: after ${ACCOUNT_FAILURES_MAX} wrong passwords within ${WINDOW_S / 60} minutes an account is locked for a while (AUTH_004), and a
+session may be refreshed ${limitsOf(REFRESH_PLAN)}. Access tokens are JWTs signed with ES256; their keys are published at \`/.well-known/jwks.json\`.
+
+Every user belongs to a client, an organisation that integrates the API, and everything it does belongs to that client: another
+client's refunds, transactions and endpoints do not exist for it. What a user may do is said by scopes, which come with the role;
+an operation names the scope that it needs. Passwords have at least ${PASSWORD_LENGTH_MIN} characters.
+
+${table(
+  ['Role', 'For whom', 'Scopes'],
+  ROLE_NAMES.map(role => [`\`${role}\``, ROLE_MEANINGS[role], scopesOf[role].map(scope => `\`${scope}\``).join(' ')]),
+)}`,
+}
+
+const rateLimits: Section = {
+  title: 'Rate limits',
+  text: `Requests are counted per client, over all its users and machines, in fixed windows of UTC. The tier of the client says how many
+it has, unless other limits were agreed with it. Around the edge of a window twice its limit can pass in a short time.
+
+${table(
+  ['Tier', 'Requests'],
+  Object.entries(TIER_PLANS).map(([tier, plan]) => [tier, limitsOf(plan)]),
+)}
+
+Requests without a valid token are counted per address: ${limitsOf(ADDRESS_PLAN)}. Probes and published keys are not counted, nor is a request
+that is refused because there were too many.
+
+Answers tell the window that binds first in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds), and
+again as the IETF draft writes it in \`RateLimit\` and \`RateLimit-Policy\`. Too many requests are answered with 429
+\`RATE_LIMIT_EXCEEDED\`; \`Retry-After\` says after how many seconds the window ends.`,
+}
+
+export const authGuide = (): Section[] => [authentication, rateLimits]
