@@ -19,24 +19,24 @@ export const ListEventsQuery = z
     type: z
       .enum(EVENT_PATTERNS)
       .optional()
-      .describe('Only events of this type, or of a family: `refund.completed`, `refund.*`; `*` is all, as without it'),
+      .describe('Only events of this type, or of a family: `refund.completed`, `refund.*`; `*` is all, as without it.'),
     object: plainText(OBJECT_LENGTH_MAX)
       .optional()
-      .describe('Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none'),
-    since: instant.optional().describe('Only events created at this time or later; ISO 8601 with an offset'),
-    until: instant.optional().describe('Only events created before this time; ISO 8601 with an offset'),
+      .describe('Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none.'),
+    since: instant.optional().describe('Only events created at this time or later; ISO 8601 with an offset.'),
+    until: instant.optional().describe('Only events created before this time; ISO 8601 with an offset.'),
     limit: z.coerce
       .number()
       .int()
       .min(1)
       .max(LIMIT_MAX)
       .default(LIMIT_DEFAULT)
-      .describe(`Events per page, 1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} unless said`),
+      .describe(`Events per page, 1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} unless said.`),
     cursor: z
       .string()
       .max(200)
       .optional()
-      .describe('`next_cursor` of the page before, unchanged, with the same filters; without it the newest come'),
+      .describe('`next_cursor` of the page before, unchanged, with the same filters; without it the newest come.'),
   })
   .refine(({ since, until }) => since === undefined || until === undefined || new Date(since) < new Date(until), {
     error: 'must be before until',

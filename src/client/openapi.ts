@@ -1508,27 +1508,28 @@ export interface components {
             /** @description True for test events, and for all events of a service that is not in production. */
             test_mode: boolean;
         };
+        /** @description An event as it is delivered, without what belongs to one endpoint and one attempt. */
         EventRecord: {
-            /** @description `evt_` and a UUID: the same here, in every delivery, attempt and replay (X-Service-Event-ID) */
+            /** @description `evt_` and a UUID: the same here, in every delivery, attempt and replay (X-Service-Event-ID). */
             id: string;
             /**
-             * @description What happened; the types are those that endpoints subscribe to
+             * @description What happened; the types are those that endpoints subscribe to.
              * @enum {string}
              */
             type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-            /** @description Version of the shape of the event, a date: 2026-11-01 */
+            /** @description Version of the shape of the event, a date: 2026-11-01. */
             api_version: string;
-            /** @description When it happened: ISO 8601, UTC, milliseconds */
+            /** @description When it happened: ISO 8601, UTC, milliseconds. */
             created_at: string;
-            /** @description The object as it stood right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. A person who was erased since is `[erased]` */
+            /** @description The object as it stood right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. A person who was erased since is `[erased]`. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description Of a delivery only what all of its deliveries have in common */
+            /** @description Of a delivery only what all of its deliveries have in common. */
             metadata: {
-                /** @description Numbers the events of one object from 1, so that they can be put in order; what is not told leaves gaps */
+                /** @description Numbers the events of one object from 1, so that they can be put in order; what is not told leaves gaps. */
                 sequence: number;
-                /** @description Whether the service is a sandbox, where no money moves */
+                /** @description Whether the service is a sandbox, where no money moves. */
                 test_mode: boolean;
             };
         };
@@ -1548,6 +1549,7 @@ export interface components {
             /** @description What this token may do. */
             scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
         };
+        /** @description A login of a machine, with the secret that is shown this once. */
         NewServiceAccount: {
             /** @description Names the service account, as `sub` of its tokens and in audit histories. */
             service_account_id: string;
@@ -1786,6 +1788,7 @@ export interface components {
                 first_request_at: string;
             };
         };
+        /** @description A login of a machine, without its secret. */
         ServiceAccount: {
             /** @description Names the service account, as `sub` of its tokens and in audit histories. */
             service_account_id: string;
@@ -1832,62 +1835,63 @@ export interface components {
                 email: string | null;
             };
         };
+        /** @description A transaction as it was recorded, what is left of it to refund, and its refunds. */
         TransactionRecord: {
-            /** @description Your own id of the transaction */
+            /** @description Your own id of the transaction. */
             transaction_id: string;
-            /** @description Your own id of the user whose transaction it is */
+            /** @description Your own id of the user whose transaction it is. */
             user_id: string;
-            /** @description The user's account, as it was recorded; null when none was */
+            /** @description The user's account, as it was recorded; null when none was. */
             account_id: string | null;
-            /** @description Of the transaction, in major units with at most the currency's decimals */
+            /** @description Of the transaction, in major units with at most the currency's decimals. */
             amount: number;
-            /** @description Of all amounts here: ISO 4217, upper case */
+            /** @description Of all amounts here: ISO 4217, upper case. */
             currency: string;
-            /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund */
+            /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund. */
             operation_type: string;
-            /** @description Who was paid, as it was recorded; null when nobody was named */
+            /** @description Who was paid, as it was recorded; null when nobody was named. */
             merchant: {
-                /** @description The merchant's id, as it was recorded; null when none was */
+                /** @description The merchant's id, as it was recorded; null when none was. */
                 id: string | null;
-                /** @description The merchant's name, as it was recorded; null when none was */
+                /** @description The merchant's name, as it was recorded; null when none was. */
                 name: string | null;
-                /** @description Its category, as it was recorded; null when none was */
+                /** @description Its category, as it was recorded; null when none was. */
                 category: string | null;
             } | null;
-            /** @description What the transaction was made with, as it was recorded; null when nothing was */
+            /** @description What the transaction was made with, as it was recorded; null when nothing was. */
             device: {
-                /** @description Its address, as it was recorded; null when none was */
+                /** @description Its address, as it was recorded; null when none was. */
                 ip: string | null;
-                /** @description Its user agent, as it was recorded; null when none was */
+                /** @description Its user agent, as it was recorded; null when none was. */
                 user_agent: string | null;
-                /** @description Its fingerprint, as it was recorded; null when none was */
+                /** @description Its fingerprint, as it was recorded; null when none was. */
                 fingerprint: string | null;
             } | null;
-            /** @description When it happened, by your word: ISO 8601, UTC, milliseconds */
+            /** @description When it happened, by your word: ISO 8601, UTC, milliseconds. */
             timestamp: string;
-            /** @description What refunds have been given of it or hold of it, in major units: pending and processing ones count, failed and cancelled ones do not, and a voided one until its money is back */
+            /** @description What refunds have been given of it or hold of it, in major units: pending and processing ones count, failed and cancelled ones do not, and a voided one until its money is back. */
             refunded_amount: number;
-            /** @description What a refund request could have of it at this moment, in major units; 0 when nothing is left */
+            /** @description What a refund request could have of it at this moment, in major units; 0 when nothing is left. */
             refundable_amount: number;
-            /** @description Its refunds, newest first, 50 at most */
+            /** @description Its refunds, newest first, 50 at most. */
             refunds: {
-                /** @description `rf_` and a UUID, for `GET /refund/{refund_id}` */
+                /** @description `rf_` and a UUID, for `GET /refund/{refund_id}`. */
                 refund_id: string;
                 /**
-                 * @description Of the refund, at this moment
+                 * @description Of the refund, at this moment.
                  * @enum {string}
                  */
                 status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
-                /** @description Of the refund, in major units */
+                /** @description Of the refund, in major units. */
                 amount: number;
-                /** @description Of the refund; that of the transaction */
+                /** @description Of the refund; that of the transaction. */
                 currency: string;
-                /** @description With which it was requested */
+                /** @description With which it was requested. */
                 reason: string;
-                /** @description When it was requested: ISO 8601, UTC, milliseconds */
+                /** @description When it was requested: ISO 8601, UTC, milliseconds. */
                 created_at: string;
             }[];
-            /** @description Whether there are older refunds: `GET /refund/list?transaction_id=…` lists all of them */
+            /** @description Whether there are older refunds: `GET /refund/list?transaction_id=…` lists all of them. */
             has_more_refunds: boolean;
         };
         /** @description A person or a machine that logs in. */
@@ -3799,7 +3803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description A page of service accounts; a full one may have another after it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3849,7 +3853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description The service account, with its secret. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3890,7 +3894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The service account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3928,7 +3932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The service account, which is revoked. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4081,14 +4085,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded */
+                /** @description The id under which the transaction was recorded: your own, at most 128 characters, percent-encoded. */
                 transaction_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The transaction, as of this moment. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5249,17 +5253,17 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events of this type, or of a family: `refund.completed`, `refund.*`; `*` is all, as without it */
+                /** @description Only events of this type, or of a family: `refund.completed`, `refund.*`; `*` is all, as without it. */
                 type?: "*" | "fraud.*" | "refund.*" | "darkweb.*" | "phishing.*" | "url.*" | "spam.*" | "webhook.*" | "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                /** @description Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none */
+                /** @description Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none. */
                 object?: string;
-                /** @description Only events created at this time or later; ISO 8601 with an offset */
+                /** @description Only events created at this time or later; ISO 8601 with an offset. */
                 since?: string;
-                /** @description Only events created before this time; ISO 8601 with an offset */
+                /** @description Only events created before this time; ISO 8601 with an offset. */
                 until?: string;
-                /** @description Events per page, 1 to 100; 50 unless said */
+                /** @description Events per page, 1 to 100; 50 unless said. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged, with the same filters; without it the newest come */
+                /** @description `next_cursor` of the page before, unchanged, with the same filters; without it the newest come. */
                 cursor?: string;
             };
             header?: never;
@@ -5268,7 +5272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description A page of events. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5281,12 +5285,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first */
+                        /** @description Newest first. */
                         data: components["schemas"]["EventRecord"][];
+                        /** @description Where this page stands among the others. */
                         pagination: {
-                            /** @description Send it as `cursor` with the same filters for the page of older events; null on the last page */
+                            /** @description Send it as `cursor` with the same filters for the page of older events; null on the last page. */
                             next_cursor: string | null;
-                            /** @description Whether there are older events that fit the filters */
+                            /** @description Whether there are older events that fit the filters. */
                             has_more: boolean;
                         };
                     };
@@ -5305,14 +5310,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `id` of an event: `evt_` and a UUID, as X-Service-Event-ID and `GET /events` tell it */
+                /** @description `id` of an event: `evt_` and a UUID, as X-Service-Event-ID and `GET /events` tell it. */
                 event_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

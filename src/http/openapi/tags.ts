@@ -24,7 +24,7 @@ const TAGS: readonly Tag[] = [
     name: 'events',
     'x-displayName': 'Events',
     description:
-      'What the service tells your endpoints: one entry for each event type, with its payload. The section “Event types” of the introduction says which of them are emitted yet.',
+      'What the service tells your endpoints, to be read back by whoever missed it, and one entry for each event type with its payload. The section “Event types” of the introduction says which of them are emitted yet.',
   },
   {
     name: 'audit',
@@ -40,7 +40,7 @@ const TAGS: readonly Tag[] = [
     name: 'admin',
     'x-displayName': 'Administration',
     description:
-      'Clients and their users. Administrators of the platform’s own client manage all clients, those of another client its users.',
+      'Clients, their users and their machines. Administrators of the platform’s own client manage all clients, those of another client its users and machines.',
   },
   {
     name: 'operations',

@@ -32,6 +32,10 @@ Every user belongs to a client, an organisation that integrates the API, and eve
 client's refunds, transactions and endpoints do not exist for it. What a user may do is said by scopes, which come with the role;
 an operation names the scope that it needs. Passwords have at least ${PASSWORD_LENGTH_MIN} characters.
 
+A machine logs in as a service account: an administrator makes one for it at \`POST /admin/clients/{client_id}/service-accounts\`, with
+scopes chosen one by one. It logs in like a user, with the account's \`email\` and its secret as the password, is never locked out by
+others' attempts, and has \`service_account\` as its role.
+
 ${table(
   ['Role', 'For whom', 'Scopes'],
   ROLE_NAMES.map(role => [`\`${role}\``, ROLE_MEANINGS[role], scopesOf[role].map(scope => `\`${scope}\``).join(' ')]),

@@ -59,7 +59,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
         ].join('\n'),
         params: ServiceAccountsParams,
         body: CreateServiceAccountBody,
-        response: { 201: NewServiceAccount },
+        response: { 201: NewServiceAccount.describe('The service account, with its secret.') },
       },
     },
     async (request, reply) => {
@@ -111,7 +111,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
         description:
           'As it stands now, without its secret. 404 NOT_FOUND: there is none of this id, or its client is not yours to administer.',
         params: ServiceAccountParams,
-        response: { 200: ServiceAccountRecord },
+        response: { 200: ServiceAccountRecord.describe('The service account.') },
       },
     },
     async request => getServiceAccount(auth, request.params),
@@ -134,7 +134,7 @@ export function serviceAccountRoutes(api: Api, auth: Auth): void {
           '- 503 SERVICE_UNAVAILABLE: it may or may not have been revoked: repeat it.',
         ].join('\n'),
         params: ServiceAccountParams,
-        response: { 200: ServiceAccountRecord },
+        response: { 200: ServiceAccountRecord.describe('The service account, which is revoked.') },
       },
     },
     async request => {

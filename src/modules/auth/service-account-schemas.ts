@@ -27,7 +27,9 @@ const fields = {
       `When it last logged in, refreshed a token or asked something, to about a minute: ${TIME}; null = never.`,
     ),
 }
-export const ServiceAccountRecord = z.object(fields).meta({ id: 'ServiceAccount' })
+export const ServiceAccountRecord = z
+  .object(fields)
+  .meta({ id: 'ServiceAccount', description: 'A login of a machine, without its secret.' })
 export const NewServiceAccount = z
   .object({
     ...fields,
@@ -35,7 +37,7 @@ export const NewServiceAccount = z
       .string()
       .describe('Its `password` at `POST /api/auth/login`, shown this once: 256 random bits, of which a hash is kept.'),
   })
-  .meta({ id: 'NewServiceAccount' })
+  .meta({ id: 'NewServiceAccount', description: 'A login of a machine, with the secret that is shown this once.' })
 
 const client_id = z.string().describe('The client whose machine it is.')
 export const ServiceAccountsParams = z.object({ client_id })
@@ -57,6 +59,6 @@ export const CreateServiceAccountBody = z.object({
     .describe('From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never.'),
 })
 export const ListServiceAccountsQuery = ListClientsQuery
-export const ListServiceAccountsResponse = z.object({
-  data: z.array(ServiceAccountRecord).describe('In the order of their making, revoked ones too.'),
-})
+export const ListServiceAccountsResponse = z
+  .object({ data: z.array(ServiceAccountRecord).describe('In the order of their making, revoked ones too.') })
+  .describe('A page of service accounts; a full one may have another after it.')

@@ -53,7 +53,7 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
         description:
           'Shows one event with the `data` that its deliveries carry. `404` is answered for an id that names no event, a test event, or an event of another client: nothing tells them apart.',
         params: EventParams,
-        response: { 200: EventRecord },
+        response: { 200: EventRecord.describe('The event.') },
       },
     },
     async request => {

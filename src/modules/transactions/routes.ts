@@ -46,7 +46,7 @@ export function transactionRoutes(api: Api, service: Service): void {
         description:
           'Shows the transaction as it was recorded, what a refund request could have of it now, and its newest refunds. It is answered from what refund requests are decided by: a refund that was answered is in it at once, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` is answered for an id that was not recorded by your client.',
         params: TransactionParams,
-        response: { 200: TransactionRecord },
+        response: { 200: TransactionRecord.describe('The transaction, as of this moment.') },
       },
     },
     async request => {
