@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
+import { modules, readModelsOf } from '#modules.ts'
 import { suite } from './harness/suite.ts'
 
 const test = suite('command lines')
 const root = resolve(import.meta.dirname, '..')
+
+const readModels = readModelsOf(modules)
+  .map(({ name }) => name)
+  .join(', ')
 
 /** A busy machine takes its time for each. */
 const RUN_MS_MAX = 60_000
@@ -15,9 +20,8 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
   'src/rebuild.ts': {
     usage: ['npm run rebuild -- NAME …'],
     mistakes: {
-      '': 'which read model? there are: clients, users, credentials, identities, refunds, reservations, endpoints, history',
-      'refunds refnds':
-        'there is no read model "refnds"; there are: clients, users, credentials, identities, refunds, reservations, endpoints, history',
+      '': `which read model? there are: ${readModels}`,
+      'refunds refnds': `there is no read model "refnds"; there are: ${readModels}`,
     },
   },
   'src/set-aside.ts': {
@@ -30,6 +34,11 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'list --folower x': 'there is no option --folower; did you mean --follower?',
     },
   },
+  'src/listen/main.ts': {
+    usage: ['npm run listen -- [options]'],
+    mistakes: { '--prot 1': 'there is no option --prot; did you mean --port?', here: '"here" is too much' },
+  },
+  'src/demo/main.ts': { usage: ['npm run demo'], mistakes: { '--fast': 'there is no option --fast' } },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {
     usage: ['npm run eventstore -- [options]'],

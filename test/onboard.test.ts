@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { ROLE_NAMES, SCOPES, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
-import { Mistake } from '#onboard/mistake.ts'
 import { onboard } from '#onboard/onboard.ts'
+import { PlainError } from '#plain-error.ts'
 import { client, logIn, until } from './harness/client.ts'
 import { noteSecretsOf } from './harness/secrets.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
@@ -47,7 +47,7 @@ async function mistake(...args: string[]): Promise<string> {
     () => assert.unreachable(args.join(' ')),
     error => error,
   )
-  assert.instance(error, Mistake, String(error))
+  assert.instance(error, PlainError, String(error))
   assert.not(error.message.includes('\n'), 'one line')
   return error.message
 }
@@ -190,10 +190,20 @@ test('what is mistyped is told in one line with what to do, and nothing is asked
   assert.match(await mistake('clients', '--url', service.url), /^no administrator: give --admin-email and --admin-pass/)
 })
 
-test('a process ends with 0 and its result on stdout, or with 1 and one line on stderr', async () => {
+test('a process ends with 0 and its result on stdout, or with 2 for a mistake, 1 for a failure, and one line on stderr', async () => {
   assert.equal(await typed('roles'), { code: 0, out: (await asked('roles')).result, err: '' })
   const { code, out, err } = await typed('clients', '--bad')
-  assert.equal([code, out, err], [1, '', 'clients: there is no option --bad; see npm run onboard -- clients --help\n'])
+  assert.equal([code, out, err], [2, '', 'clients: there is no option --bad; see npm run onboard -- clients --help\n'])
+  const away = await typed(
+    'clients',
+    '--url',
+    'http://127.0.0.1:9',
+    '--admin-email',
+    'a@b.example',
+    '--admin-password',
+    'x',
+  )
+  assert.equal([away.code, away.out, away.err.trim().split('\n').length], [1, '', 1])
   const admin = ['--url', service.url, '--admin-email', ADMIN.email, '--admin-password', ADMIN.password]
   const made = await typed('user', '--email', 'last@example.com', '--role', 'auditor', '--no-password', ...admin)
   assert.equal([made.code, JSON.parse(made.out).email], [0, 'last@example.com'])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Client, createClient, ServiceError } from '#client/index.ts'
-import { ConfigError, readConfig } from '#config.ts'
+import { CommandError, runCommand } from '#command-line.ts'
+import { readConfig } from '#config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { untilEnded } from '#listen/ending.ts'
 import { registerEndpoint } from '#listen/endpoint.ts'
@@ -20,7 +21,23 @@ const ended = untilEnded()
 /** Whoever ends the demo waits for no answer but that of the clean-up. */
 const given = { signal: ended }
 
-try {
+const COMMAND = {
+  start: 'npm run demo --',
+  about:
+    'Plays the walk of README against the service that runs on DATA_DIR, or against one of its own, and cleans up after itself.',
+}
+
+await runCommand(COMMAND, async () => {
+  try {
+    await play()
+  } catch (error) {
+    if (!ended.aborted) throw error instanceof ServiceError ? new CommandError(error.message) : error
+    say('\nEnded before its end.')
+    process.exitCode = 1
+  }
+})
+
+async function play() {
   const config = readConfig()
   const service = await serviceFor(config)
   try {
@@ -34,11 +51,6 @@ try {
   } finally {
     await service.stop()
   }
-} catch (error) {
-  process.exitCode = 1
-  const isPlain = error instanceof ServiceError || error instanceof ConfigError
-  if (ended.aborted) say('\nEnded before its end.')
-  else console.error(isPlain ? error.message : error)
 }
 
 async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<typeof startReceiver>>) {

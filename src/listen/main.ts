@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, relative } from 'node:path'
 import { createClient, NoAnswerError, ServiceError } from '#client/index.ts'
+import { CommandError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { secretOnce } from '#secret-file.ts'
-import { CommandError, help, NEEDS, type Options, parseOptions, told } from './command.ts'
+import { NEEDS, type Options, runListen } from './command.ts'
 import { untilEnded } from './ending.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
@@ -92,12 +93,4 @@ function whyNot(error: unknown, url: string): string {
   return refused
 }
 
-try {
-  const options = parseOptions(process.argv.slice(2))
-  if (options === 'help') process.stdout.write(help())
-  else await listen(options)
-} catch (error) {
-  const { text, status } = told(error)
-  process.stderr.write(text)
-  process.exitCode = status
-}
+await runListen(listen)

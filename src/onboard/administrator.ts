@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { CommandError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import type { Options } from './arguments.ts'
-import { Mistake } from './mistake.ts'
 
 const ANSWER_MS_MAX = 15_000
 const ADDRESS = 'http://127.0.0.1:8080'
@@ -39,7 +39,7 @@ export async function logIn(given: Given): Promise<Ask> {
   const email = given['admin-email'] ?? written.email
   const password = given['admin-password'] ?? written.password
   if (email === undefined || password === undefined)
-    throw new Mistake('no administrator: give --admin-email and --admin-password, or the DATA_DIR of the service')
+    throw new CommandError('no administrator: give --admin-email and --admin-password, or the DATA_DIR of the service')
   const Tokens = z.object({ access_token: z.string() })
   const { access_token } = await ask(url, null)(Tokens, 'POST', '/api/auth/login', { email, password })
   return ask(url, access_token)
@@ -56,7 +56,7 @@ function readCredentials(): z.infer<typeof Credentials> {
   try {
     return Credentials.parse(JSON.parse(text))
   } catch {
-    throw new Mistake(`${file} is damaged: give --url, --admin-email and --admin-password`)
+    throw new CommandError(`${file} is damaged: give --url, --admin-email and --admin-password`)
   }
 }
 
@@ -69,12 +69,14 @@ function ask(url: string, token: string | null): Ask {
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
     const asked = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const response = await fetch(url + path, asked).catch(error => {
-      throw new Mistake(`${url} does not answer (${reasonOf(error)}): start the service, or say where it is by --url`)
+      throw new CommandError(
+        `${url} does not answer (${reasonOf(error)}): start the service, or say where it is by --url`,
+      )
     })
     const answer = await response.json().catch(() => null)
     if (!response.ok) throw refusalOf(url, response, answer, token === null)
     const { data, success } = schema.safeParse(answer)
-    if (!success) throw new Mistake(`${url} answered ${method} ${path} otherwise than this version expects`)
+    if (!success) throw new CommandError(`${url} answered ${method} ${path} otherwise than this version expects`)
     return data
   }
 }
@@ -86,14 +88,15 @@ function reasonOf(error: unknown): string {
 }
 
 /** In one line: what was refused and why, and what to do where that is known. */
-function refusalOf(url: string, { status, headers }: Response, answer: unknown, isLogin: boolean): Mistake {
+function refusalOf(url: string, { status, headers }: Response, answer: unknown, isLogin: boolean): CommandError {
   const { data } = Refusal.safeParse(answer)
-  if (data === undefined) return new Mistake(`${url} answered ${status}, not as this service does: is --url right?`)
+  if (data === undefined)
+    return new CommandError(`${url} answered ${status}, not as this service does: is --url right?`)
   const { error_code, message, details } = data
   if (isLogin && status === 401)
-    return new Mistake('the service knows no such administrator: check --admin-email and --admin-password')
+    return new CommandError('the service knows no such administrator: check --admin-email and --admin-password')
   const fields = details.fields?.map(({ field, reason }) => `${field} ${reason}`).join('; ')
   const after = headers.get('retry-after')
   const again = after === null ? '' : `; ask again in ${after} s`
-  return new Mistake(`refused (${status} ${error_code}): ${fields || details.reason || message}${again}`)
+  return new CommandError(`refused (${status} ${error_code}): ${fields || details.reason || message}${again}`)
 }

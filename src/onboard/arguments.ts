@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Mistake } from './mistake.ts'
+import { UsageError } from '#command-line.ts'
 
 /** An option with its value as help shows it ("clt_…", "A|B|C"), or a switch without one. */
 export type Option = {
@@ -17,10 +17,10 @@ export type Options = Readonly<Record<string, Option>>
 /** What was typed: texts of options, `true` of switches; what was not given is missing. */
 export type Given<O extends Options> = { [Name in keyof O]?: O[Name] extends { value: string } ? string : boolean }
 
-/** Reads the arguments of `command` strictly: what is not known, twice, without its value or missing is a Mistake. */
+/** Reads the arguments of `command` strictly: what is not known, twice, without its value or missing is a UsageError. */
 export function readArguments<O extends Options>(command: string, args: string[], options: O): Given<O> {
   const help = `npm run onboard -- ${command} --help`
-  const mistake = (what: string) => new Mistake(`${command}: ${what}; see ${help}`)
+  const mistake = (what: string) => new UsageError(`${command}: ${what}; see ${help}`)
   const types = Object.entries(options).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   )

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { UsageError } from '#command-line.ts'
 import { ROLE_NAMES, SERVICE_ACCOUNT_SCOPES } from '#domain/auth/roles.ts'
 import type { Ask } from './administrator.ts'
 import type { Given, Options } from './arguments.ts'
 import { columns } from './columns.ts'
-import { Mistake } from './mistake.ts'
 import { Client, Me, ServiceAccount, User } from './records.ts'
 
 /** What a command says: its result on stdout, and what a person should know of it on stderr. */
@@ -95,7 +95,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'no-password': { meaning: 'they come in by social or biometric login only' },
     },
     async run(ask, { email, role, client: client_id, password: chosen, 'no-password': without }) {
-      if (without && chosen !== undefined) throw new Mistake('user: --password and --no-password exclude each other')
+      if (without && chosen !== undefined) throw new UsageError('user: --password and --no-password exclude each other')
       const client = await clientOf(ask, client_id)
       const generated = randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
       const password = without ? null : (chosen ?? generated)
@@ -153,7 +153,9 @@ export const commands: Readonly<Record<string, Command>> = {
       const scopes = list.split(',').map(scope => scope.trim())
       const unknown = scopes.find(scope => !SERVICE_ACCOUNT_SCOPES.some(known => known === scope))
       if (unknown !== undefined)
-        throw new Mistake(`service-account: "${unknown}" is no scope for machines; npm run onboard -- roles lists them`)
+        throw new UsageError(
+          `service-account: "${unknown}" is no scope for machines; npm run onboard -- roles lists them`,
+        )
       const client = await clientOf(ask, client_id)
       const made = await ask(ServiceAccount, 'POST', accountsOf(client), { name, scopes, expires_at })
       return {
@@ -205,13 +207,13 @@ async function pages<T extends Record<string, unknown>>(
 
 function agreedLimit({ 'per-minute': perMinute, 'per-day': perDay }: { 'per-minute'?: string; 'per-day'?: string }) {
   if (perMinute !== undefined) return { per_minute: Number(perMinute), per_day: perDay ? Number(perDay) : null }
-  if (perDay !== undefined) throw new Mistake('--per-day goes with --per-minute')
+  if (perDay !== undefined) throw new UsageError('--per-day goes with --per-minute')
   return undefined
 }
 
 function mustChange(change: Record<string, unknown>): void {
   if (Object.values(change).every(value => value === undefined))
-    throw new Mistake('nothing to change: say what is to be different; --help lists the options')
+    throw new UsageError('nothing to change: say what is to be different; --help lists the options')
 }
 
 function shown(record: object): Said {

@@ -1,13 +1,14 @@
+import { CommandError, UsageError } from '#command-line.ts'
 import { ConfigError } from '#config.ts'
-import { Mistake } from './mistake.ts'
 import { onboard } from './onboard.ts'
 
-/** What is to be piped goes to stdout, what a person should know to stderr. */
+/** What is to be piped goes to stdout, what a person should know to stderr. A mistake in what was typed ends with 2, all else with 1. */
 try {
   const { result, note } = await onboard(process.argv.slice(2))
   if (note !== undefined) process.stderr.write(`${note}\n`)
   process.stdout.write(result)
 } catch (error) {
-  console.error(error instanceof Mistake || error instanceof ConfigError ? error.message : error)
-  process.exitCode = 1
+  const isPlain = error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
+  console.error(isPlain ? error.message : error)
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

@@ -1,14 +1,14 @@
+import { UsageError } from '#command-line.ts'
 import { ADMINISTRATOR_OPTIONS, logIn } from './administrator.ts'
 import { type Options, readArguments } from './arguments.ts'
 import { columns } from './columns.ts'
 import { type Command, commands, type Said } from './commands.ts'
 import { explainRoles } from './explain-roles.ts'
-import { Mistake } from './mistake.ts'
 
 /**
  * `npm run onboard`: clients, users and service accounts through the admin endpoints of a running service. There is no way past
  * them: every change is checked, recorded with who made it, and seen by all instances, and no second process opens the stores.
- * Throws a Mistake for what whoever typed it can put right.
+ * Throws a UsageError for what was typed wrong, a CommandError for what can't be done.
  */
 export async function onboard([what, ...args]: string[]): Promise<Said> {
   if (what === undefined || isHelp(what)) return { result: help() }
@@ -18,7 +18,7 @@ export async function onboard([what, ...args]: string[]): Promise<Said> {
   }
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined
   if (command === undefined)
-    throw new Mistake(
+    throw new UsageError(
       `there is no ${what.startsWith('-') ? 'option' : 'command'} ${what}; see npm run onboard -- --help`,
     )
   if (args.some(isHelp)) return { result: helpOf(what, command) }
