@@ -16,7 +16,9 @@ import { modules } from './modules.ts'
 import { startOfflineStores } from './offline-stores.ts'
 import { armAll, dueWorkMigrations } from './reactions/due-work.ts'
 import type { Reaction } from './reactions/reaction.ts'
+import { reasonOf } from './subscription/blame.ts'
 import { subscriptionMigrations } from './subscription/migrations.ts'
+import { storable } from './subscription/set-aside.ts'
 
 const POOL_MAX = 5
 
@@ -124,7 +126,7 @@ async function retry(store: EventStore, db: Database, take: Retry | undefined, r
     })
     return null
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = storable(reasonOf(error))
     await db.query(sql.unsafe`update ops.set_aside set reason = ${reason} where ${itsRow}`)
     return reason
   }

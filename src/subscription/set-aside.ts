@@ -26,7 +26,7 @@ export async function setAside(tx: Transaction, follower: string, refused: reado
 }
 
 /** Whoever wrote the event may have written anything, and PostgreSQL has no NUL. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.replaceAll('\0', '\u{fffd}')
 }
 

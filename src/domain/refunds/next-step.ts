@@ -94,12 +94,14 @@ export const UNREACHED_GAP_MS = 10_000
 /** The network is asked again after a tenth of the time it already took, within these bounds. */
 const UNSETTLED_GAP_MS_MIN = 1_000
 const UNSETTLED_GAP_MS_MAX = 3_600_000
+/** A network that says "at once" again and again is not asked without a pause. */
+const HINTED_GAP_MS_MIN = 50
 
 /**
  * When to look again at a transfer or reversal the network answered for but has not finished: when the network says, else
  * after a gap that grows with its age, so that a normal one is seen within seconds and a stuck one costs next to nothing.
  */
 export function unsettledGapMs(ageMs: number, hintMs: number | undefined): number {
-  if (hintMs !== undefined) return Math.min(Math.max(hintMs, 0), UNSETTLED_GAP_MS_MAX)
+  if (hintMs !== undefined) return Math.min(Math.max(hintMs, HINTED_GAP_MS_MIN), UNSETTLED_GAP_MS_MAX)
   return Math.min(Math.max(ageMs / 10, UNSETTLED_GAP_MS_MIN), UNSETTLED_GAP_MS_MAX)
 }
