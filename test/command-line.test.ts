@@ -36,7 +36,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
   },
   'src/listen/main.ts': {
     usage: ['npm run listen -- [options]'],
-    mistakes: { '--prot 1': 'there is no option --prot; did you mean --port?', here: '"here" is too much' },
+    mistakes: { '--prt 1': 'there is no option --prt; did you mean --port?', here: '"here" is too much' },
   },
   'src/demo/main.ts': { usage: ['npm run demo'], mistakes: { '--fast': 'there is no option --fast' } },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
@@ -75,7 +75,7 @@ function run(file: string, words: string): Promise<Said> {
 
 for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
   const shown = usage.map((line, index) => `${index === 0 ? 'Usage:' : '      '} ${line}`)
-  const start = usage[0]!.replace(/( --)?( (NAME|list|\[).*)?$/, '')
+  const start = usage[0]!.replace(/( --)?( (NAME|list\b|\[).*)?$/, '')
   const hint = `\`${start.startsWith('npm') ? `${start} --` : start} --help\` says more.`
 
   test(`${file} explains itself`, async () => {

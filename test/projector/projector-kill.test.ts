@@ -55,6 +55,14 @@ async function tablesAreThere() {
   )
 }
 
+/** Each of those that are told of refunds. */
+async function haveTaken(commit: bigint) {
+  const following = readModels.filter(({ prefixes }) => prefixes.includes('refund-')).map(({ name }) => name)
+  const taken = await db.anyFirst(sql.type(z.object({ last_event: z.string() }))`
+    select last_event::text from ops.checkpoints where name = any(${sql.array(following, 'text')})`)
+  return taken.length === following.length && taken.every(last => BigInt(last) >= commit)
+}
+
 test('at random instants under load loses nothing and applies nothing twice', async () => {
   const next = random(99)
   let child = await startChild()
@@ -78,6 +86,7 @@ test('at random instants under load loses nothing and applies nothing twice', as
     select refund_id from (select id as refund_id, max(revision) as last from read.history where family = 'refund' group by 1) as h
     join read.refunds using (refund_id) where revision <> last`
   await eventually('every row shows its last event', async () => (await db.any(behind)).length === 0)
+  await eventually('every read model has taken the last one', () => haveTaken(log.at(-1)!.position.commit))
   await kill(child)
 
   const live = await tableContents(db)

@@ -1,9 +1,8 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
 import type { RefundCommand } from '#domain/refunds/decider.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
-import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
+import { type EventStore, isReadable, type Logged } from '#edge/eventstore/event-store.ts'
 import { createExecute } from '#execute.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
 import { stopAtUnreadable } from '../harness/stop-at-unreadable.ts'
@@ -128,12 +127,8 @@ export async function playReservations(store: EventStore, count: number): Promis
 }
 
 /** Everything in the log whose stream starts with `prefix`, in order; fails at what can't be read unless it is to be left out. */
-export async function readLog(
-  store: EventStore,
-  prefix: string,
-  which: 'all' | 'readable' = 'all',
-): Promise<Recorded<DomainEvent>[]> {
-  const read: Recorded<DomainEvent>[] = []
+export async function readLog(store: EventStore, prefix: string, which: 'all' | 'readable' = 'all'): Promise<Logged[]> {
+  const read: Logged[] = []
   const over = new AbortController()
   await store.subscribe({
     prefixes: [prefix],
