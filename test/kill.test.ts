@@ -19,7 +19,7 @@ import { suite } from './harness/suite.ts'
  * `kill -9` of the whole service at random instants under load, then what must hold. Every second kill takes the stores'
  * processes with it; the others leave them to notice by themselves. KILLS=n for more.
  */
-const KILLS = Number(process.env.KILLS ?? 20)
+const KILLS = Number(process.env.KILLS ?? 10)
 const WORKERS = 6
 const LOAD_MS_MAX = 900
 const SETTLE_MS_MAX = 90_000

@@ -16,7 +16,7 @@ import { spawnDeliverer } from './spawn-deliverer.ts'
 import { spawnSink } from './spawn-sink.ts'
 
 /** Half of them on one deliverer, half on two side by side. */
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 50)
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 24)
 const ALIVE_MS = { min: 50, max: 350 }
 const LOAD_EVERY_MS = 8
 const LEASE_MS = 1_500
