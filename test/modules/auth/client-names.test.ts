@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { changeClient } from '#commands/auth/change-client.ts'
 import { registerClient } from '#commands/auth/register-client.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { Execute } from '#execute.ts'
@@ -60,6 +61,25 @@ test('a client keeps its name in another spelling, and a name that it gave up is
   edge.pass(30_000)
   assert.is((await rename(body.client_id, 'Old Name')).status, 200)
   isTaken(await make('Old Name'), body.client_id)
+})
+
+test('a name that is spelt otherwise while it is given up is not had by two', async () => {
+  const { body: first } = await make('Race Bank')
+  edge.pass(30_000)
+  const { execute } = one!.service
+  let second: Awaited<ReturnType<typeof make>> | undefined
+  const run: Execute['run'] = async (family, ...rest) => {
+    if (family.prefix === 'client-' && second === undefined) {
+      await rename(first.client_id, 'Other Bank')
+      second = await make('Race Bank')
+    }
+    return execute.run(family, ...rest)
+  }
+  const service = { ...one!.service, execute: { ...execute, run } }
+  const context = systemContext(one!.auth.now())
+  const respelling = changeClient(service, context, String(first.client_id), { name: 'RACE BANK' })
+  assert.is(await respelling.catch((error: { code: string }) => error.code), 'CONFLICT')
+  assert.is(second?.status, 201)
 })
 
 test('a name that was taken for a client that never came is free after 30 s', async () => {
