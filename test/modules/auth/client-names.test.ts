@@ -28,7 +28,7 @@ function isTaken({ status, body }: Awaited<ReturnType<typeof make>>, holder: unk
 test('a second client of a name is refused, in whatever spelling, also while the first is suspended', async () => {
   const { status, body } = await make('Bank of Example')
   assert.is(status, 201)
-  for (const name of ['Bank of Example', ' bank  OF example ', 'Ｂank of Example'])
+  for (const name of ['Bank of Example', ' bank  OF example ', 'Ｂank of Example', 'Bank\u200b of Ex\u00adample\u202e'])
     isTaken(await make(name), body.client_id)
   await call('PATCH', `/admin/clients/${body.client_id}`, { status: 'disabled' })
   isTaken(await make('BANK OF EXAMPLE'), body.client_id)
@@ -37,6 +37,14 @@ test('a second client of a name is refused, in whatever spelling, also while the
   isTaken(await rename(other.body.client_id, 'bank of example'), body.client_id)
   const kept = await one!.call('GET', `/admin/clients/${other.body.client_id}`, { token: await edge.logIn() })
   assert.is(kept.body.name, 'Another Bank of Example')
+})
+
+test('a name that nobody can see is none', async () => {
+  for (const name of ['', ' ', '\u00a0 \u3000', '\u200b', '\u3164']) {
+    const { status, body } = await make(name)
+    assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'], JSON.stringify(name))
+    assert.equal((body.details as { fields: object }).fields, [{ field: 'name', reason: 'must not be empty' }])
+  }
 })
 
 test('of two clients with one name at the same moment, on two instances, one is made', async () => {
