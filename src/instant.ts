@@ -9,8 +9,14 @@ export const storable = [
   { error: 'is out of range', when: ({ issues }: { issues: unknown[] }) => issues.length === 0 },
 ] as const
 
-/** As callers send it, within the years that can be stored. */
-export const instant = anyInstant.refine(...storable)
+/**
+ * As callers send it, within the years that can be stored; read as UTC and to the microsecond, because PostgreSQL takes neither an
+ * offset of 16 hours nor a fraction of a hundred digits.
+ */
+export const instant = anyInstant.refine(...storable).transform(text => {
+  const [, microseconds = ''] = /\.\d{3}(\d{1,3})/.exec(text) ?? []
+  return new Date(text).toISOString().replace('Z', `${microseconds}Z`)
+})
 
 /** A time as answers tell it; `what` begins the sentence that describes it. */
 export function timestamp(what: string) {

@@ -17,7 +17,7 @@ export type ClientChange = {
 
 /**
  * New terms for a client, or its users locked out and let in again. Errors: NOT_FOUND, AUTH_003 for administrators of
- * another client than the platform, CONFLICT when another client has the name.
+ * another client than the platform, CONFLICT when another client has the name, or may have it by now.
  */
 export async function changeClient(
   service: Service,
@@ -28,14 +28,16 @@ export async function changeClient(
   const { execute } = service
   const asked = { client_id: clientOf(context.actor) }
   mustAdminister(asked, client_id)
+  let name_taken = false
   if (given.name !== undefined) {
     mustRunPlatform(asked)
     const { state: before } = await execute.load(clients, client_id)
     if (before.status === 'absent') throw new Rejection('NOT_FOUND')
-    if (sameName(before.name) !== sameName(given.name)) await takeClientName(service, context, client_id, given.name)
+    name_taken = sameName(before.name) !== sameName(given.name)
+    if (name_taken) await takeClientName(service, context, client_id, given.name)
   }
   const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  let { state } = await execute.run(clients, client_id, { type: 'change', ...asked, terms }, context)
+  let { state } = await execute.run(clients, client_id, { type: 'change', ...asked, terms, name_taken }, context)
   if (status !== undefined) {
     const type = status === 'active' ? 'enable' : 'disable'
     ;({ state } = await execute.run(clients, client_id, { type, ...asked }, context))

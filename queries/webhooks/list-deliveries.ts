@@ -64,6 +64,10 @@ export const DeliveryRow = z.object({
 export const deliveryColumns = sql.fragment`
   delivery, event, type, state, test, attempts, due_at, created_at, finished_at, last_at, last_status, last_error`
 
+/** With the time of its place in the list: cut to milliseconds, as times are told, it would be another place. */
+const ListedRow = DeliveryRow.extend({ queued_at: z.string() })
+const queuedAt = sql.fragment`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_at`
+
 export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
   return {
     delivery_id: `dlv_${row.delivery}`,
@@ -95,13 +99,13 @@ export async function listDeliveries(db: Database, webhook: string, query: ListD
     ...(query.until === undefined ? [] : [sql.fragment`created_at < ${query.until}::timestamptz`]),
     ...(after === null ? [] : [sql.fragment`(created_at, delivery) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),
   ]
-  const rows = await db.any(sql.type(DeliveryRow)`
-    select ${deliveryColumns} from ops.webhook_deliveries
+  const rows = await db.any(sql.type(ListedRow)`
+    select ${deliveryColumns}, ${queuedAt} from ops.webhook_deliveries
     where ${sql.join(conditions, sql.fragment` and `)}
     order by created_at desc, delivery desc limit ${query.limit + 1}`)
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const has_more = rows.length > query.limit
-  const next_cursor = has_more && last !== undefined ? cursorOf(last.created_at, last.delivery) : null
+  const next_cursor = has_more && last !== undefined ? cursorOf(last.queued_at, last.delivery) : null
   return { data: page.map(deliveryRecord), pagination: { next_cursor, has_more } }
 }

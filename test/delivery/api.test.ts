@@ -210,6 +210,30 @@ test('a refund is told step by step, signed, and listed with its attempts', asyn
   assert.equal([attempt.response.body, attempt.response.body_encoding], ['thanks', 'utf8'])
 })
 
+test('pages of deliveries are complete, however many were queued in one moment', async () => {
+  const { webhook_id } = await create('/moment', { events: ['refund.*'] })
+  const transactions = Array.from({ length: 12 }, () => transactionOf(100))
+  await admin.post('/transactions', transactions)
+  await Promise.all(transactions.map(transaction => admin.requestRefund(refundOf(transaction, 10))))
+  const path = `/webhooks/${webhook_id}/deliveries`
+  const { body: whole } = await until(
+    () => admin.get(`${path}?limit=100`),
+    ({ body }) => body.data.length === 36,
+  )
+  const walked: unknown[] = []
+  let cursor = ''
+  for (let pages = 0; pages < 36; pages += 1) {
+    const { data, pagination } = (await admin.get(`${path}?limit=1${cursor}`)).body
+    walked.push(...data.map(({ delivery_id }: { delivery_id: string }) => delivery_id))
+    cursor = `&cursor=${pagination.next_cursor}`
+    if (!pagination.has_more) break
+  }
+  assert.equal(
+    walked,
+    whole.data.map(({ delivery_id }: { delivery_id: string }) => delivery_id),
+  )
+})
+
 test('once a request is answered, what it sends is listed: 50 times in a row', async () => {
   const { webhook_id } = await create('/at-once', { events: ['refund.created'] })
   const path = `/webhooks/${webhook_id}/deliveries?limit=100`

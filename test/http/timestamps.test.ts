@@ -30,6 +30,8 @@ function* timesOf(value: unknown, name = ''): Generator<[name: string, time: unk
   else if (value !== null && (NAMED.test(name) || (typeof value === 'string' && LOOKS.test(value)))) yield [name, value]
 }
 
+const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString()
+
 const seen = new Set<string>()
 function wrongTimes(value: unknown): string[] {
   return [...timesOf(value)].flatMap(([name, time]) => {
@@ -171,6 +173,26 @@ test('a time with an offset is the instant that it means', async () => {
     listed.body.data.map(({ refund_id }: { refund_id: string }) => refund_id),
     [data[0].refund_id],
   )
+})
+
+test('a time is read whatever offset and however many digits it has, also one that somebody wrote into a cursor', async () => {
+  const { body: webhook } = await admin.post('/webhooks', { url: receiver.url, events: ['*'] })
+  const deliveries = `/webhooks/${webhook.webhook_id}/deliveries`
+  const cursor = (...place: string[]) => `cursor=${Buffer.from(place.join(' ')).toString('base64url')}`
+  const uuid = '00000000-0000-4000-8000-000000000000'
+  const far = ['2026-11-01T23:30:00+23:59', '2026-11-01T00:00:00-16:00']
+  const queries = [...far, `2026-11-01T00:00:00.${'1'.repeat(150)}Z`].flatMap(time => [
+    ...['/events', deliveries].flatMap(list =>
+      ['since', 'until'].map(bound => `${list}?${queryOf({ [bound]: time })}`),
+    ),
+    ...['date_from', 'date_to'].map(bound => `/refund/list?${queryOf({ [bound]: time })}`),
+    `/refund/list?${cursor('created_at', 'desc', '1', time, 'rf_1')}`,
+  ])
+  const made = far.flatMap(time => [`/events?${cursor(time, '1', uuid)}`, `${deliveries}?${cursor(time, uuid)}`])
+  for (const query of [...queries, ...made]) {
+    const { status, text } = await admin.get(query)
+    assert.is(status, 200, `${query}: ${text}`)
+  }
 })
 
 test('a time that does not exist, or has no offset, is refused by field and reason', async () => {

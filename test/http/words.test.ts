@@ -144,6 +144,12 @@ for (const [method, path, body, expected] of REFUSED)
     assert.equal({ field, reason }, fields[0])
   })
 
+test('twenty problems are told of a request, however many it has', async () => {
+  const query = Array.from({ length: 50 }, (_, n) => `unknown_${n}=1`).join('&')
+  const { status, body } = await admin.get(`/events?${query}`)
+  assert.equal([status, body.details.fields.length], [400, 20])
+})
+
 test('a schema that knows all fields says which one it does not know, and a union which of its forms was meant', () => {
   const kind = (word: string) => z.strictObject({ type: z.literal(word), [word]: z.string() })
   const schema = z.object({ one: z.union([kind('a'), kind('b')]), two: z.union([z.string().max(2), z.array(z.int())]) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sameName } from '#domain/auth/client-names/events.ts'
 import { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
@@ -13,7 +14,9 @@ const userStatus = z.enum(['active', 'disabled']).describe('Whether the user may
 const role = z
   .enum(ROLE_NAMES)
   .describe('What the user may do; “Authentication and roles” lists the scopes of each role.')
-const name = plainText(140).describe('Name of the organisation, 1 to 140 characters.')
+const name = plainText(140)
+  .refine(text => sameName(text) !== '', { error: 'must not be empty', when: ({ issues }) => issues.length === 0 })
+  .describe('Name of the organisation, 1 to 140 characters.')
 const tier = Tier.describe('How often the client may ask; “Rate limits” lists the numbers of each tier.')
 const agreed_limit = z
   .object({

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { fold } from '#decider.ts'
 import { type ClientNameCommand, clientNameDecider } from '#domain/auth/client-names/decider.ts'
 import { type ClientNameEvent, clientNameStreams, sameName } from '#domain/auth/client-names/events.ts'
 import { type ClientCommand, clientDecider } from '#domain/auth/clients/decider.ts'
@@ -20,7 +21,7 @@ import { isOpen, type SessionCommand, sessionDecider } from '#domain/auth/sessio
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { type UserCommand, userDecider } from '#domain/auth/users/decider.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
-import { scenario } from '../../harness/scenario.ts'
+import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('clients, users, sessions and credentials decide')
@@ -183,6 +184,26 @@ test('every command in every state', () => {
   const ended = { client_id: 'clt_1', taken_at: after(0).toISOString() }
   assert.equal(clientName(take('clt_3', { ended })), ['ClientNameTaken', 'ClientNameTaken', 'CONFLICT'])
   assert.equal(clientName(take('clt_1', asked)), ['AUTH_003', 'AUTH_003', 'AUTH_003'])
+})
+
+test('ten thousand machines that were made and revoked are folded at once, to the same', () => {
+  const events = recordedOf(
+    Array.from({ length: 20_000 }, (_, n): ServiceAccountEvent => {
+      const service_account_id = `svc_${n >> 1}`
+      const end: ServiceAccountEvent = { type: 'ServiceAccountRevoked', data: { service_account_id } }
+      return n % 2 === 0 ? created({ service_account_id }) : end
+    }),
+  )
+  const since = performance.now()
+  const state = fold(serviceAccountDecider, events)
+  assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`)
+  assert.is(state.size, 10_000)
+  const few = events.slice(0, 101)
+  assert.equal(
+    fold(serviceAccountDecider, few),
+    few.reduce((before, event) => serviceAccountDecider.evolve(before, event), serviceAccountDecider.initial),
+  )
+  assert.is(serviceAccountDecider.initial.size, 0)
 })
 
 test('nobody gives a machine what they may not do themselves, or the making of accounts', () => {

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { changeClient } from '#commands/auth/change-client.ts'
 import { registerClient } from '#commands/auth/register-client.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { Execute } from '#execute.ts'
@@ -27,7 +28,7 @@ function isTaken({ status, body }: Awaited<ReturnType<typeof make>>, holder: unk
 test('a second client of a name is refused, in whatever spelling, also while the first is suspended', async () => {
   const { status, body } = await make('Bank of Example')
   assert.is(status, 201)
-  for (const name of ['Bank of Example', ' bank  OF example ', 'Ｂank of Example'])
+  for (const name of ['Bank of Example', ' bank  OF example ', 'Ｂank of Example', 'Bank\u200b of Ex\u00adample\u202e'])
     isTaken(await make(name), body.client_id)
   await call('PATCH', `/admin/clients/${body.client_id}`, { status: 'disabled' })
   isTaken(await make('BANK OF EXAMPLE'), body.client_id)
@@ -36,6 +37,14 @@ test('a second client of a name is refused, in whatever spelling, also while the
   isTaken(await rename(other.body.client_id, 'bank of example'), body.client_id)
   const kept = await one!.call('GET', `/admin/clients/${other.body.client_id}`, { token: await edge.logIn() })
   assert.is(kept.body.name, 'Another Bank of Example')
+})
+
+test('a name that nobody can see is none', async () => {
+  for (const name of ['', ' ', '\u00a0 \u3000', '\u200b', '\u3164']) {
+    const { status, body } = await make(name)
+    assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'], JSON.stringify(name))
+    assert.equal((body.details as { fields: object }).fields, [{ field: 'name', reason: 'must not be empty' }])
+  }
 })
 
 test('of two clients with one name at the same moment, on two instances, one is made', async () => {
@@ -60,6 +69,25 @@ test('a client keeps its name in another spelling, and a name that it gave up is
   edge.pass(30_000)
   assert.is((await rename(body.client_id, 'Old Name')).status, 200)
   isTaken(await make('Old Name'), body.client_id)
+})
+
+test('a name that is spelt otherwise while it is given up is not had by two', async () => {
+  const { body: first } = await make('Race Bank')
+  edge.pass(30_000)
+  const { execute } = one!.service
+  let second: Awaited<ReturnType<typeof make>> | undefined
+  const run: Execute['run'] = async (family, ...rest) => {
+    if (family.prefix === 'client-' && second === undefined) {
+      await rename(first.client_id, 'Other Bank')
+      second = await make('Race Bank')
+    }
+    return execute.run(family, ...rest)
+  }
+  const service = { ...one!.service, execute: { ...execute, run } }
+  const context = systemContext(one!.auth.now())
+  const respelling = changeClient(service, context, String(first.client_id), { name: 'RACE BANK' })
+  assert.is(await respelling.catch((error: { code: string }) => error.code), 'CONFLICT')
+  assert.is(second?.status, 201)
 })
 
 test('a name that was taken for a client that never came is free after 30 s', async () => {

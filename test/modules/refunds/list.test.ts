@@ -1,3 +1,4 @@
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { type Client, until } from '../../harness/client.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
@@ -132,6 +133,23 @@ test('a list without a cursor is as it was, with where to go on', async () => {
   assert.equal(next.body, (await admin.get('/refund/list?page=3&page_size=10')).body)
 })
 
+test('of more than 10,000 that no counter knows no more are counted, and it says so', async () => {
+  const { db } = service.service
+  const add = (from: number, to: number) =>
+    db.query(sql.unsafe`
+      insert into read.refunds select r.* from read.refunds as known cross join generate_series(${from}::integer, ${to}::integer) as n,
+        lateral jsonb_populate_record(known, jsonb_build_object('refund_id', 'rf_many_' || n, 'case_id', 'many')) as r
+      where known.refund_id = ${foreign.refund_id}`)
+  const told = async () => {
+    const { total_items, total_capped, total_pages } = (await stranger.get('/refund/list?case_id=many')).body.pagination
+    return [total_items, total_capped, total_pages]
+  }
+  await add(1, 10_000)
+  assert.equal(await told(), [10_000, false, 200])
+  await add(10_001, 10_001)
+  assert.equal(await told(), [10_000, true, 200])
+})
+
 for (const [field, query] of [
   ['transaction_id', 'transaction_id='],
   ['case_id', 'case_id=a%00b'],
@@ -146,6 +164,7 @@ for (const [field, query] of [
   ['cursor', 'cursor=1'],
   ['cursor', `cursor=${Buffer.from('created_at desc 1 2026-01-01T00:00:00Z x').toString('base64url')}`],
   ['cursor', `sort=amount&cursor=${Buffer.from('created_at desc 1 2026-01-01T00:00:00Z rf_1').toString('base64url')}`],
+  ['cursor', `order=asc&cursor=${Buffer.from('created_at desc 1 2026-01-01T00:00:00Z rf_1').toString('base64url')}`],
   ['page', `page=1&cursor=${Buffer.from('created_at desc 1 2026-01-01T00:00:00Z rf_1').toString('base64url')}`],
 ] as const)
   test(`${query.slice(0, 60)} is refused by the name of ${field}`, async () => {

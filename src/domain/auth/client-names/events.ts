@@ -9,9 +9,10 @@ const ClientNameEvents = {
 }
 export type ClientNameEvent = EventOf<typeof ClientNameEvents>
 
-/** The form under which two spellings are the same name: NFKC, single spaces, lower case. */
+/** The form under which two spellings are the same name: NFKC, without what is not seen, single spaces, lower case. */
 export function sameName(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
+  const seen = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return seen.trim().replace(/\s+/gu, ' ').toLowerCase()
 }
 
 export const clientNameStreams = {

@@ -1,7 +1,8 @@
 import { family } from '#category.ts'
 import type { Decider } from '#decider.ts'
+import { sameName } from '#domain/auth/client-names/events.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
-import { Rejection } from '#errors.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
 import { type AgreedLimit, type ClientEvent, clientStreams, type Tier } from './events.ts'
 
 type Terms = { name: string; tier: Tier; agreed_limit: AgreedLimit | null }
@@ -11,7 +12,8 @@ export type ClientState = { status: 'absent' } | (Terms & { status: 'active' | '
 /** `client_id`: the client whose administrator asks, null for the service itself. Only the platform's may change clients. */
 export type ClientCommand = { client_id: string | null } & (
   | ({ type: 'register' } & Terms)
-  | { type: 'change'; terms: Partial<Terms> }
+  /** `name_taken`: another name was taken for the client before; without it the name may only be spelt otherwise. */
+  | { type: 'change'; terms: Partial<Terms>; name_taken?: boolean }
   | { type: 'disable' }
   | { type: 'enable' }
 )
@@ -30,6 +32,8 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
     switch (command.type) {
       case 'change': {
         const { name, tier, agreed_limit } = { ...state, ...command.terms }
+        if (sameName(name) !== sameName(state.name) && !command.name_taken)
+          throw fieldRejection('CONFLICT', [{ field: 'name', reason: 'was given up at the same moment: ask again' }])
         if (name === state.name && tier === state.tier && sameLimit(agreed_limit, state.agreed_limit)) return []
         return [{ type: 'ClientTermsChanged', data: { name, tier, agreed_limit } }]
       }

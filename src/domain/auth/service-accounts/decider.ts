@@ -1,5 +1,5 @@
 import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
+import type { Decider, Recorded } from '#decider.ts'
 import { mustAdminister } from '#domain/auth/platform.ts'
 import { grantableBy, isScope, type Scope } from '#domain/auth/roles.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
@@ -48,23 +48,25 @@ export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccoun
     mustAdminister(command, account.client_id)
     return account.revoked_at === null ? [{ type: 'ServiceAccountRevoked', data: { service_account_id } }] : []
   },
-  evolve(state, event) {
-    switch (event.type) {
-      case 'ServiceAccountCreated': {
-        const { service_account_id, scopes, ...account } = event.data
-        const known = { ...account, scopes: scopes.filter(isScope), created_at: event.at, revoked_at: null }
-        return new Map(state).set(service_account_id, known)
-      }
-      case 'ServiceAccountRevoked': {
-        const { service_account_id } = event.data
-        const account = state.get(service_account_id)
-        if (account === undefined) return state
-        return new Map(state).set(service_account_id, { ...account, revoked_at: event.at })
-      }
-      default:
-        return state
+  evolve: (state, event) => collate(state, [event]),
+  evolveAll: collate,
+}
+
+/** Copies the accounts once for all events: a copy for each would stand in everybody's way for seconds where many were made and revoked. */
+function collate(state: ServiceAccountsState, events: readonly Recorded<ServiceAccountEvent>[]): ServiceAccountsState {
+  const accounts = new Map(state)
+  for (const event of events) {
+    const { service_account_id } = event.data
+    if (event.type === 'ServiceAccountCreated') {
+      const { service_account_id: _, scopes, ...account } = event.data
+      const known = { ...account, scopes: scopes.filter(isScope), created_at: event.at, revoked_at: null }
+      accounts.set(service_account_id, known)
+    } else if (event.type === 'ServiceAccountRevoked') {
+      const account = accounts.get(service_account_id)
+      if (account !== undefined) accounts.set(service_account_id, { ...account, revoked_at: event.at })
     }
-  },
+  }
+  return accounts
 }
 
 /** Whether it may log in, and be logged in, as far as itself is concerned. */
