@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { client, logIn, until } from './harness/client.ts'
@@ -57,6 +58,31 @@ test('a password that was changed since is not said to be there', async () => {
   })
   assert.is(again, `administrator ${ADMIN.email}, password as it was set`)
   assert.not(existsSync(file))
+})
+
+/** `npm run demo`, how it ended and what it said was wrong. */
+function demo(own: Record<string, string>): [number | null, string] {
+  const env = { ...process.env, EVENTSTORE_URL: '', ...environment, LOG_LEVEL: 'error', ...own }
+  const { status, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
+    ...{ cwd: resolve(import.meta.dirname, '..'), env, encoding: 'utf8', timeout: 60_000 },
+  })
+  return [status, stderr]
+}
+
+test('a demo that knows no password says so, as does one whose service does not start', async () => {
+  const NOBODY =
+    "nobody to log in as: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD"
+  assert.equal(demo({}), [1, `${NOBODY}\n`])
+  await started(async url => {
+    const wrong = { SERVICE_EMAIL: ADMIN.email, SERVICE_PASSWORD: 'wrong words here' }
+    writeFileSync(file, JSON.stringify({ url, email: ADMIN.email, password: '' }))
+    assert.equal(demo(wrong), [1, 'AUTH_001: Invalid credentials. Set SERVICE_EMAIL and SERVICE_PASSWORD.\n'])
+    const other = { DATA_DIR: join(folder, 'other'), PORT: new URL(url).port }
+    const [status, said] = demo(other)
+    assert.is(status, 1)
+    assert.match(said, /^port \d+ of 127\.0\.0\.1 is in use: .*\nthe service did not start \(status 1\)\n$/)
+  })
+  rmSync(file, { force: true })
 })
 
 test('a configured password is not spoken of', async () => {
