@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { client, logIn, until } from './harness/client.ts'
@@ -14,8 +15,11 @@ const { BOOTSTRAP_ADMIN_PASSWORD: _, ...environment } = testEnvironment()
 const folder = environment.DATA_DIR!
 const file = join(folder, 'admin-credentials.json')
 
+/** The lines of the latest start. */
+let said: string[] = []
+
 async function started(work: (url: string) => Promise<void>, more: Record<string, string> = {}) {
-  const said: string[] = []
+  said = []
   const { child, url, gone } = await spawnStart({ ...environment, ...more }, line => said.push(line))
   try {
     await work(url)
@@ -27,25 +31,58 @@ async function started(work: (url: string) => Promise<void>, more: Record<string
 }
 
 test('the first start makes a password and says where it is', async () => {
-  const said = await started(async url => {
-    const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
-    noteSecret(password)
-    assert.is(email, ADMIN.email)
-    assert.is(statSync(file).mode & 0o777, 0o600)
-    const admin = await logIn(url, email, password)
-    const body = { current_password: password, new_password: ADMIN.password }
-    assert.is((await admin.send('POST', '/api/auth/password', body)).status, 200)
-  })
-  assert.is(said, `administrator ${ADMIN.email}, password in ${file}`)
+  const first = await started(
+    async url => {
+      const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
+      noteSecret(password)
+      assert.is(email, ADMIN.email)
+      assert.is(statSync(file).mode & 0o777, 0o600)
+      const admin = await logIn(url, email, password)
+      const body = { current_password: password, new_password: ADMIN.password }
+      assert.is((await admin.send('POST', '/api/auth/password', body)).status, 200)
+    },
+    { LOG_LEVEL: 'info' },
+  )
+  assert.is(first, `administrator ${ADMIN.email}, password in ${file}`)
+  assert.equal(
+    said.filter(line => line.includes('"err')),
+    [],
+    'nothing is wrong with it',
+  )
 })
 
 test('a password that was changed since is not said to be there', async () => {
-  const said = await started(async url => {
+  const again = await started(async url => {
     await logIn(url, ADMIN.email, ADMIN.password)
     assert.is((await client(url).get('/health/ready')).status, 200)
   })
-  assert.is(said, `administrator ${ADMIN.email}, password as it was set`)
+  assert.is(again, `administrator ${ADMIN.email}, password as it was set`)
   assert.not(existsSync(file))
+})
+
+/** `npm run demo`, how it ended and what it said was wrong. */
+function demo(own: Record<string, string>): [number | null, string] {
+  const env = { ...process.env, EVENTSTORE_URL: '', ...environment, LOG_LEVEL: 'error', ...own }
+  const { status, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
+    ...{ cwd: resolve(import.meta.dirname, '..'), env, encoding: 'utf8', timeout: 60_000 },
+  })
+  return [status, stderr]
+}
+
+test('a demo that knows no password says so, as does one whose service does not start', async () => {
+  const NOBODY =
+    "nobody to log in as: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD"
+  assert.equal(demo({}), [1, `${NOBODY}\n`])
+  await started(async url => {
+    const wrong = { SERVICE_EMAIL: ADMIN.email, SERVICE_PASSWORD: 'wrong words here' }
+    writeFileSync(file, JSON.stringify({ url, email: ADMIN.email, password: '' }))
+    assert.equal(demo(wrong), [1, 'AUTH_001: Invalid credentials. Set SERVICE_EMAIL and SERVICE_PASSWORD.\n'])
+    const other = { DATA_DIR: join(folder, 'other'), PORT: new URL(url).port }
+    const [status, said] = demo(other)
+    assert.is(status, 1)
+    assert.match(said, /^port \d+ of 127\.0\.0\.1 is in use: .*\nthe service did not start \(status 1\)\n$/)
+  })
+  rmSync(file, { force: true })
 })
 
 test('a configured password is not spoken of', async () => {

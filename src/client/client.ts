@@ -66,7 +66,8 @@ async function repeated(options: ClientOptions, session: Session, call: Call, in
   const { attemptsMax = ATTEMPTS_MAX, retryAfterMsMax = RETRY_AFTER_MS_MAX } = options
   const key = call.hasKey ? (input.idempotencyKey ?? randomUUID()) : null
   const isRepeatable = call.method === 'GET' || key !== null || HARMLESS.includes(call.path)
-  let token = call.hasToken ? await session.token() : null
+  own.signal?.throwIfAborted()
+  let token = call.hasToken ? await orAborted(session.token(), own.signal) : null
   let isRenewed = false
   for (let attempt = 1; ; ) {
     try {
@@ -74,7 +75,7 @@ async function repeated(options: ClientOptions, session: Session, call: Call, in
     } catch (error) {
       // A token may have run out since the last call. Nothing was done when it was refused.
       const isRefused = error instanceof ServiceError && error.status === UNAUTHORIZED && !isRenewed
-      const renewed = isRefused && token !== null ? await session.renew(token) : null
+      const renewed = isRefused && token !== null ? await orAborted(session.renew(token), own.signal) : null
       if (renewed !== null) {
         token = renewed
         isRenewed = true
@@ -82,10 +83,21 @@ async function repeated(options: ClientOptions, session: Session, call: Call, in
       }
       const ms = waitMs(error, attempt, retryAfterMsMax, Math.random())
       if (attempt >= attemptsMax || ms === null || !mayRepeat(error, isRepeatable, attempt)) throw error
-      await delay(ms, undefined, own.signal === undefined ? {} : { signal: own.signal })
+      const { signal } = own
+      await delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted())
       attempt += 1
     }
   }
+}
+
+/** What other calls wait for as well, a login, goes on for them when one of them is given up. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
 }
 
 async function once(

@@ -146,7 +146,7 @@ export interface paths {
          * Change the own password; every session, key and linked login ends
          * @description Sets another password for the current user, who proves to know the present one. Every session ends, this one too, as do all keys and linked logins: log in again, and register keys and link accounts anew. AUTH_001 means that the present password is wrong, AUTH_004 that it was wrong too often.
          *
-         *     Needs the scope `user`.
+         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -234,7 +234,7 @@ export interface paths {
          * Let a Google or Apple account log the current user in, until the password is changed
          * @description Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is not good or was used before: get a fresh one. CONFLICT means that the account belongs to another user.
          *
-         *     Needs the scope `user`.
+         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
          */
         post: operations["linkSocialLogin"];
         delete?: never;
@@ -254,7 +254,7 @@ export interface paths {
          * The Google and Apple accounts that are linked to the current user
          * @description Lists the Google and Apple accounts that are linked to the current user, ended ones included. The list is behind what was just written by well below a second.
          *
-         *     Needs the scope `user`.
+         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
          */
         get: operations["listIdentities"];
         put?: never;
@@ -279,7 +279,7 @@ export interface paths {
          * Take a Google or Apple account away from the current user
          * @description Takes a Google or Apple account away from the current user; it logs nobody in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.
          *
-         *     Needs the scope `user`.
+         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
          */
         delete: operations["unlinkSocialLogin"];
         options?: never;
@@ -322,7 +322,7 @@ export interface paths {
          * Register a key of this device, or a WebAuthn key, for the current user, until the password is changed
          * @description Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves to hold it by signing a fresh challenge. AUTH_001 means that the proof is wrong: ask for another challenge. INVALID_REQUEST means that the key is no P-256 key, CONFLICT that it is registered already.
          *
-         *     Needs the scope `user`.
+         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
          */
         post: operations["registerCredential"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
          * The keys of the current user
          * @description Lists the keys of the current user, disabled and ended ones included. The list is behind what was just written by well below a second.
          *
-         *     Needs the scope `user`.
+         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
          */
         get: operations["listCredentials"];
         put?: never;
@@ -389,7 +389,7 @@ export interface paths {
          * Take a key away from the current user
          * @description Takes a key away from the current user; it logs nobody in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.
          *
-         *     Needs the scope `user`.
+         *     Needs an access token of a user, of any scope; that of a service account gets AUTH_003.
          */
         delete: operations["removeCredential"];
         options?: never;

@@ -31,11 +31,15 @@ await runCommand(COMMAND, async () => {
   try {
     await play()
   } catch (error) {
-    if (!ended.aborted) throw error instanceof ServiceError ? new CommandError(error.message) : error
+    if (!ended.aborted) throw error instanceof ServiceError ? refusedBy(error) : error
     say('\nEnded before its end.')
     process.exitCode = 1
   }
 })
+
+function refusedBy({ code, message }: ServiceError): CommandError {
+  return new CommandError(code === 'AUTH_001' ? `${message} Set SERVICE_EMAIL and SERVICE_PASSWORD.` : message)
+}
 
 async function play() {
   const config = readConfig()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { CommandError } from '#command-line.ts'
 import type { Config } from '#config.ts'
 import { type Login, whereabouts } from '#listen/whereabouts.ts'
 
@@ -22,7 +23,12 @@ export async function serviceFor(config: Config): Promise<DemoService> {
   }
   try {
     const own = await untilReady(child)
-    return { url: own, login: whereabouts(config).login!, stop }
+    const { login: known } = whereabouts(config)
+    if (known === null)
+      throw new CommandError(
+        "nobody to log in as: the first administrator's password was changed; set SERVICE_EMAIL and SERVICE_PASSWORD",
+      )
+    return { url: own, login: known, stop }
   } catch (error) {
     await stop()
     throw error
@@ -40,7 +46,7 @@ async function isAlive(url: string): Promise<boolean> {
 /** Where it answers. */
 function untilReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    child.once('exit', code => reject(new Error(`the service ended with ${code}`)))
+    child.once('exit', code => reject(new CommandError(`the service did not start (status ${code})`)))
     createInterface({ input: child.stdout! }).on('line', line => {
       if (line.startsWith('ready ')) resolve(line.slice('ready '.length))
     })

@@ -87,7 +87,8 @@ function whyNot(error: unknown, url: string): string {
   if (error instanceof NoAnswerError) return `${error.message}: is it running? \`npm start\` starts it`
   if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)
   const { field, reason } = error.details
-  const refused = `${url} refused: ${error.code} ${reason === undefined ? error.message : `${field} ${reason}`}`
+  const why = reason === undefined ? error.message.replace(/\.$/, '') : `${error.code} ${field} ${reason}`
+  const refused = `${url} refused: ${why}`
   if (error.code === 'AUTH_001') return `${refused}; set SERVICE_EMAIL and SERVICE_PASSWORD`
   if (field === 'url') return `${refused}; does the ${NEEDS}?`
   return refused

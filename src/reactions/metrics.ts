@@ -1,6 +1,7 @@
 import { Counter, Gauge } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import type { ReactionParts } from './reaction.ts'
 
@@ -59,7 +60,10 @@ export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts
     for (const [follower, events] of aside) setAside.set({ follower }, events)
     told = (await Promise.all(modules.map(module => module.notes?.() ?? []))).flat()
   }
-  const lookAgain = () => void look().catch(err => log.info({ err }, 'due work not counted'))
+  // The lists that notes are read from are built at the first start and after an upgrade, which the projector's health says.
+  const isBeingBuilt = (err: unknown) => err instanceof Rejection && err.code === 'SERVICE_UNAVAILABLE'
+  const lookAgain = () =>
+    void look().catch(err => log[isBeingBuilt(err) ? 'debug' : 'info']({ err }, 'due work not counted'))
   lookAgain()
   const looking = setInterval(lookAgain, LOOK_MS)
 

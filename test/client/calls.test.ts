@@ -156,8 +156,22 @@ test('a caller can give a call up, also while it waits', async () => {
   const started = Date.now()
   const signal = AbortSignal.timeout(100)
   const error = await client.me(undefined, { signal }).catch(reason => reason)
-  assert.ok(error.name === 'AbortError' || error.name === 'TimeoutError', error.name)
+  assert.is(error, signal.reason)
   assert.ok(Date.now() - started < 5_000)
+})
+
+test('a caller who gives a call up waits for no login, and one who gave up before asks for nothing', async () => {
+  const own = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
+  service.answers('nothing')
+  const signal = AbortSignal.timeout(100)
+  const started = Date.now()
+  assert.is(await own.me(undefined, { signal }).catch(reason => reason), signal.reason)
+  assert.ok(Date.now() - started < 5_000)
+  service.answers(OK)
+  const gone = AbortSignal.abort(new Error('not wanted'))
+  const fresh = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
+  assert.is((await fresh.me(undefined, { signal: gone }).catch(reason => reason)).message, 'not wanted')
+  assert.is(service.asked.length, 0)
 })
 
 const tokens = (n: number) => ({ status: 200, body: { access_token: `a${n}`, refresh_token: `r${n}` } })

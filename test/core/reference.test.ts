@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import * as assert from 'uvu/assert'
 import { signatureHeaders, signingKey } from '#delivery/dispatch/sign.ts'
@@ -40,20 +41,58 @@ test('tags stand in the order of use', () => {
   assert.equal(names.slice(-3), ['auth', 'admin', 'operations'])
 })
 
-test('the verifier that is shown for Node takes a delivery, and refuses another body, another secret and an old one', async () => {
-  const [, shown = ''] = /```js\n([\s\S]*?)```/.exec(document.info.description) ?? []
-  const module = `data:text/javascript,${encodeURIComponent(`${shown}\nexport { isAuthentic }`)}`
+/** A delivery, what must not pass for one, and what a verifier says of each. */
+const secret = 'whsec_a_secret_for_the_tests'
+const body = '{"type":"refund.completed"}'
+const signed = (at: Date): Record<string, string> =>
+  signatureHeaders([signingKey(1, secret, null)], {
+    ...{ eventId: 'evt_1', webhookId: 'wh_1', attempt: 1, body: Buffer.from(body), at },
+  })
+const headers = signed(new Date())
+const given: { body: string; headers: Record<string, string>; secret: string }[] = [
+  { body, headers, secret },
+  { body: '{}', headers, secret },
+  { body, headers, secret: 'another secret' },
+  { body, headers: { ...headers, 'x-service-signature': 'none' }, secret },
+  { body, headers: { ...headers, 'x-service-signature': 'Ünsigned' }, secret },
+  { body, headers: { ...headers, 'x-service-timestamp': 'soon' }, secret },
+  { body, headers: signed(new Date(Date.now() - 301_000)), secret },
+  { body, headers: {}, secret },
+]
+const AUTHENTIC = given.map((_, index) => index === 0)
+const shown = (language: string) =>
+  new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(document.info.description)?.[1] ?? ''
+
+test('the verifier that is shown for Node takes a delivery, and refuses what is none', async () => {
+  const module = `data:text/javascript,${encodeURIComponent(`${shown('js')}\nexport { isAuthentic }`)}`
   const { isAuthentic } = await import(module)
-  const body = Buffer.from('{"type":"refund.completed"}')
-  const secret = 'whsec_a_secret_for_the_tests'
-  const signed = (at: Date) =>
-    signatureHeaders([signingKey(1, secret, null)], { eventId: 'evt_1', webhookId: 'wh_1', attempt: 1, body, at })
-  const headers = signed(new Date())
-  assert.is(isAuthentic(body, headers, secret), true)
-  assert.is(isAuthentic(Buffer.from('{}'), headers, secret), false)
-  assert.is(isAuthentic(body, headers, 'another secret'), false)
-  assert.is(isAuthentic(body, { ...headers, 'x-service-signature': 'none' }, secret), false)
-  assert.is(isAuthentic(body, signed(new Date(Date.now() - 301_000)), secret), false)
+  assert.equal(
+    given.map(one => isAuthentic(Buffer.from(one.body), one.headers, one.secret)),
+    AUTHENTIC,
+  )
+})
+
+test('so does the one for Python', () => {
+  // Frameworks find a header whatever its case; a dictionary does not.
+  const titled = (name: string) => name.replace(/\b[a-z]/g, letter => letter.toUpperCase())
+  const asked = given.map(one => ({
+    ...one,
+    headers: Object.fromEntries(Object.entries(one.headers).map(([name, value]) => [titled(name), value])),
+  }))
+  const ask = `import json, sys
+print(json.dumps([is_authentic(one["body"].encode(), one["headers"], one["secret"]) for one in json.load(sys.stdin)]))`
+  const { stdout, stderr } = spawnSync('python3', ['-c', `${shown('python')}\n${ask}`], {
+    input: JSON.stringify(asked),
+    encoding: 'utf8',
+  })
+  assert.is(stderr, '')
+  assert.equal(JSON.parse(stdout), AUTHENTIC)
+})
+
+test('the line with openssl comes to the signature', () => {
+  const { 'x-service-timestamp': TIMESTAMP, 'x-service-signature': signature } = headers
+  const env = { ...process.env, TIMESTAMP, BODY: body, SECRET: secret }
+  assert.match(spawnSync('sh', ['-c', shown('sh')], { env, encoding: 'utf8' }).stdout, signature!)
 })
 
 test("Redocly's lint has nothing to say", async () => {

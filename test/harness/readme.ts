@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+export const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
-/** The fenced blocks of a section of the README, in this language. */
+/** The fenced blocks of a section of the README, in this language; '' are those without one. */
 export function readmeBlocks(section: string, language: string): string[] {
   const [, text = ''] = README.split(`\n## ${section}\n`)
   const [own = ''] = text.split(/\n## /)
-  return [...own.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+  return [...own.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
     .filter(([, of]) => of === language)
     .map(([, , block = '']) => block)
 }

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import * as assert from 'uvu/assert'
 import { createClient, ServiceError } from '#client/index.ts'
+import { SCOPES } from '#domain/auth/roles.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import { client } from '../harness/client.ts'
@@ -40,6 +41,15 @@ test('is OpenAPI 3.1 with every reference leading somewhere and every operation 
     assert.ok(document.components[place!]?.[name!], `${place}/${name}`)
   const names = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name)
   assert.is(new Set(names).size, names.length)
+})
+
+test('asks for scopes that a token may have', () => {
+  const named = [...JSON.stringify(document).matchAll(/Needs the scope `([^`]*)`/g)].map(([, scope]) => scope!)
+  assert.ok(named.length > 30)
+  assert.equal(
+    named.filter(scope => !SCOPES.some(known => known === scope)),
+    [],
+  )
 })
 
 type Responses = Record<string, { $ref?: string }>

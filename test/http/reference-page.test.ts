@@ -133,6 +133,12 @@ test('the menu of a narrow page leads to an entry', () =>
     await mustBeAccessible(page)
   }))
 
+test('an entry with a long name is no wider than a narrow page', () =>
+  open({ width: 390, scheme: 'light', entry: 'tag/events/listEvents' }, async page => {
+    await inView(page, 'tag/events/listEvents')
+    assert.is(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  }))
+
 test('snippets for curl, Node and Python carry the key and the token', () =>
   open({ width: 1280, scheme: 'light', entry: ENTRY }, async page => {
     const entry = page.locator(`[id$="${ENTRY}"]`)

@@ -301,7 +301,11 @@ test('says in one line what is in its way, and what to do', async () => {
       beside,
       /did not answer \(ECONNREFUSED\): is it running\? `npm start` starts it$/,
     ],
-    [['--url', service.url], { ...beside, SERVICE_PASSWORD: 'wrong words here' }, /AUTH_001.*set SERVICE_EMAIL and/],
+    [
+      ['--url', service.url],
+      { ...beside, SERVICE_PASSWORD: 'wrong words here' },
+      /refused: AUTH_001: Invalid credentials; set SERVICE_EMAIL and/,
+    ],
     [
       ['--url', service.url, '--events', 'refund.paid'],
       beside,

@@ -23,8 +23,8 @@ export function errorChapter({ responses }: Components): Section {
 \`message\` says it in words, \`details\` say where: of a request that is not valid \`details.fields\` lists every field with its
 reason. \`request_id\` is the answer's \`X-Request-Id\`.
 
-Refused first is who may not (401, 403), then what does not exist (404), then what is not valid (400, 422). Repeat a request after
-408, 429, 500 and 503, and after IDEMPOTENCY_IN_PROGRESS; wait as long as \`Retry-After\` says. Any other refusal stays the same until
+Refused first is who may not (401, 403), then a path that names nothing (404), then what is not valid (400, 422), and last what does
+not go with what is recorded, a transaction that the body names and nobody recorded included. Repeat a request after 408, 429, 500 and 503, and after IDEMPOTENCY_IN_PROGRESS; wait as long as \`Retry-After\` says. Any other refusal stays the same until
 the request or what is recorded changes.
 
 ${codeTable(inUse)}

@@ -69,6 +69,7 @@ export function operationOf(
 
 function whoMay(scope: RouteScope): string {
   if (scope === 'public') return 'Needs no token.'
+  if (scope === 'user') return 'Needs an access token of a user, of any scope; that of a service account gets AUTH_003.'
   return scope === 'any' ? 'Needs an access token, of any scope.' : `Needs the scope \`${scope}\`.`
 }
 

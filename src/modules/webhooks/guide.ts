@@ -29,11 +29,12 @@ function isAuthentic(rawBody, headers, secret) {
 import hashlib, hmac, time
 
 def is_authentic(raw_body: bytes, headers, secret: str) -> bool:
-    timestamp = headers["X-Service-Timestamp"]
-    is_fresh = abs(time.time() - int(timestamp)) <= 300
+    timestamp = headers.get("X-Service-Timestamp", "")
+    given = headers.get("X-Service-Signature", "")
     signed = timestamp.encode() + b"." + raw_body
     expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
-    return is_fresh and hmac.compare_digest(expected, headers["X-Service-Signature"])
+    fits = hmac.compare_digest(expected.encode(), given.encode())
+    return fits and timestamp.isdigit() and abs(time.time() - int(timestamp)) <= 300
 \`\`\`
 
 Verify the bytes as they arrived, before they are parsed; refuse what is more than 300 seconds off your clock; compare in constant

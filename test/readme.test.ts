@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import * as assert from 'uvu/assert'
+import { createClient } from '#client/index.ts'
+import { freePort } from '#embedded/free-port.ts'
+import { logIn, until } from './harness/client.ts'
+import { README, readmeBlock } from './harness/readme.ts'
+import { noteSecretsOf } from './harness/secrets.ts'
+import { suite } from './harness/suite.ts'
+
+/**
+ * The README from top to bottom, its commands and snippets as written, in a folder that looks like a fresh clone after `npm ci`. Elsewhere:
+ * test/package.test.ts plays the TypeScript client, test/walk.test.ts the line with openssl, as the demo prints it.
+ */
+const test = suite('README')
+const root = resolve(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'clone-'))
+for (const name of readdirSync(root))
+  if (!name.startsWith('.git') && name !== 'data') symlinkSync(join(root, name), join(folder, name))
+
+/** Ports that this machine may have in use. */
+const port = await freePort()
+const own = (text: string) => text.replaceAll('3000', String(port))
+const VERIFIED = ['verified refund.completed', 'verified refund.created', 'verified refund.processing']
+
+type Part = {
+  ended: Promise<number | null>
+  text(): string
+  says(pattern: RegExp): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+/** The latest first. */
+const running: Part[] = []
+
+/** As in a terminal of its own. */
+function play(command: string): Part {
+  const { BOOTSTRAP_ADMIN_PASSWORD: _, DATA_DIR: __, ...env } = process.env
+  const child = spawn('sh', ['-c', command], {
+    cwd: folder,
+    env: { ...env, EVENTSTORE_URL: '', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let text = ''
+  child.stdout.on('data', chunk => (text += chunk))
+  child.stderr.on('data', chunk => (text += chunk))
+  const ended = new Promise<number | null>(done => child.on('close', done))
+  const part: Part = {
+    ended,
+    text: () => text,
+    async says(pattern) {
+      const isSaid = await until(
+        async () => pattern.test(text) || child.exitCode !== null,
+        said => said,
+        60_000,
+      ).catch(() => false)
+      assert.ok(isSaid && pattern.test(text), `${command} does not say ${pattern}:\n${text}`)
+    },
+    async stop(signal = 'SIGINT') {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal)
+      await ended
+    },
+  }
+  running.unshift(part)
+  return part
+}
+
+async function isListening(): Promise<boolean> {
+  return new Promise(done => {
+    const socket = connect(port, '127.0.0.1', () => done(true) ?? socket.destroy())
+    socket.on('error', () => done(false))
+  })
+}
+const untilListening = () => until(isListening, is => is, 20_000)
+
+/** What a receiver answers to somebody who knows no secret. */
+async function forge() {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const headers = { 'x-service-signature': 'f'.repeat(64), 'x-service-timestamp': timestamp }
+  return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{"type":"refund.completed"}', headers }))
+    .status
+}
+
+/** Begins a request and goes away: whoever does so may not end the receiver. */
+function hangUp(): Promise<void> {
+  return new Promise(done => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 100\r\n\r\n{', () => socket.resetAndDestroy())
+    })
+    socket.on('error', () => {}).on('close', () => done())
+  })
+}
+
+const lines = (text: string) => text.split('\n').filter(line => /^(verified|refused)/.test(line))
+
+/** What the steps of a block print, played by one shell, which stops where one fails. */
+async function printed(steps: string[]): Promise<string[]> {
+  const part = play(`set -e\n${steps.join(`\necho ${BETWEEN}\n`)}`)
+  assert.is(await part.ended, 0, part.text())
+  return part.text().split(`${BETWEEN}\n`)
+}
+const BETWEEN = '--- the next step ---'
+
+/** Where the service answers that the README calls http://127.0.0.1:8080. */
+let url = ''
+const administrator = () => JSON.parse(readFileSync(join(folder, 'data/admin-credentials.json'), 'utf8'))
+
+test('two commands start it, and it says what the README shows', async () => {
+  const [first = '', second = '', ...more] = readmeBlock('Two commands', 'sh').trim().split('\n')
+  assert.match(first, /^npm ci && npm start +#/)
+  assert.match(second, /^npm ci && npm test +#/)
+  assert.equal(more, [])
+  const service = play(first.replace('npm ci && ', ''))
+  await service.says(/^ready http/m)
+  url = /^ready (\S+)$/m.exec(service.text())![1]!
+  const told = service
+    .text()
+    .split('\n')
+    .filter(line => /^(administrator|docs|ready) /.test(line))
+  const shown = readmeBlock('Two commands', '').trim()
+  assert.is(told.join('\n').replaceAll(url, EXAMPLE_URL).replace(folder, '/…'), shown)
+  noteSecretsOf(administrator())
+})
+const EXAMPLE_URL = 'http://127.0.0.1:8080'
+
+test('the walk by hand answers what the README shows', async () => {
+  const steps = readmeBlock('The walk', 'sh').replaceAll(EXAMPLE_URL, url).split('\n\n')
+  const [nothing, recorded, refund] = await printed(steps)
+  assert.is(nothing, '')
+  assert.equal(JSON.parse(recorded!), { recorded: 1, duplicates: 0 })
+  const answer = JSON.parse(refund!)
+  assert.equal(withoutChance(answer), withoutChance(JSON.parse(readmeBlock('The walk', 'json'))))
+  const { refund_id } = answer
+  const { email, password } = administrator()
+  const client = createClient({ url, login: { email, password } })
+  const { completion } = await until(
+    () => client.getRefund({ path: { refund_id } }),
+    ({ status }) => status === 'completed',
+  )
+  assert.ok(completion)
+  await until(
+    () => client.listRefunds(),
+    ({ data }) => data[0]?.status === 'completed' && data[0].refund_id === refund_id,
+  )
+  const { refundable_amount } = await client.getTransaction({ path: { transaction_id: 'tx_1' } })
+  assert.is(refundable_amount, 25.25)
+  const { chain } = await until(
+    () => client.getRefundHistory({ path: { refund_id } }),
+    ({ history }) => history.length === 3,
+  )
+  assert.is(chain.intact, true)
+})
+
+/** With what each refund has of its own, ids and times, brought to the same. */
+function withoutChance(answer: unknown): unknown {
+  const text = JSON.stringify(answer)
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+    .replace(/rf_[\da-f-]{36}/, 'rf_…')
+    .replace(/RFD-[\dA-F]{12}/, 'RFD-…')
+    .replace(/"trace_id":"[\da-f]{32}"/, '"trace_id":"…"')
+  return JSON.parse(text)
+}
+
+test('a client, a user and a machine are onboarded, and the machine logs in', async () => {
+  const [made, user, machine, listed] = await printed(readmeBlock('Onboarding', 'sh').trim().split('\n'))
+  assert.is(made, '')
+  const [{ email, role }, account] = [user!, machine!].map(text =>
+    JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)),
+  )
+  noteSecretsOf([account])
+  assert.equal([email, role], ['ops@bank.example', 'operator'])
+  assert.match(listed!, new RegExp(`^${account.service_account_id} +active .* refund:read,refund:write$`, 'm'))
+  const { body } = await (await logIn(url, account.email, account.secret)).get('/api/auth/me')
+  assert.equal(body.scopes, ['refund:read', 'refund:write'])
+})
+
+const [clone, start, listen, receive, demo, ...more] = own(readmeBlock('Listen', 'sh')).trim().split('\n')
+
+test("five commands lead from a clone to a verified delivery in one's own server", async () => {
+  assert.match(clone!, /^git clone .* && npm ci$/)
+  assert.is(start, 'npm start')
+  assert.equal(more, [])
+  writeFileSync(join(folder, 'receiver.mjs'), own(readmeBlock('Verifying a delivery', 'js')))
+  const listener = play(listen!)
+  await listener.says(/^forwarding to http/m)
+  const receiver = play(receive!)
+  await untilListening()
+  await hangUp()
+  assert.is(await forge(), 400)
+  const played = play(demo!)
+  assert.is(await played.ended, 0, played.text())
+  await until(
+    async () => lines(receiver.text()),
+    said => said.length === 4,
+    20_000,
+  )
+  assert.equal(lines(receiver.text()).sort(), ['refused', ...VERIFIED])
+  await listener.says(/refund\.completed {2}rf_\S+ {2}verified {2}http:\S+ answered 200 in/)
+  await receiver.stop()
+})
+
+test('the server in Python verifies as well', async () => {
+  writeFileSync(join(folder, 'receiver.py'), own(readmeBlock('Verifying a delivery', 'python')))
+  const receiver = play(receive!.replace('node receiver.mjs', 'python3 receiver.py'))
+  await untilListening()
+  await hangUp()
+  assert.is(await forge(), 400)
+  const played = play(demo!)
+  assert.is(await played.ended, 0, played.text())
+  await until(
+    async () => lines(receiver.text()),
+    said => said.length === 4,
+    20_000,
+  )
+  assert.equal(lines(receiver.text()).sort(), ['refused', ...VERIFIED])
+})
+
+test('Ctrl-C in each terminal ends them, and listen removes its endpoint', async () => {
+  for (const part of running) await part.stop()
+  assert.match(running.map(({ text }) => text()).join(''), /^endpoint wh_\S+ is removed$/m)
+})
+
+test('every npm script, file and folder that the README names is there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const run = [...README.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name]) => name!)
+  assert.ok(run.length > 20)
+  assert.equal(
+    run.filter(name => !(name in scripts)),
+    [],
+  )
+  const named = [...README.matchAll(/\b(?:src|test|commands|queries|projections)\/[\w./-]*/g)].map(([path]) => path)
+  assert.ok(named.length > 30)
+  assert.equal(
+    named.filter(path => !existsSync(join(root, path.replace(/\.$/, '')))),
+    [],
+  )
+})
+
+test.after(async () => {
+  for (const part of running) await part.stop('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+test.run()
