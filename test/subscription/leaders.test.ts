@@ -214,6 +214,21 @@ test('whoever leads ends nothing of other names, nor of other databases', async 
   await elsewhere.end()
 })
 
+test('whoever leads leaves alone the sessions of transactions that are over', async () => {
+  const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const Pid = sql.type(z.object({ pid: z.number() }))
+  const pid = await one.lead('n', never, lease =>
+    db.transaction(async tx => {
+      await requireLease(tx, lease)
+      return tx.oneFirst(Pid`select pg_backend_pid() as pid`)
+    }),
+  )
+  assert.is(await other.lead('n', never, async () => 'led'), 'led')
+  await delay(300)
+  assert.ok(await db.exists(sql.unsafe`select 1 from pg_stat_activity where pid = ${pid}`))
+  await Promise.all([one.stop(), other.stop()])
+})
+
 test('a process that froze right after it was given the lease ends nothing of who leads by then', async () => {
   const [isGiven, wake, begun, over] = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
   const freezing = {
