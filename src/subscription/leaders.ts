@@ -137,16 +137,16 @@ export function createLeaders(db: Database, log: Logger): Leaders {
   }
 }
 
-/** Leads `name` whenever nobody else does, until `signal` is aborted; `work` ends when its own signal is, and is begun again after a failure. */
+/** Leads `name` whenever nobody else does, until `signal` is aborted; `work` ends when its lease does, and is begun again after a failure. */
 export async function keepLeading(
   { leaders, log }: { leaders: Leaders; log: Logger },
   name: string,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<void>,
+  work: (lease: Lease) => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
     await leaders
-      .lead(name, signal, lease => work(lease.signal))
+      .lead(name, signal, work)
       .catch(error => log.warn({ err: error, leader: name }, 'leading was interrupted; trying again'))
     await delay(STANDBY_MS, undefined, { signal }).catch(() => undefined)
   }
@@ -209,13 +209,15 @@ function workOf(name: string) {
 
 /**
  * Ends what others have under way under a name that this process leads. A process that was frozen while it was sending a long statement
- * would hold its rows as long as it is frozen: in the middle of what a client sends, PostgreSQL ends nothing by itself.
+ * would hold its rows as long as it is frozen: in the middle of what a client sends, PostgreSQL ends nothing by itself. A process that was
+ * frozen right after it was given the lease may come here late: it ends nothing of who leads by then.
  */
 async function endOthers(db: Database, { holder }: Session, name: string): Promise<void> {
   await db.query(sql.unsafe`
     select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and classid = ${workOf(name)}::oid and objid <> ${holder}::int
-      and database = (select oid from pg_database where datname = current_database())`)
+      and database = (select oid from pg_database where datname = current_database())
+      and exists (select 1 from ops.leaders where name = ${name} and holder = ${holder})`)
 }
 
 /** One row when the lease is held; the transaction is marked as this leader's then, so that the next one can end it. */

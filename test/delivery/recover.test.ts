@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -10,6 +11,8 @@ import { uuidOf } from '#delivery/queue.ts'
 import { recoverStep } from '#delivery/upkeep/recover.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
+import { createLeaders, type Lease } from '#subscription/leaders.ts'
+import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 
@@ -22,14 +25,17 @@ const engine = await startEngine()
 const { service } = engine
 const { db } = service
 const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
+const never = new AbortController().signal
 const Count = z.object({ count: z.number() })
 
 const inState = (state: string) =>
   db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_deliveries where state = ${state}`)
 
-async function recoverAll() {
-  while (await recoverStep(service, { ...DELIVERY_LIMITS, recoverChunk: CHUNK }));
+const steps = async (lease: Lease) => {
+  while (await recoverStep(service, { ...DELIVERY_LIMITS, recoverChunk: CHUNK }, lease));
 }
+
+const recoverAll = (leaders = service.leaders) => leaders.lead('recovery', never, steps)
 
 test('a delivery that is retried by hand during a step is left alone, and the steps go on', async () => {
   const ids: string[] = []
@@ -50,15 +56,44 @@ test('a delivery that is retried by hand during a step is left alone, and the st
     await letGo.promise
   })
   await asked.promise
-  const steps = recoverAll()
+  const recovering = recoverAll()
   await until('the first step waits for the retry', () =>
     db.exists(sql.unsafe`select from pg_stat_activity where wait_event = 'transactionid'`),
   )
   letGo.resolve()
-  await Promise.all([retry, steps])
+  await Promise.all([retry, recovering])
   assert.equal([await inState('failed'), await inState('pending')], [0, FAILED])
   const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!
   assert.equal([state, requeued], ['finished', FAILED - 1])
+})
+
+test('a step that a process left halfway is ended by whoever leads next', async () => {
+  await db.query(sql.unsafe`
+    update ops.webhook_deliveries set state = 'failed', tries = 8, manual = false, recovery = null`)
+  const soon = new Date(service.now().getTime() + 1_000).toISOString()
+  const order = { since: '2020-01-01T00:00:00Z', until: soon, status: 'failed' as const }
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
+  const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction(async tx => {
+    await tx.query(sql.unsafe`select 1 from ops.webhook_deliveries for update`)
+    isHeld.resolve()
+    await letGo.promise
+  })
+  await isHeld.promise
+  const halfway = recoverAll().then(
+    () => 'finished',
+    () => 'ended',
+  )
+  await until('a step is halfway', () => db.exists(sql.unsafe`select from pg_locks where not granted`))
+  await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 'recovery'`)
+  const others = createLeaders(db, testLog())
+  const recovering = recoverAll(others)
+  assert.is(await Promise.race([halfway, delay(5_000, 'not ended')]), 'ended')
+  letGo.resolve()
+  await Promise.all([holding, recovering])
+  await others.stop()
+  const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!
+  assert.equal([state, requeued], ['finished', FAILED])
 })
 
 test('what was given up and is not yet on record is still to be recorded when it is sent again', async () => {
@@ -78,12 +113,12 @@ test('what was given up and is not yet on record is still to be recorded when it
   assert.equal([await inState('succeeded'), await toReport()], [1, FAILED])
 })
 
-test('two processes that take steps of one order at once queue nothing twice', async () => {
+test('steps of one order that are taken at once queue nothing twice', async () => {
   await db.query(sql.unsafe`delete from ops.webhook_deliveries`)
   await db.query(sql.unsafe`update ops.webhook_events set test = false`)
   const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
   const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
-  await Promise.all([recoverAll(), recoverAll(), recoverAll()])
+  await service.leaders.lead('recovery', never, lease => Promise.all([steps(lease), steps(lease), steps(lease)]))
   assert.is(await inState('pending'), FAILED)
   const { state, requeued } = (await getRecovery(db, uuidOf(webhook_id), uuidOf(recovery_id)))!
   assert.equal([state, requeued], ['finished', FAILED])

@@ -177,6 +177,92 @@ test('whoever leads ends what others have under way under that name', async () =
   await Promise.all([one.stop(), other.stop()])
 })
 
+test('whoever leads ends nothing of other names, nor of other databases', async () => {
+  await db.query(sql.unsafe`create database other`)
+  const url = new URL(postgres.url)
+  url.pathname = '/other'
+  const elsewhere = await connectPostgres(url.href)
+  await migrate(elsewhere, subscriptionMigrations)
+  const [one, far, other] = [
+    createLeaders(db, testLog()),
+    createLeaders(elsewhere, testLog()),
+    createLeaders(db, testLog()),
+  ]
+  const [over, begun] = [Promise.withResolvers<void>(), Array.from({ length: 2 }, () => Promise.withResolvers<void>())]
+  const writing = [
+    { of: db, leaders: one, name: 'k' },
+    { of: elsewhere, leaders: far, name: 'l' },
+  ].map(({ of, leaders, name }, index) =>
+    leaders.lead(name, never, lease =>
+      of.transaction(async tx => {
+        await requireLease(tx, lease)
+        begun[index]!.resolve()
+        await over.promise
+        return 'written'
+      }),
+    ),
+  )
+  const written = Promise.allSettled(writing)
+  await Promise.all(begun.map(({ promise }) => promise))
+  assert.is(await other.lead('l', never, async () => 'led'), 'led')
+  over.resolve()
+  assert.equal(
+    (await written).map(({ status }) => status),
+    ['fulfilled', 'fulfilled'],
+  )
+  await Promise.all([one, far, other].map(leaders => leaders.stop()))
+  await elsewhere.end()
+})
+
+test('whoever leads leaves alone the sessions of transactions that are over', async () => {
+  const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const Pid = sql.type(z.object({ pid: z.number() }))
+  const pid = await one.lead('n', never, lease =>
+    db.transaction(async tx => {
+      await requireLease(tx, lease)
+      return tx.oneFirst(Pid`select pg_backend_pid() as pid`)
+    }),
+  )
+  assert.is(await other.lead('n', never, async () => 'led'), 'led')
+  await delay(300)
+  assert.ok(await db.exists(sql.unsafe`select 1 from pg_stat_activity where pid = ${pid}`))
+  await Promise.all([one.stop(), other.stop()])
+})
+
+test('a process that froze right after it was given the lease ends nothing of who leads by then', async () => {
+  const [isGiven, wake, begun, over] = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  const freezing = {
+    ...db,
+    query: async (query: Parameters<typeof db.query>[0]) => {
+      if (query.sql.includes('pg_terminate_backend')) {
+        isGiven!.resolve()
+        await wake!.promise
+      }
+      return db.query(query)
+    },
+  } as typeof db
+  const [late, other] = [createLeaders(freezing, testLog()), createLeaders(db, testLog())]
+  const asked = late.lead('m', never, async () => 'led')
+  await isGiven!.promise
+  await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 'm'`)
+  const written = other
+    .lead('m', never, lease =>
+      db.transaction(async tx => {
+        await requireLease(tx, lease)
+        begun!.resolve()
+        await over!.promise
+        return 'written'
+      }),
+    )
+    .catch(() => 'ended')
+  await begun!.promise
+  wake!.resolve()
+  await asked
+  over!.resolve()
+  assert.is(await written, 'written')
+  await Promise.all([late.stop(), other.stop()])
+})
+
 /** The sessions of all that are here; their other connections go on. */
 const endSessions = () =>
   db.query(sql.unsafe`

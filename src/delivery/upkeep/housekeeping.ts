@@ -9,6 +9,7 @@ import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#delivery/queue.ts'
 import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import type { Lease } from '#subscription/leaders.ts'
 import { recoverStep } from './recover.ts'
 
 /** Spec: "An endpoint with failures on 7 consecutive days is disabled automatically." */
@@ -28,20 +29,22 @@ export function createHousekeeping(service: Service, metrics: DeliveryMetrics, l
   const keepsDays = every(limits.retentionMs)
   const counts = every(limits.depthMs)
 
-  async function round(signal: AbortSignal): Promise<void> {
+  async function round(lease: Lease): Promise<void> {
+    const { signal } = lease
     // All of them, before a recovery sends some of them again.
     while (!signal.aborted && (await reportSome(service, limits)));
     await disableFailing(service)
-    while (!signal.aborted && (await recoverStep(service, limits)));
+    while (!signal.aborted && (await recoverStep(service, limits, lease)));
     if (keepsDays()) await keepDays(service, limits)
     if (counts()) metrics.queueDepth(await depth(service))
   }
 
   return {
-    async run(signal: AbortSignal): Promise<void> {
+    async run(lease: Lease): Promise<void> {
+      const { signal } = lease
       while (!signal.aborted) {
         try {
-          await round(signal)
+          await round(lease)
         } catch (error) {
           service.log.warn({ err: error }, 'webhook housekeeping failed')
         }

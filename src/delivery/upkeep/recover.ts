@@ -6,6 +6,7 @@ import { DUE_CHANNEL } from '#delivery/queue.ts'
 import { EVENT_TYPES, isOperational, subscribes } from '#domain/webhooks/event-types.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
+import { type Lease, requireLease } from '#subscription/leaders.ts'
 
 const Order = z.object({
   recovery: z.string(),
@@ -23,8 +24,10 @@ type Order = z.infer<typeof Order>
  * transaction, so a restart goes on where the last step ended; a row remembers the recovery that took it and is not taken by
  * it twice. The order stays locked during the step: what a killed process had asked of the database may still be at work.
  */
-export async function recoverStep(service: Service, limits: DeliveryLimits): Promise<boolean> {
+export async function recoverStep(service: Service, limits: DeliveryLimits, lease: Lease): Promise<boolean> {
   return service.db.transaction(async tx => {
+    // Whoever leads next ends a step that a frozen process left halfway: it would hold the order, and with it the upkeep.
+    await requireLease(tx, lease)
     const order = await tx.maybeOne(sql.type(Order)`
       select r.recovery, r.webhook, e.client_id, e.events, r.since, r.until, r.status
       from ops.webhook_recoveries r join ops.webhook_endpoints e using (webhook)
