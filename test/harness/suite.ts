@@ -57,9 +57,14 @@ export function suite(name: string) {
       }
     })
   }
-  test.beforeEach = (body: Body) => inner.before.each(body)
-  test.afterEach = (body: Body) => inner.after.each(body)
-  test.after = (body: Body) => inner.after(body)
+  // Once it runs, uvu puts a hook into a context that nobody looks at any more.
+  const beforeItRuns = (add: (body: Body) => void) => (body: Body) => {
+    if (report.ran) throw new Error(`"${name}" runs already: its hooks must be there before`)
+    add(body)
+  }
+  test.beforeEach = beforeItRuns(inner.before.each)
+  test.afterEach = beforeItRuns(inner.after.each)
+  test.after = beforeItRuns(inner.after)
   test.run = () => {
     report.ran = true
     inner.run()

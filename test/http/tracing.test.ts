@@ -46,6 +46,7 @@ test('without a collector nothing of OpenTelemetry is loaded, and a traceparent 
 
 const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'refunds of a test' }
 let service: Awaited<ReturnType<typeof startTestService>>
+const sinks: Awaited<ReturnType<typeof startHttpsSink>>[] = []
 
 const spansOf = (trace: string, count: number) =>
   until(
@@ -94,7 +95,7 @@ test("a request's spans and log lines belong to the caller's trace, and its appe
 test('every attempt of a webhook has a span', async () => {
   const authority = await developmentCaOf(service.environment.DATA_DIR!)
   const sink = await startHttpsSink({ authority })
-  test.after(sink.close)
+  sinks.push(sink)
   sink.respond((_, response) => void response.writeHead(sink.received.length === 1 ? 500 : 200).end())
   const { body } = await service.admin.post('/webhooks', {
     url: `${sink.url}?sink=private`,
@@ -217,5 +218,5 @@ test('an end gives up on a collector that hangs before the sending itself does',
   assert.is(collector.waiting(), 1, 'the sending had ended by itself')
 })
 
-test.after(() => collector.close())
+test.after(() => Promise.all([collector.close(), ...sinks.map(sink => sink.close())]).then(() => undefined))
 test.run()
