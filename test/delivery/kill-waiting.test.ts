@@ -123,6 +123,11 @@ const blocked = () =>
   service.db.oneFirst(sql.type(Count)`
     select count(*)::int4 as count from pg_stat_activity where wait_event = 'transactionid'`)
 
+/** Of those, whose question began later. */
+const blockedSince = (at: string) =>
+  service.db.oneFirst(sql.type(Count)`
+    select count(*)::int4 as count from pg_stat_activity where wait_event = 'transactionid' and query_start > ${at}`)
+
 /** Holds the delivery in the middle of the order, so that the recovery comes to a stop half way, until it is let go. */
 async function holdMiddle(webhook: string): Promise<() => Promise<void>> {
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -173,11 +178,13 @@ test(`${RECOVERED} failed deliveries are recovered through kills: each is queued
     allMs,
   )
   await child.kill()
+  const killedAt = await service.db.oneFirst(sql.type(z.object({ now: z.string() }))`select clock_timestamp() as now`)
   const killed = await recovery()
   assert.equal(killed, { requeued: RECOVERED / 2, finished: false }, 'killed in the middle of it')
   child = await deliverer(counting.caPem)
-  // PostgreSQL has not noticed that the first one is gone: its last step still waits beside the first step of the second one.
-  await until('two at work', async () => (await blocked()) === 2, 30_000)
+  // PostgreSQL has not noticed that the first one is gone: the second one ends its last step, and waits with its own in its place.
+  await until('the second one at work', async () => (await blockedSince(killedAt)) === 1, 30_000)
+  assert.is(await blocked(), 1, 'the step of the first one was ended')
   await letGo()
 
   // Once more, while they are being sent.
