@@ -104,7 +104,7 @@ async function build(
   try {
     await Promise.race([following, caughtUp.promise])
     signal.throwIfAborted()
-    await rows.settled(() => finishTables(db, schema, projection, place.hold))
+    await rows.settled(() => whileLed(signal, finishTables(db, schema, projection, place.hold)))
     const deadline = performance.now() + SWAP_MS_MAX
     const swap = () =>
       rows.settled(reached => swapTables(db, projection, { ...reached, version: projection.version }, place.hold))
@@ -118,6 +118,15 @@ async function build(
     await following.catch(() => undefined)
   }
   return { events, seconds: (performance.now() - started) / 1000 }
+}
+
+/** An index takes as long as it takes, so an answer that was lost on the way would be waited for without end: the lease tells. */
+function whileLed(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  const { promise: lost, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(signal.reason)
+  signal.addEventListener('abort', giveUp, { once: true })
+  if (signal.aborted) giveUp()
+  return Promise.race([work, lost]).finally(() => signal.removeEventListener('abort', giveUp))
 }
 
 function stuck({ name }: Projection): string {

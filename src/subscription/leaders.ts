@@ -120,8 +120,10 @@ export function createLeaders(db: Database, log: Logger): Leaders {
       own.asked.add(name)
       const lease = new AbortController()
       try {
-        if (!(await claim(db, own, name)) || own.isOver) return 'taken'
+        if (!(await claim(db, own, name))) return 'taken'
         await endOthers(db, own, name).catch(error => log.warn({ err: error, leader: name }, 'transactions not ended'))
+        // Only what is held when its session ends is told of it.
+        if (own.isOver) return 'taken'
         own.held.set(name, lease)
         return await work({ name, holder: own.holder, signal: AbortSignal.any([signal, lease.signal]) })
       } finally {

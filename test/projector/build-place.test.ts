@@ -3,12 +3,13 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { EventStore, Logged } from '#edge/eventstore/event-store.ts'
-import { POOL_MAX } from '#edge/postgres/pool.ts'
+import { connectPostgres, POOL_MAX } from '#edge/postgres/pool.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
 import { createLeaders, type Leaders } from '#subscription/leaders.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
+import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
@@ -78,6 +79,29 @@ const settled = (building: Promise<unknown>) => building.then(built => (built ==
 
 const lengthsOf = (contents: Record<string, readonly string[]>) =>
   Object.entries(contents).map(([table, rows]) => `${table}: ${rows.length}`)
+
+/** The lease is lost some 12 s after the last answer. */
+const GIVEN_UP_MS_MAX = 20_000
+
+test('a process whose connections go silent while it makes indexes gives the build up', async () => {
+  const url = new URL(stores.urls.DATABASE_URL)
+  const line = await silentLine(Number(url.port))
+  url.port = String(line.port)
+  const far = await connectPostgres(url.href)
+  const leaders = createLeaders(far, testLog())
+  const slow = { ...refunds, indexes: [...refunds.indexes, sql.unsafe`select pg_sleep(2)`] }
+  const building = settled(buildReadModel({ store, db: far, leaders }, slow, never))
+  await eventually('an index is made', () =>
+    db.exists(sql.unsafe`select 1 from pg_stat_activity where state = 'active' and query = 'select pg_sleep(2)'`),
+  )
+  line.silence()
+  assert.match(
+    await Promise.race([building, delay(GIVEN_UP_MS_MAX, 'waits for an answer that was lost')]),
+    /^AbortError/,
+  )
+  await leaders.stop()
+  line.close()
+})
 
 /** Two batches of a build. */
 const MANY = 16_000

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, connect as dial, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,6 +14,7 @@ import { type Checkpoint, moveCheckpoint, putCheckpoint, readCheckpoint } from '
 import { createLeaders, requireLease } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { testLog } from '../harness/log.ts'
+import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 
 /** What is promised to whoever waits for a leader that vanished or froze. */
@@ -229,21 +229,28 @@ test('whoever leads leaves alone the sessions of transactions that are over', as
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('a process that froze right after it was given the lease ends nothing of who leads by then', async () => {
-  const [isGiven, wake, begun, over] = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
-  const freezing = {
+/** A process that stands still between being given a lease and leading by it, until `wake`. */
+function frozenOnceGiven() {
+  const [given, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const frozen = {
     ...db,
     query: async (query: Parameters<typeof db.query>[0]) => {
       if (query.sql.includes('pg_terminate_backend')) {
-        isGiven!.resolve()
-        await wake!.promise
+        given.resolve()
+        await woken.promise
       }
       return db.query(query)
     },
   } as typeof db
-  const [late, other] = [createLeaders(freezing, testLog()), createLeaders(db, testLog())]
+  return { frozen, isGiven: given.promise, wake: woken.resolve }
+}
+
+test('a process that froze right after it was given the lease ends nothing of who leads by then', async () => {
+  const { frozen, isGiven, wake } = frozenOnceGiven()
+  const [begun, over] = Array.from({ length: 2 }, () => Promise.withResolvers<void>())
+  const [late, other] = [createLeaders(frozen, testLog()), createLeaders(db, testLog())]
   const asked = late.lead('m', never, async () => 'led')
-  await isGiven!.promise
+  await isGiven
   await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 'm'`)
   const written = other
     .lead('m', never, lease =>
@@ -256,7 +263,7 @@ test('a process that froze right after it was given the lease ends nothing of wh
     )
     .catch(() => 'ended')
   await begun!.promise
-  wake!.resolve()
+  wake()
   await asked
   over!.resolve()
   assert.is(await written, 'written')
@@ -303,6 +310,21 @@ test('whoever is given a lease when its session has ended does not lead', async 
   await holding
   assert.is(await asked, 'taken')
   await leaders.stop()
+})
+
+test('whoever was given a lease and had not begun when its session ended does not lead beside another one', async () => {
+  const { frozen, isGiven, wake } = frozenOnceGiven()
+  const [late, other] = [createLeaders(frozen, testLog()), createLeaders(db, testLog())]
+  const asked = late.lead('p', never, ({ signal }) => Promise.race([once(signal, 'abort'), delay(5_000, 'not told')]))
+  await isGiven
+  await endSessions()
+  // It notices with its next beat.
+  await delay(3_500)
+  await other.lead('p', never, async () => {
+    wake()
+    assert.is(await asked, 'taken')
+  })
+  await Promise.all([late.stop(), other.stop()])
 })
 
 test('a lease that could not be given back is given back with a beat', async () => {
@@ -385,30 +407,6 @@ test('a process whose connections go silent without ending is replaced within 15
   await end(first, second)
   line.close()
 })
-
-/** A way to PostgreSQL that can stop to carry anything, without a word to either side: as a cable that is pulled. */
-async function silentLine(port: number) {
-  const sockets: Socket[] = []
-  const server = createServer(near => {
-    const far = dial(port, '127.0.0.1')
-    near.pipe(far).pipe(near)
-    for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    port: address.port,
-    silence() {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 test('a frozen leader is replaced also when the clock was set back meanwhile', async () => {
   await startProcess('ahead')
