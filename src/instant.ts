@@ -18,6 +18,13 @@ export const instant = anyInstant.refine(...storable).transform(text => {
   return new Date(text).toISOString().replace('Z', `${microseconds}Z`)
 })
 
+/** Of filters with a window of time. */
+export const sinceBeforeUntil = [
+  ({ since, until }: { since?: string | undefined; until?: string | undefined }) =>
+    since === undefined || until === undefined || new Date(since) < new Date(until),
+  { error: 'must be before until', path: ['since'] as PropertyKey[] },
+] as const
+
 /** A time as answers tell it; `what` begins the sentence that describes it. */
 export function timestamp(what: string) {
   return z.string().describe(`${what}; ISO 8601, UTC, milliseconds.`)

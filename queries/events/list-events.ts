@@ -4,7 +4,7 @@ import { cursorOf, readCursor } from '#cursor.ts'
 import { EVENT_PATTERNS, EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { instant } from '#instant.ts'
+import { instant, sinceBeforeUntil } from '#instant.ts'
 import { plainText } from '#text.ts'
 
 const LIMIT_DEFAULT = 50
@@ -38,10 +38,7 @@ export const ListEventsQuery = z
       .optional()
       .describe('`next_cursor` of the page before, unchanged, with the same filters; without it the newest come.'),
   })
-  .refine(({ since, until }) => since === undefined || until === undefined || new Date(since) < new Date(until), {
-    error: 'must be before until',
-    path: ['since'],
-  })
+  .refine(...sinceBeforeUntil)
 export type ListEventsQuery = z.infer<typeof ListEventsQuery>
 
 const Row = z.object({

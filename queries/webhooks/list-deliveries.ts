@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cursorOf, readCursor } from '#cursor.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { instant } from '#instant.ts'
+import { instant, sinceBeforeUntil } from '#instant.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -37,10 +37,7 @@ export const ListDeliveriesQuery = z
       .optional()
       .describe('The `next_cursor` of the page before, at most 200 characters; leave it out for the first page.'),
   })
-  .refine(({ since, until }) => since === undefined || until === undefined || new Date(since) < new Date(until), {
-    error: 'must be before until',
-    path: ['since'],
-  })
+  .refine(...sinceBeforeUntil)
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>
 
 /** Time and UUID of a delivery. */
