@@ -179,6 +179,21 @@ test('a client, a user and a machine are onboarded, and the machine logs in', as
 
 const [clone, start, listen, receive, demo, ...more] = own(readmeBlock('Listen', 'sh')).trim().split('\n')
 
+/** It refuses what is forged, outlives whoever hangs up, and verifies all that the demo causes. */
+async function verifiesTheDemo(receiver: ReturnType<typeof play>) {
+  await untilListening()
+  await hangUp()
+  assert.is(await forge(), 400)
+  const played = play(demo!)
+  assert.is(await played.ended, 0, played.text())
+  await until(
+    async () => lines(receiver.text()),
+    said => said.length === 4,
+    20_000,
+  )
+  assert.equal(lines(receiver.text()).sort(), ['refused', ...VERIFIED])
+}
+
 test("five commands lead from a clone to a verified delivery in one's own server", async () => {
   assert.match(clone!, /^git clone .* && npm ci$/)
   assert.is(start, 'npm start')
@@ -187,17 +202,7 @@ test("five commands lead from a clone to a verified delivery in one's own server
   const listener = play(listen!)
   await listener.says(/^forwarding to http/m)
   const receiver = play(receive!)
-  await untilListening()
-  await hangUp()
-  assert.is(await forge(), 400)
-  const played = play(demo!)
-  assert.is(await played.ended, 0, played.text())
-  await until(
-    async () => lines(receiver.text()),
-    said => said.length === 4,
-    20_000,
-  )
-  assert.equal(lines(receiver.text()).sort(), ['refused', ...VERIFIED])
+  await verifiesTheDemo(receiver)
   await listener.says(/refund\.completed {2}rf_\S+ {2}verified {2}http:\S+ answered 200 in/)
   await receiver.stop()
 })
@@ -205,17 +210,7 @@ test("five commands lead from a clone to a verified delivery in one's own server
 test('the server in Python verifies as well', async () => {
   writeFileSync(join(folder, 'receiver.py'), own(readmeBlock('Verifying a delivery', 'python')))
   const receiver = play(receive!.replace('node receiver.mjs', 'python3 receiver.py'))
-  await untilListening()
-  await hangUp()
-  assert.is(await forge(), 400)
-  const played = play(demo!)
-  assert.is(await played.ended, 0, played.text())
-  await until(
-    async () => lines(receiver.text()),
-    said => said.length === 4,
-    20_000,
-  )
-  assert.equal(lines(receiver.text()).sort(), ['refused', ...VERIFIED])
+  await verifiesTheDemo(receiver)
 })
 
 test('Ctrl-C in each terminal ends them, and listen removes its endpoint', async () => {
