@@ -177,7 +177,7 @@ async function main() {
   for (const line of misspelt()) log.warn(line)
   await reachStores(config, log)
   const running = await start(config, { log })
-  // Of the process and not of a service: tests run several in one. It costs less than a hundredth of a core.
+  // Of the process and not of a service: tests run several in one. About a hundredth of a core under load.
   collectDefaultMetrics({ register: running.service.metrics })
   if (config.ROLES.includes('api') && config.BOOTSTRAP_ADMIN_PASSWORD === undefined) {
     const { BOOTSTRAP_ADMIN_PASSWORD: password } = running.service.config
