@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { createClient } from '#client/index.ts'
+import { signatureHeaders, signingKey } from '#delivery/dispatch/sign.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { logIn, until } from './harness/client.ts'
 import { README, readmeBlock } from './harness/readme.ts'
@@ -13,7 +14,7 @@ import { suite } from './harness/suite.ts'
 
 /**
  * The README from top to bottom, its commands and snippets as written, in a folder that looks like a fresh clone after `npm ci`. Elsewhere:
- * test/package.test.ts plays the TypeScript client, test/walk.test.ts the line with openssl, as the demo prints it.
+ * test/package.test.ts plays the TypeScript client, test/walk.test.ts the line with openssl that the demo prints.
  */
 const test = suite('README')
 const root = resolve(import.meta.dirname, '..')
@@ -211,6 +212,16 @@ test('the server in Python verifies as well', async () => {
   writeFileSync(join(folder, 'receiver.py'), own(readmeBlock('Verifying a delivery', 'python')))
   const receiver = play(receive!.replace('node receiver.mjs', 'python3 receiver.py'))
   await verifiesTheDemo(receiver)
+})
+
+test('the line with openssl computes the signature of a delivery, whatever its body holds', () => {
+  const secret = 'whsec_a+b/c==$HOME'
+  const body = `{"type":"refund.created","data":{"description":"100 % \\\\n 'ü' $(id)"}}`
+  const given = { eventId: 'evt_1', webhookId: 'wh_1', attempt: 1, body: Buffer.from(body), at: new Date() }
+  const headers = signatureHeaders([signingKey(1, secret, null)], given)
+  const env = { PATH: process.env.PATH, TIMESTAMP: headers['x-service-timestamp'], BODY: body, SECRET: secret }
+  const text = execFileSync('sh', ['-c', readmeBlock('Verifying a delivery', 'sh')], { env, encoding: 'utf8' })
+  assert.is(text.trim().split('= ').at(-1), headers['x-service-signature'])
 })
 
 test('Ctrl-C in each terminal ends them, and listen removes its endpoint', async () => {

@@ -1,4 +1,4 @@
-/** The client's package entry, `security-service/client`: all that an integrator may rely on. */
+/** The client's package entry, `security-service-client`: all that an integrator may rely on. */
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ErrorCode, NoAnswerError, ServiceError } from './errors.ts'
 export type { components, operations, paths } from './openapi.ts'
