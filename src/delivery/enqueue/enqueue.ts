@@ -118,6 +118,7 @@ function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, l
     webhook,
     type: draft.event.type,
     test: false,
+    replay: false,
     manual: false,
     delivered: false,
     attempts: 0,

@@ -4,8 +4,8 @@ import { addDays, dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Service } from '#service.ts'
 import { openPayload } from './payload.ts'
 
-/** The shared part of an envelope as it was stored to be sent, closed: JSON text. */
-export type Stored = { envelope: string; sequence: number }
+/** The shared part of an envelope as it was stored to be sent, closed: JSON text; and the bytes that are stored of it. */
+export type Stored = { envelope: string; sequence: number; sealed: Buffer }
 
 const Row = z.object({ event: z.string(), sequence: z.int(), body: z.instanceof(Buffer) })
 
@@ -31,7 +31,9 @@ export async function storedEvents(
   const opened = await Promise.all(
     rows.map(async ({ event, sequence, body }) => {
       const shared = await openPayload(service, event, body)
-      return shared === null ? [] : [[event, { envelope: `${shared.toString('utf8')}}`, sequence }] as const]
+      return shared === null
+        ? []
+        : [[event, { envelope: `${shared.toString('utf8')}}`, sequence, sealed: body }] as const]
     }),
   )
   return new Map(opened.flat())
