@@ -12,8 +12,16 @@ import type { Service } from '#service.ts'
 
 /** What to send again: what failed for good, or what was never queued for the endpoint. */
 export const RECOVERABLE = ['failed', 'missing'] as const
+/** Sending what was missed, or all of a stretch of history once more. */
+export const RECOVER_MODES = ['recover', 'replay'] as const
 
 export const RecoverInput = z.object({
+  mode: z
+    .enum(RECOVER_MODES)
+    .default('recover')
+    .describe(
+      '`recover` sends what the endpoint missed; `replay` sends everything of its types once more, delivered or not, each object’s events in their original order and with `metadata.replay`.',
+    ),
   since: instant.describe('Beginning of the time to recover, included; ISO 8601 date and time with an offset.'),
   until: instant
     .optional()
@@ -22,13 +30,13 @@ export const RecoverInput = z.object({
     .enum(RECOVERABLE)
     .default('failed')
     .describe(
-      'What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it.',
+      'What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it. A replay takes everything.',
     ),
 })
 export type RecoverInput = z.infer<typeof RecoverInput>
 
 /**
- * Records the order to send again everything since a time; a deliverer carries it out in steps and goes on after a restart.
+ * Records the order to send again what an endpoint missed since a time; a deliverer carries it out in steps and goes on after a restart.
  * `failed`: deliveries that used up their attempts start a new schedule. `missing`: events of the endpoint's present types
  * that were never queued for it, say because it did not exist yet. Errors: NOT_FOUND, INVALID_REQUEST.
  */
@@ -36,15 +44,20 @@ export async function recoverDeliveries(
   service: Service,
   context: Context,
   webhookId: string,
-  input: RecoverInput,
+  input: Omit<RecoverInput, 'mode'>,
 ): Promise<{ recovery_id: string; since: string; until: string }> {
   ownWebhook((await service.execute.load(webhooks, webhookId)).state, clientOf(context.actor))
-  const since = new Date(input.since)
-  const until = input.until === undefined ? await queueTime(service.db) : new Date(input.until)
-  if (since >= until) throw fieldRejection('INVALID_REQUEST', [{ field: 'since', reason: 'must be before until' }])
+  const { since, until } = stretchOf(input, await queueTime(service.db))
   const recovery = uuidv7()
   await service.db.query(sql.unsafe`
     insert into ops.webhook_recoveries (recovery, webhook, since, until, status, created_at)
-    values (${recovery}, ${uuidOf(webhookId)}, ${since.toISOString()}, ${until.toISOString()}, ${input.status}, now())`)
-  return { recovery_id: `rcv_${recovery}`, since: since.toISOString(), until: until.toISOString() }
+    values (${recovery}, ${uuidOf(webhookId)}, ${since}, ${until}, ${input.status}, now())`)
+  return { recovery_id: `rcv_${recovery}`, since, until }
+}
+
+/** The stretch that is asked for, up to now when nothing else is said. Errors: INVALID_REQUEST when it has no length. */
+export function stretchOf({ since, until }: Pick<RecoverInput, 'since' | 'until'>, now: Date) {
+  const [from, to] = [new Date(since), until === undefined ? now : new Date(until)]
+  if (from >= to) throw fieldRejection('INVALID_REQUEST', [{ field: 'since', reason: 'must be before until' }])
+  return { since: from.toISOString(), until: to.toISOString() }
 }

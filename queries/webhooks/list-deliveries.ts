@@ -49,6 +49,7 @@ export const DeliveryRow = z.object({
   type: z.enum(EVENT_TYPES),
   state: z.enum(DELIVERY_STATUSES),
   test: z.boolean(),
+  replay: z.boolean(),
   attempts: z.number(),
   due_at: z.string(),
   created_at: z.string(),
@@ -59,7 +60,7 @@ export const DeliveryRow = z.object({
 })
 
 export const deliveryColumns = sql.fragment`
-  delivery, event, type, state, test, attempts, due_at, created_at, finished_at, last_at, last_status, last_error`
+  delivery, event, type, state, test, replay is not null as replay, attempts, due_at, created_at, finished_at, last_at, last_status, last_error`
 
 /** With the time of its place in the list: cut to milliseconds, as times are told, it would be another place. */
 const ListedRow = DeliveryRow.extend({ queued_at: z.string() })
@@ -72,6 +73,7 @@ export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
     event_type: row.type,
     status: row.state,
     test_mode: row.test,
+    replay: row.replay,
     attempts: row.attempts,
     created_at: row.created_at,
     next_attempt_at: row.state === 'pending' ? row.due_at : null,

@@ -35,6 +35,12 @@ export const DELIVERY_LIMITS = {
   /** How often the active process looks after recoveries, exhausted deliveries and failing endpoints. */
   housekeepingMs: 1_000,
   recoverChunk: 5_000,
+  /** Deliveries of one replay that wait at the same time: what happens now has to wait for no more of them. */
+  replayWaitingMax: 32,
+  /** Events that a replay looks at in one step: as far as an object that fails can be behind the others. */
+  replayWindow: 1_000,
+  /** How soon a replay goes on when some of its deliveries have ended. */
+  replayMs: 100,
   reportChunk: 100,
   /** Events and deliveries are kept at least this many days; whole days are dropped. */
   retentionDays: 30,

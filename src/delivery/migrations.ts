@@ -147,4 +147,25 @@ export const deliveryMigrations: Migration[] = [
     // "What became of this event", and what a recovery never queued. It takes as long as the queue is large.
     statements: [withoutTimeLimit, sql.unsafe`create index on ops.webhook_deliveries (event)`],
   },
+  {
+    name: 'webhooks-replays',
+    // History that is sent again to one endpoint. `after_*`: everything up to this event has been delivered or given up.
+    statements: [
+      withoutTimeLimit,
+      sql.unsafe`create table ops.webhook_replays (
+        replay uuid primary key,
+        webhook uuid not null,
+        since timestamptz not null,
+        until timestamptz not null,
+        queued integer not null default 0,
+        after_created_at timestamptz,
+        after_sequence integer,
+        after_event uuid,
+        created_at timestamptz not null,
+        finished_at timestamptz)`,
+      sql.unsafe`create index on ops.webhook_replays (replay) where finished_at is null`,
+      sql.unsafe`alter table ops.webhook_deliveries add column replay uuid`,
+      sql.unsafe`create index on ops.webhook_deliveries (replay, event) where replay is not null`,
+    ],
+  },
 ]

@@ -69,7 +69,7 @@ export async function startDelivery(
     limits,
     share: presence.share,
   })
-  const housekeeping = createHousekeeping(service, metrics, limits)
+  const housekeeping = createHousekeeping(service, modules, metrics, limits)
   const session = startSession(service, databaseUrl, limits, {
     onDue: dispatcher.notice,
     onEndpoint: webhook => void dispatcher.refresh(webhook).catch(() => endpoints.forget(webhook)),

@@ -15,6 +15,7 @@ import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
 import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
 import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { replayEvents } from '#commands/webhooks/replay-events.ts'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
@@ -131,6 +132,7 @@ const ofWebhooks: Record<string, Case> = {
   'retry a delivery': (context, id) => retryDelivery(service, context, id, 'dlv_1'),
   recover: (context, id) =>
     recoverDeliveries(service, context, id, { since: '2020-01-01T00:00:00Z', status: 'failed' }),
+  replay: (context, id) => replayEvents(service, context, id, { since: '2020-01-01T00:00:00Z' }),
 }
 const ofAuth: Record<string, Case> = {
   'change a role': (context, id) => changeUser(service, context, id, { role: 'admin' }),

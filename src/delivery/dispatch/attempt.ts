@@ -32,6 +32,7 @@ export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Prom
     delivery_attempt: number,
     sequence: row.sequence,
     test_mode: row.test || service.config.ENVIRONMENT === 'sandbox',
+    replay: row.replay,
   })
   const at = service.now()
   const signed = { eventId: `evt_${row.event}`, webhookId: endpoint.webhook_id, attempt: number, body, at }

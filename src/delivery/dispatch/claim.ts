@@ -59,7 +59,7 @@ export async function claim(
   const within = sql.fragment`d.day >= ${oldest}::date`
   return db.any(sql.type(Leased)`
     with ${claiming(deliveries, { lanes, within, leaseMs })}
-    select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.manual, d.attempts, d.tries, d.lease,
+    select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,
       e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
         select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered
     from leased d cross join lateral (

@@ -9,6 +9,8 @@ export const Leased = z.object({
   webhook: z.string(),
   type: z.string(),
   test: z.boolean(),
+  /** A part of history that is sent again. */
+  replay: z.boolean(),
   /** One attempt asked for by hand: outside of the schedule. */
   manual: z.boolean(),
   /** An attempt before a manual one has succeeded. */

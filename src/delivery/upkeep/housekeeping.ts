@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
 import { reportExhausted } from '#commands/webhooks/report-exhausted.ts'
 import type { Context } from '#context.ts'
+import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#delivery/queue.ts'
@@ -11,6 +12,7 @@ import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import type { Lease } from '#subscription/leaders.ts'
 import { recoverStep } from './recover.ts'
+import { replaySteps } from './replay.ts'
 
 /** Spec: "An endpoint with failures on 7 consecutive days is disabled automatically." */
 const FAILED_DAYS_MAX = 7
@@ -25,11 +27,17 @@ export function ownContext(clientId: string, command: string, now: Date): Contex
 }
 
 /** What the one active process does beside enqueuing: all of it repeats harmlessly. */
-export function createHousekeeping(service: Service, metrics: DeliveryMetrics, limits: DeliveryLimits) {
+export function createHousekeeping(
+  service: Service,
+  modules: readonly PublicEvents[],
+  metrics: DeliveryMetrics,
+  limits: DeliveryLimits,
+) {
   const keepsDays = every(limits.retentionMs)
   const counts = every(limits.depthMs)
 
-  async function round(lease: Lease): Promise<void> {
+  /** Answers how long the next round has time. */
+  async function round(lease: Lease): Promise<number> {
     const { signal } = lease
     // All of them, before a recovery sends some of them again.
     while (!signal.aborted && (await reportSome(service, limits)));
@@ -37,18 +45,18 @@ export function createHousekeeping(service: Service, metrics: DeliveryMetrics, l
     while (!signal.aborted && (await recoverStep(service, limits, lease)));
     if (keepsDays()) await keepDays(service, limits)
     if (counts()) metrics.queueDepth(await depth(service))
+    return (await replaySteps(service, modules, limits, lease)) ? limits.replayMs : limits.housekeepingMs
   }
 
   return {
     async run(lease: Lease): Promise<void> {
       const { signal } = lease
       while (!signal.aborted) {
-        try {
-          await round(lease)
-        } catch (error) {
+        const ms = await round(lease).catch(error => {
           service.log.warn({ err: error }, 'webhook housekeeping failed')
-        }
-        await pause(limits.housekeepingMs, signal)
+          return limits.housekeepingMs
+        })
+        await pause(ms, signal)
       }
       // From here on another process counts.
       metrics.queueDepth(0)

@@ -68,12 +68,12 @@ async function queueMissing(tx: Transaction, order: Order, chunk: number): Promi
   const operational = types.filter(isOperational)
   const itself = `"webhook_id":"wh_${order.webhook}"`
   const missing = await tx.any(sql.type(z.object({ day: z.string(), event: z.string(), type: z.string() }))`
-    select e.day::text as day, e.event, e.type from ops.webhook_events e
+    select distinct on (e.created_at, e.event) e.day::text as day, e.event, e.type from ops.webhook_events e
     where e.client_id = ${order.client_id} and not e.test and e.type = any(${sql.array(types, 'text')})
       and e.created_at >= ${order.since} and e.created_at < ${order.until}
       and not exists (select 1 from ops.webhook_deliveries d where d.webhook = ${order.webhook} and d.event = e.event)
       and not (e.type = any(${sql.array(operational, 'text')}) and position(convert_to(${itself}, 'UTF8') in e.body) > 0)
-    order by e.created_at limit ${chunk}`)
+    order by e.created_at, e.event limit ${chunk}`)
   const rows = missing.map(({ day, event, type }) => [day, uuidv7(), event, type])
   await tx.query(sql.unsafe`
     with queued as (

@@ -26,11 +26,13 @@ export type DeliveryMetadata = {
   /** Numbers the events of one object from 1, so that a receiver can put them in order. */
   sequence: number
   test_mode: boolean
+  /** History that its owner asked to be sent again; left out of the body otherwise. */
+  replay?: boolean
 }
 
 /** The bytes of one request: the shared part as stored, and the metadata of this endpoint and attempt. */
 export function requestBody(shared: Buffer, metadata: DeliveryMetadata): Buffer {
-  const { webhook_id, delivery_attempt, sequence, test_mode } = metadata
-  const own = JSON.stringify({ webhook_id, delivery_attempt, sequence, test_mode })
+  const { webhook_id, delivery_attempt, sequence, test_mode, replay = false } = metadata
+  const own = JSON.stringify({ webhook_id, delivery_attempt, sequence, test_mode, ...(replay && { replay }) })
   return Buffer.concat([shared, Buffer.from(`,"metadata":${own}}`)])
 }

@@ -58,6 +58,7 @@ export function webhooksSection(schemas: EventSchemas, components: Components): 
         type: 'boolean',
         description: 'True for test events, and for all events of a service that is not in production.',
       },
+      replay: { const: true, description: 'Only in history that you asked to be sent again, with `recover`.' },
     },
   })
   return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type, schemas[type], components) }]))

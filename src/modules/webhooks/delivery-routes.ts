@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { RecoverInput, recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
+import { replayEvents } from '#commands/webhooks/replay-events.ts'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { untilQueued } from '#delivery/until-queued.ts'
@@ -9,6 +10,7 @@ import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
 import {
   DeliveryList,
   DeliveryParams,
@@ -17,6 +19,9 @@ import {
   RecoveryRecord,
   WebhookParams,
 } from './schemas.ts'
+
+/** The list of events is behind by milliseconds; one that stands still is no reason not to begin. */
+const LISTED_MS_MAX = 2_000
 
 /** What was sent to an endpoint and how it went; part of the webhook module, ours beyond the spec. */
 export function deliveryRoutes(
@@ -100,9 +105,9 @@ export function deliveryRoutes(
       schema: {
         ...described,
         operationId: 'recoverDeliveries',
-        summary: 'Send again what failed for good, or what was never queued, since a time',
+        summary: 'Send again what failed for good, what was never queued, or all of a stretch of history',
         description:
-          'Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. INVALID_REQUEST means that `since` does not lie before `until`.',
+          'Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. INVALID_REQUEST means that `since` does not lie before `until`.',
         params: WebhookParams,
         body: RecoverInput,
         response: { 200: RecoveryRecord },
@@ -110,12 +115,12 @@ export function deliveryRoutes(
     },
     async request => {
       const { webhook_id } = request.params
-      const { recovery_id } = await recoverDeliveries(
-        service,
-        contextOf(request, service.now()),
-        webhook_id,
-        request.body,
-      )
+      const { mode, ...order } = request.body
+      // A replay ends where the list of events does.
+      if (mode === 'replay')
+        await untilFollowed(service, { follower: 'events', prefixes: publicPrefixes, msMax: LISTED_MS_MAX })
+      const begin = mode === 'replay' ? replayEvents : recoverDeliveries
+      const { recovery_id } = await begin(service, contextOf(request, service.now()), webhook_id, order)
       return (await getRecovery(service.db, uuidOf(webhook_id), uuidOf(recovery_id))) ?? notFound()
     },
   )

@@ -21,6 +21,7 @@ const delivery = {
   event_type: 'refund.completed',
   status: 'pending',
   test_mode: false,
+  replay: false,
   attempts: 1,
   created_at: '2026-11-21T09:08:24.126Z',
   next_attempt_at: '2026-11-21T09:08:31.464Z',
@@ -42,6 +43,7 @@ const delivered = {
 }
 const recovery = {
   recovery_id: 'rcv_01a1fd5d-369d-70e8-9d4a-e2db81c5dcd3',
+  mode: 'recover',
   recovers: 'failed',
   state: 'running',
   since: '2026-11-01T00:00:00.000Z',

@@ -55,7 +55,8 @@ not followed.
 ${table(['Attempt', 'After the one before', 'After the first'], scheduleRows(baseMs))}
 
 Then the delivery is \`failed\` and your other endpoints are told by \`webhook.delivery_exhausted\`; \`POST /webhooks/{webhook_id}/recover\` sends
-again what failed, and \`…/deliveries/{delivery_id}/retry\` one delivery. An endpoint that answers 410 is disabled at once, one that
+again what failed, and \`…/deliveries/{delivery_id}/retry\` one delivery. With
+\`mode: replay\` it sends a whole stretch of history once more, each object’s events in order and marked \`metadata.replay\`. An endpoint that answers 410 is disabled at once, one that
 fails on seven days in a row (UTC, at least one failure and no success each) as well; your other endpoints are told by
 \`webhook.disabled\`. Deliveries are kept for ${DELIVERY_LIMITS.retentionDays} days. Order is not promised.`,
 })

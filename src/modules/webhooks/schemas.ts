@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RECOVERABLE } from '#commands/webhooks/recover-deliveries.ts'
+import { RECOVER_MODES, RECOVERABLE } from '#commands/webhooks/recover-deliveries.ts'
 import { TRIES_MAX } from '#delivery/dispatch/schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
@@ -81,6 +81,7 @@ const delivery = {
       'How it stands: pending (an attempt is due or under way), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).',
     ),
   test_mode: z.boolean().describe('True for a test event.'),
+  replay: z.boolean().describe('True for a part of history that was asked for again, with `mode: replay`.'),
   attempts: z.int().describe(`Attempts made so far, manual ones included; the schedule has ${TRIES_MAX}.`),
   created_at: timestamp('When it was queued'),
   next_attempt_at: timestampOrNull('When the next attempt is due, null when none is'),
@@ -138,17 +139,20 @@ export const DeliveryRecord = z
 export const RecoveryRecord = z
   .object({
     recovery_id: z.string().describe('The recovery: `rcv_` and a UUID.'),
+    mode: z.enum(RECOVER_MODES).describe('Whether what was missed is sent, or everything once more.'),
     recovers: z
-      .enum(RECOVERABLE)
+      .enum([...RECOVERABLE, 'all'])
       .describe(
-        'What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.',
+        'What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.',
       ),
-    state: z.enum(['running', 'finished']).describe('Whether everything is queued.'),
+    state: z
+      .enum(['running', 'finished'])
+      .describe('Whether everything is queued; of a replay, whether everything is delivered or given up.'),
     since: timestamp('Beginning of the time that is recovered, included'),
     until: timestamp('End of the time that is recovered, excluded'),
     requeued: z.int().describe('Deliveries queued so far.'),
     created_at: timestamp('When the recovery was asked for'),
-    finished_at: timestampOrNull('When everything was queued, null while it runs'),
+    finished_at: timestampOrNull('When it was finished, null while it runs'),
   })
   .describe('How far the recovery has come; deliveries are listed as they are queued.')
 

@@ -1,0 +1,228 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { logIn, until } from '../harness/client.ts'
+import { type Received, startHttpsSink } from '../harness/https-sink.ts'
+import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
+import { noteSecretsOf } from '../harness/secrets.ts'
+import { ADMIN, testEnvironment } from '../harness/service.ts'
+import { type SpawnedService, spawnService } from '../harness/spawned-service.ts'
+import { suite } from '../harness/suite.ts'
+
+/** A stretch of history that is sent again, through a service in a process of its own that can be killed. */
+const test = suite('delivery: replay')
+const REFUNDS = 40
+const SINCE = '2020-01-01T00:00:00Z'
+
+const sink = await startHttpsSink()
+const environment = testEnvironment({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
+const postgres = await startEmbeddedPostgres({ dataDir: environment.DATA_DIR! })
+const db = await connectPostgres(postgres.url)
+environment.DATABASE_URL = postgres.url
+environment.WEBHOOK_CA_FILE = join(environment.DATA_DIR!, 'sink-ca.pem')
+writeFileSync(environment.WEBHOOK_CA_FILE, sink.caPem)
+let service: SpawnedService = await spawnService(environment)
+let admin = await logIn(service.url, ADMIN.email, ADMIN.password)
+
+type Body = {
+  id: string
+  type: string
+  data: { refund_id: string }
+  metadata: { sequence: number; replay?: boolean; delivery_attempt: number }
+}
+const bodyOf = ({ body }: Received): Body => JSON.parse(body.toString())
+const at = (path: string) => sink.received.filter(request => request.path.endsWith(`/${path}`)).map(bodyOf)
+/** Paths whose next answers are refusals, for the requests that they say. */
+const refuses = new Map<string, (body: Body) => boolean>()
+sink.respond((request, response) => {
+  const path = request.path.split('/').at(-1) ?? ''
+  response.writeHead(refuses.get(path)?.(bodyOf(request)) ? 500 : 200).end()
+})
+
+async function endpoint(path: string, events = ['refund.*']): Promise<string> {
+  const { body } = await admin.post('/webhooks', { url: `${sink.url}/${path}`, events })
+  noteSecretsOf(body)
+  return body.webhook_id
+}
+
+async function refund(): Promise<string> {
+  const transaction = transactionOf(100)
+  await admin.post('/transactions', transaction)
+  const { body } = await admin.requestRefund(refundOf(transaction, 10, ACCOUNTS.paidAtOnce))
+  return body.refund_id
+}
+
+/** All events that the client was told or would have been, newest first. */
+async function listed(): Promise<Body[]> {
+  const events: Body[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await admin.get(`/events?type=refund.*&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    events.push(...body.data)
+    cursor = body.pagination.next_cursor
+  }
+  return events
+}
+
+async function replay(webhook_id: string, more: object = {}): Promise<string> {
+  const { status, body } = await admin.post(`/webhooks/${webhook_id}/recover`, {
+    mode: 'replay',
+    since: SINCE,
+    ...more,
+  })
+  assert.is(status, 200, JSON.stringify(body))
+  assert.equal([body.mode, body.recovers], ['replay', 'all'])
+  return `/webhooks/${webhook_id}/recover/${body.recovery_id}`
+}
+const finished = (path: string) =>
+  until(
+    () => admin.get(path),
+    ({ body }) => body.state === 'finished',
+    60_000,
+  )
+
+/** Each object's events by the first time they came, in the order in which they came. */
+function firstTimes(bodies: Body[]): Map<string, number[]> {
+  const seen = new Set<string>()
+  const fresh = bodies.filter(({ id }) => !seen.has(id) && seen.add(id))
+  const objects = Map.groupBy(fresh, ({ data }) => data.refund_id)
+  return new Map([...objects].map(([object, of]) => [object, of.map(({ metadata }) => metadata.sequence)]))
+}
+
+function cameInOrder(bodies: Body[]): void {
+  for (const sequences of firstTimes(bodies).values())
+    assert.equal(
+      sequences,
+      sequences.toSorted((a, b) => a - b),
+    )
+}
+
+test('history comes whole, each object in its order, marked, with the ids and data that GET /events shows', async () => {
+  for (let made = 0; made < REFUNDS; made += 1) await refund()
+  await until(listed, events => events.filter(({ type }) => type === 'refund.completed').length === REFUNDS, 60_000)
+  const late = await endpoint('late')
+  const { body } = await finished(await replay(late))
+  const events = await listed()
+  assert.is(body.requeued, events.length)
+  const came = at('late')
+  const shown = ({ id, type, data, metadata }: Body) => [id, type, data, metadata.sequence]
+  const byId = (a: Body, b: Body) => a.id.localeCompare(b.id)
+  assert.equal(came.toSorted(byId).map(shown), events.toSorted(byId).map(shown))
+  assert.ok(came.every(({ metadata }) => metadata.replay === true))
+  cameInOrder(came)
+  const { body: page } = await admin.get(`/webhooks/${late}/deliveries?limit=1`)
+  assert.is(page.data[0].replay, true)
+  const now = await refund()
+  await until(
+    async () => at('late').filter(({ data }) => data.refund_id === now),
+    live => live.length === 3,
+  )
+  assert.ok(at('late').every(({ data, metadata }) => metadata.replay === (data.refund_id === now ? undefined : true)))
+})
+
+test('an event that is refused holds back the later ones of its object and nobody else', async () => {
+  const path = await endpoint('refusing')
+  const [held] = (await listed()).map(({ data }) => data.refund_id)
+  let refusals = 3
+  refuses.set('refusing', ({ data }) => data.refund_id === held && refusals-- > 0)
+  await finished(await replay(path))
+  const came = at('refusing')
+  cameInOrder(came)
+  const ofHeld = came.filter(({ data }) => data.refund_id === held)
+  assert.equal(
+    ofHeld.map(({ metadata }) => [metadata.sequence, metadata.delivery_attempt]),
+    [1, 2, 3, 4].map(attempt => [1, attempt]).concat(ofHeld.slice(4).map(({ metadata }) => [metadata.sequence, 1])),
+  )
+})
+
+const Count = z.object({ count: z.int() })
+
+test('few wait at a time, what is no longer stored is made again, and an endpoint that is off is waited for', async () => {
+  const path = await endpoint('off')
+  await admin.send('PATCH', `/webhooks/${path}`, { status: 'disabled' })
+  await db.query(sql.unsafe`delete from ops.webhook_events`)
+  const order = await replay(path)
+  await until(
+    () =>
+      db.oneFirst(sql.type(Count)`select count(*)::int4 as count from ops.webhook_replays where finished_at is null`),
+    count => count === 1,
+  )
+  await new Promise(resolve => setTimeout(resolve, 500))
+  assert.is(at('off').length, 0)
+  refuses.set('off', () => true)
+  await admin.send('PATCH', `/webhooks/${path}`, { status: 'active' })
+  await until(
+    async () => at('off').length,
+    count => count > DELIVERY_LIMITS.replayWaitingMax,
+  )
+  const waiting = await db.oneFirst(sql.type(Count)`
+    select count(*)::int4 as count from ops.webhook_deliveries where state = 'pending' and replay is not null`)
+  assert.is(waiting, DELIVERY_LIMITS.replayWaitingMax)
+  refuses.delete('off')
+  await finished(order)
+  const events = await listed()
+  assert.is(new Set(at('off').map(({ id }) => id)).size, events.length)
+  const [latest] = events
+  assert.equal(at('off').find(({ id }) => id === latest!.id)?.data, latest!.data)
+  // Stored again for its replay, an event is still one event to who missed it.
+  const { body } = await admin.post(`/webhooks/${await endpoint('missing')}/recover`, {
+    since: SINCE,
+    status: 'missing',
+  })
+  assert.is(body.mode, 'recover')
+  await until(
+    async () => at('missing').length,
+    count => count === events.length,
+  )
+  assert.is(new Set(at('missing').map(({ id }) => id)).size, events.length)
+})
+
+test('a service that is killed in the middle goes on where it was, in order', async () => {
+  const path = await endpoint('killed')
+  const order = await replay(path)
+  for (const part of [10, 50]) {
+    await until(
+      async () => at('killed').length,
+      count => count > part,
+      60_000,
+    )
+    service.child.kill('SIGKILL')
+    await service.gone
+    service = await spawnService(environment)
+    admin = await logIn(service.url, ADMIN.email, ADMIN.password)
+  }
+  await finished(order)
+  const events = await listed()
+  assert.is(new Set(at('killed').map(({ id }) => id)).size, events.length)
+  cameInOrder(at('killed'))
+  // What was in flight at a kill comes twice, and no more than that: nothing is sent from the beginning again.
+  assert.ok(at('killed').length <= events.length + 2 * DELIVERY_LIMITS.replayWaitingMax)
+})
+
+test('a stretch ends where it says, at the latest now, and is refused when it has no length', async () => {
+  const path = await endpoint('stretch')
+  const { body: first } = await admin.post(`/webhooks/${path}/recover`, {
+    mode: 'replay',
+    since: SINCE,
+    until: '2100-01-01T00:00:00Z',
+  })
+  assert.ok(Date.parse(first.until) <= Date.now() + 1_000)
+  const none = { mode: 'replay', since: '2099-01-01T00:00:00Z' }
+  const { status, body } = await admin.post(`/webhooks/${path}/recover`, none)
+  assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'])
+  const wrong = await admin.post(`/webhooks/${path}/recover`, { mode: 'again', since: SINCE })
+  assert.equal([wrong.status, wrong.body.error_code], [400, 'INVALID_REQUEST'])
+})
+
+test.after(async () => {
+  service.child.kill('SIGTERM')
+  await service.gone
+  await db.end()
+  await postgres.stop()
+  await sink.close()
+})
+test.run()
