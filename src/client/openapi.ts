@@ -941,8 +941,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what failed for good, or what was never queued, since a time
-         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. INVALID_REQUEST means that `since` does not lie before `until`.
+         * Send again what failed for good, what was never queued, or all of a stretch of history
+         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. INVALID_REQUEST means that `since` does not lie before `until`.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1437,6 +1437,8 @@ export interface components {
             status: "pending" | "succeeded" | "failed" | "cancelled";
             /** @description True for a test event. */
             test_mode: boolean;
+            /** @description True for a part of history that was asked for again, with `mode: replay`. */
+            replay: boolean;
             /** @description Attempts made so far, manual ones included; the schedule has 8. */
             attempts: number;
             /** @description When it was queued; ISO 8601, UTC, milliseconds. */
@@ -1507,6 +1509,11 @@ export interface components {
             sequence: number;
             /** @description True for test events, and for all events of a service that is not in production. */
             test_mode: boolean;
+            /**
+             * @description Only in history that you asked to be sent again, with `recover`.
+             * @constant
+             */
+            replay?: true;
         };
         /** @description An event as it is delivered, without what belongs to one endpoint and one attempt. */
         EventRecord: {
@@ -4992,6 +4999,8 @@ export interface operations {
                             status: "pending" | "succeeded" | "failed" | "cancelled";
                             /** @description True for a test event. */
                             test_mode: boolean;
+                            /** @description True for a part of history that was asked for again, with `mode: replay`. */
+                            replay: boolean;
                             /** @description Attempts made so far, manual ones included; the schedule has 8. */
                             attempts: number;
                             /** @description When it was queued; ISO 8601, UTC, milliseconds. */
@@ -5121,6 +5130,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
+                     * @description `recover` sends what the endpoint missed; `replay` sends everything of its types once more, delivered or not, each object’s events in their original order and with `metadata.replay`.
+                     * @default recover
+                     * @enum {string}
+                     */
+                    mode?: "recover" | "replay";
+                    /**
                      * Format: date-time
                      * @description Beginning of the time to recover, included; ISO 8601 date and time with an offset.
                      */
@@ -5131,7 +5146,7 @@ export interface operations {
                      */
                     until?: string;
                     /**
-                     * @description What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it.
+                     * @description What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it. A replay takes everything.
                      * @default failed
                      * @enum {string}
                      */
@@ -5156,12 +5171,17 @@ export interface operations {
                         /** @description The recovery: `rcv_` and a UUID. */
                         recovery_id: string;
                         /**
-                         * @description What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.
+                         * @description Whether what was missed is sent, or everything once more.
                          * @enum {string}
                          */
-                        recovers: "failed" | "missing";
+                        mode: "recover" | "replay";
                         /**
-                         * @description Whether everything is queued.
+                         * @description What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.
+                         * @enum {string}
+                         */
+                        recovers: "failed" | "missing" | "all";
+                        /**
+                         * @description Whether everything is queued; of a replay, whether everything is delivered or given up.
                          * @enum {string}
                          */
                         state: "running" | "finished";
@@ -5173,7 +5193,7 @@ export interface operations {
                         requeued: number;
                         /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
                         created_at: string;
-                        /** @description When everything was queued, null while it runs; ISO 8601, UTC, milliseconds. */
+                        /** @description When it was finished, null while it runs; ISO 8601, UTC, milliseconds. */
                         finished_at: string | null;
                     };
                 };
@@ -5219,12 +5239,17 @@ export interface operations {
                         /** @description The recovery: `rcv_` and a UUID. */
                         recovery_id: string;
                         /**
-                         * @description What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.
+                         * @description Whether what was missed is sent, or everything once more.
                          * @enum {string}
                          */
-                        recovers: "failed" | "missing";
+                        mode: "recover" | "replay";
                         /**
-                         * @description Whether everything is queued.
+                         * @description What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.
+                         * @enum {string}
+                         */
+                        recovers: "failed" | "missing" | "all";
+                        /**
+                         * @description Whether everything is queued; of a replay, whether everything is delivered or given up.
                          * @enum {string}
                          */
                         state: "running" | "finished";
@@ -5236,7 +5261,7 @@ export interface operations {
                         requeued: number;
                         /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
                         created_at: string;
-                        /** @description When everything was queued, null while it runs; ISO 8601, UTC, milliseconds. */
+                        /** @description When it was finished, null while it runs; ISO 8601, UTC, milliseconds. */
                         finished_at: string | null;
                     };
                 };
