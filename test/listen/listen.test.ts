@@ -262,6 +262,28 @@ test('a demo with a service of its own cleans up before that service ends, when 
   }
 })
 
+test('ends, and leaves the account open, when its password was changed or its endpoint removed by somebody else', async () => {
+  const [email, before, after] = ['listener@bank.example', 'the password of before', 'the password of after']
+  await client.registerUser({ body: { email, role: 'integrator', password: before } })
+  const own = createClient({ url: service.url, login: { email, password: before } })
+  const [one, other] = [{ SERVICE_EMAIL: email, SERVICE_PASSWORD: before }, {}].map(login =>
+    spawnListener(service, [], login),
+  ) as [Listener, Listener]
+  started.push(one, other)
+  const [[, left = ''], [, gone = '']] = await Promise.all([one.line(ENDPOINT), other.line(ENDPOINT)])
+  await client.deleteWebhook({ path: { webhook_id: gone } })
+  await own.changePassword({ body: { current_password: before, new_password: after } })
+  assert.equal(await Promise.all([one.ended, other.ended]), [1, 1])
+  assert.is(
+    one.lines().at(-1),
+    `endpoint ${left} is left for the next start to remove: ${service.url} refused: AUTH_001: Invalid credentials; set SERVICE_EMAIL and SERVICE_PASSWORD`,
+  )
+  assert.is(other.lines().at(-1), `endpoint ${gone} was removed by somebody else: nothing arrives here any more`)
+  const { role } = await createClient({ url: service.url, login: { email, password: after } }).me()
+  assert.is(role, 'integrator')
+  await client.deleteWebhook({ path: { webhook_id: left } })
+})
+
 async function told(args: string[], environment: Record<string, string> = {}) {
   const listener = spawnListening(args, { DATA_DIR: '/nonexistent/data', PORT: '1', ...environment })
   started.push(listener)
