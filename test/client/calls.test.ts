@@ -197,6 +197,25 @@ test('it logs in once for calls at the same time, and refreshes a token that ran
   assert.equal(JSON.parse(service.asked[1]!.body), { refresh_token: 'r1' })
 })
 
+test('a token that is refused though it was just renewed is told, and not renewed for ever', async () => {
+  const own = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
+  service.answers(tokens(1), expired, tokens(2), expired)
+  assert.is((await refused(read(own), ServiceError)).code, 'AUTH_002')
+  assert.equal(paths().slice(1), ['/refund/rf_1 Bearer a1', '/api/auth/refresh', '/refund/rf_1 Bearer a2'])
+})
+
+test('a wrong present password is tried once, and a token that ran out is renewed before it is tried', async () => {
+  const own = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
+  const change = () =>
+    own.changePassword({ body: { current_password: 'wrong words', new_password: 'other words here' } })
+  service.answers(tokens(1), refusal(401, 'AUTH_001'))
+  assert.is((await refused(change(), ServiceError)).code, 'AUTH_001')
+  assert.equal(paths(), ['/api/auth/login', '/api/auth/password Bearer a1'])
+  service.answers(expired, tokens(2), OK)
+  await change()
+  assert.equal(paths(), ['/api/auth/password Bearer a1', '/api/auth/refresh', '/api/auth/password Bearer a2'])
+})
+
 test("a wrong password, and a token of the caller's own that ran out, are told at once", async () => {
   service.answers(refusal(401, 'AUTH_001'))
   const wrong = createClient({ url: service.url, login: { email: 'a@b.example', password: 'wrong words' } })
