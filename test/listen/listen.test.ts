@@ -40,7 +40,7 @@ const endpoints = async () => (await client.listWebhooks()).data.map(({ webhook_
 const sendTest = (webhook_id: string) =>
   client.sendTestEvent({ path: { webhook_id }, body: { event_type: 'refund.completed' } })
 
-type Arrived = { headers: IncomingHttpHeaders; body: Buffer }
+type Arrived = { url: string | undefined; headers: IncomingHttpHeaders; body: Buffer }
 
 /** An integrator's own server. */
 async function startOwnServer(respond: (response: ServerResponse) => void) {
@@ -48,7 +48,7 @@ async function startOwnServer(respond: (response: ServerResponse) => void) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    arrived.push({ headers: request.headers, body: Buffer.concat(chunks) })
+    arrived.push({ url: request.url, headers: request.headers, body: Buffer.concat(chunks) })
     respond(response)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -97,7 +97,8 @@ test('what was killed is removed by the next one, and what still runs is left al
 })
 
 test('hands body and headers on as they came, and answers what the own server answered', async () => {
-  const own = await startOwnServer(response => response.writeHead(202, { 'content-type': 'text/x' }).end('mine'))
+  const answered = { 'content-type': 'text/x', 'retry-after': '7' }
+  const own = await startOwnServer(response => response.writeHead(202, answered).end('mine'))
   try {
     const { line } = listen('--forward', own.url, '--events', 'refund.*, fraud.detected')
     const [, webhook_id = '', , events] = await line(ENDPOINT)
@@ -107,7 +108,8 @@ test('hands body and headers on as they came, and answers what the own server an
     const [, object] = await line(
       /^\d\d:\d\d:\d\d {2}refund\.completed {2}(\S+) {2}verified {2}\S+ answered 202 in \d+ ms$/m,
     )
-    const { headers, body } = own.arrived[0]!
+    const { url, headers, body } = own.arrived[0]!
+    assert.is(url, '/hooks?own=1')
     const event = verifyWebhook(body, headers, secret)
     assert.equal([event.id, own.arrived.length], [event_id, 1])
     assert.is(event.type === 'refund.completed' && event.data.refund_id, object)
@@ -122,7 +124,8 @@ test('hands body and headers on as they came, and answers what the own server an
     )
     const { status_code, response } = attempt_log[0]!
     assert.equal([status, status_code, response?.body], ['succeeded', 202, 'mine'])
-    assert.is(response?.headers['content-type'], 'text/x')
+    const { 'content-type': type, 'retry-after': after } = response?.headers ?? {}
+    assert.equal([type, after], ['text/x', '7'])
   } finally {
     await own.close()
   }
