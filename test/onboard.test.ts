@@ -3,6 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { ROLE_NAMES, SCOPES, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
+import type { Ask } from '#onboard/administrator.ts'
+import { commands } from '#onboard/commands.ts'
 import { onboard } from '#onboard/onboard.ts'
 import { PlainError } from '#plain-error.ts'
 import { client, logIn, until } from './harness/client.ts'
@@ -61,6 +63,27 @@ test('a client is made, changed and listed', async () => {
   const lines = await listed(['clients'], all => all.some(line => /5000 +Bank of Example$/.test(line)))
   assert.match(lines.join('\n'), new RegExp(`^${bank.client_id} +active +A +5000 +Bank of Example$`, 'm'))
   assert.match(lines.join('\n'), /active +B +\d+ +Platform$/m)
+})
+
+test('a list of several pages is listed whole', async () => {
+  const all = Array.from({ length: 250 }, (_, n) => ({
+    ...{ client_id: `clt_${1_000 + n}`, name: 'a bank', tier: 'B', agreed_limit: null, status: 'active' },
+  }))
+  const ask: Ask = async (schema, _method, path) => {
+    const { searchParams } = new URL(path, service.url)
+    const rest = all.filter(({ client_id }) => client_id > (searchParams.get('after') ?? ''))
+    return schema.parse({ data: rest.slice(0, Number(searchParams.get('limit'))) })
+  }
+  const { result } = await commands.clients!.run(ask, {})
+  const ids = result
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map(line => line.split(' ')[0])
+  assert.equal(
+    ids,
+    all.map(({ client_id }) => client_id),
+  )
 })
 
 test('a second client of the same name is refused, in one line that says whose it is', async () => {

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config.ts'
+import { completeConfig } from '#embedded/complete-config.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { lockFolder } from '#embedded/folder-lock.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { startStores } from '#embedded/start.ts'
 import { start } from '#main.ts'
+import { PlainError } from '#plain-error.ts'
 import { until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
 import { testEnvironment } from './harness/service.ts'
@@ -30,6 +32,25 @@ test('says that another service has the folder only when one has', () => {
   mkdirSync(damaged)
   writeFileSync(join(damaged, 'service.lock'), 'not a lock')
   assert.throws(() => lockFolder(damaged), /service\.lock can't be locked$/)
+})
+
+test('names a file of the data folder that is damaged, and what to do', async () => {
+  const DATA_DIR = join(folder, 'broken')
+  const file = (name: string) => join(DATA_DIR, name)
+  const inOrder: [string, string][] = [
+    ['development-ca.pem', `or ${file('development-ca.key')} is damaged: delete both, and others are made`],
+    ['jwt-keys.json', 'is damaged: restore it, or delete it, and everybody has to log in anew'],
+    ['admin-credentials.json', "is damaged: restore it, or delete it if you know the administrator's password"],
+  ]
+  mkdirSync(DATA_DIR)
+  for (const [name, words] of inOrder) {
+    writeFileSync(file(name), '{')
+    const failure = await completeConfig(readConfig({ DATA_DIR })).catch(error => error)
+    assert.instance(failure, PlainError)
+    assert.is(failure.message, `${file(name)} ${words}`)
+    rmSync(file(name))
+  }
+  await completeConfig(readConfig({ DATA_DIR }))
 })
 
 test('leaves no part running when the other one does not start', async () => {

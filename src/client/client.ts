@@ -10,6 +10,9 @@ import type { CallOptions, OperationName, Operations } from './types.ts'
 /** The service answers within 10 s, with 503 at the latest; the rest is for the way. */
 const TIMEOUT_MS = 15_000
 const UNAUTHORIZED = 401
+const EXPIRED = 'AUTH_002'
+/** Refuses a wrong password as others refuse a token, and counts it: asked twice, it would lock the account twice as soon. */
+const TAKES_PASSWORD: string = callOf.changePassword.path
 /** A second login opens a second session, which runs out by itself. */
 const HARMLESS: readonly string[] = [callOf.login.path, callOf.refresh.path]
 
@@ -74,7 +77,7 @@ async function repeated(options: ClientOptions, session: Session, call: Call, in
       return await once(options, call, input, own, key, token)
     } catch (error) {
       // A token may have run out since the last call. Nothing was done when it was refused.
-      const isRefused = error instanceof ServiceError && error.status === UNAUTHORIZED && !isRenewed
+      const isRefused = error instanceof ServiceError && isOfToken(error, call) && !isRenewed
       const renewed = isRefused && token !== null ? await orAborted(session.renew(token), own.signal) : null
       if (renewed !== null) {
         token = renewed
@@ -88,6 +91,10 @@ async function repeated(options: ClientOptions, session: Session, call: Call, in
       attempt += 1
     }
   }
+}
+
+function isOfToken({ status, code }: ServiceError, { path }: Call): boolean {
+  return status === UNAUTHORIZED && (path !== TAKES_PASSWORD || code === EXPIRED)
 }
 
 /** What other calls wait for as well, a login, goes on for them when one of them is given up. */

@@ -14,7 +14,8 @@ export function readable(line: string, isColoured: boolean): string {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     isColoured ? styleText(format, text, { validateStream: false }) : text
   const values = Object.entries(rest).map(([key, value]) => `${style('gray', `${key}=`)}${inOneWord(value)}`)
-  const reason = level < ERROR && error !== undefined ? [`${style('gray', 'reason=')}${inOneWord(error.message)}`] : []
+  const reason =
+    level < ERROR && error !== undefined ? [`${style('gray', 'reason=')}${inOneWord(error.message ?? error)}`] : []
   const stack = level >= ERROR && error !== undefined ? `\n${stackOf(error)}` : ''
   const head = `${style('gray', time.slice(...TIME_OF_DAY))} ${style(STYLES[name as keyof typeof STYLES] ?? 'gray', name.padEnd(5))}`
   return `${[`${head} ${msg}`, ...values, ...reason].join('  ')}${stack}\n`

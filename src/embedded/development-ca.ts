@@ -16,6 +16,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
+import { PlainError } from '#plain-error.ts'
 import { writeSecret } from '#secret-file.ts'
 
 /**
@@ -46,7 +47,11 @@ export async function developmentCaOf(dataDir: string): Promise<DevelopmentCa> {
     writeSecret(keyFile, made.keyPem)
     writeSecret(certFile, made.caPem)
   }
-  return authority(readFileSync(certFile, 'utf8'), readFileSync(keyFile, 'utf8'))
+  try {
+    return await authority(readFileSync(certFile, 'utf8'), readFileSync(keyFile, 'utf8'))
+  } catch (cause) {
+    throw new PlainError(`${certFile} or ${keyFile} is damaged: delete both, and others are made`, { cause })
+  }
 }
 
 /** An authority that lives as long as its process. */

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Config } from '#config.ts'
+import { PlainError } from '#plain-error.ts'
 import { secretOnce, writeSecret } from '#secret-file.ts'
 
 const PASSWORD_BYTES = 18
 
-type Credentials = { url: string; email: string; password: string }
+/** `url` is empty until the service has said that it is ready. */
+const Credentials = z.object({ url: z.string(), email: z.string(), password: z.string() })
+type Credentials = z.infer<typeof Credentials>
 
 function credentialsFileOf(dataDir: string): string {
   return join(dataDir, 'admin-credentials.json')
@@ -18,10 +22,25 @@ function credentialsFileOf(dataDir: string): string {
  */
 export function firstPasswordOf({ DATA_DIR, BOOTSTRAP_ADMIN_EMAIL }: Config): string {
   const password = () => randomBytes(PASSWORD_BYTES).toString('base64url')
-  const text = secretOnce(credentialsFileOf(DATA_DIR), () =>
-    textOf({ url: '', email: BOOTSTRAP_ADMIN_EMAIL, password: password() }),
-  )
-  return (JSON.parse(text) as Credentials).password
+  const file = credentialsFileOf(DATA_DIR)
+  const text = secretOnce(file, () => textOf({ url: '', email: BOOTSTRAP_ADMIN_EMAIL, password: password() }))
+  return credentialsIn(file, text).password
+}
+
+/** What a service left in its data folder; null where none did, or where the password is somebody's own. */
+export function credentialsOf(dataDir: string): Credentials | null {
+  const file = credentialsFileOf(dataDir)
+  return existsSync(file) ? credentialsIn(file, readFileSync(file, 'utf8')) : null
+}
+
+function credentialsIn(file: string, text: string): Credentials {
+  try {
+    return Credentials.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new PlainError(`${file} is damaged: restore it, or delete it if you know the administrator's password`, {
+      cause,
+    })
+  }
 }
 
 /** Tells tools on this machine where the service is and how to log in: the demo and `npm run onboard` read it. */

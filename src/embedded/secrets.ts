@@ -21,9 +21,12 @@ export function masterKeyOf(dataDir: string): Buffer<ArrayBuffer> {
 
 /** The pair that signs a folder's tokens, made at its first use. */
 export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
-  const text = secretOnce(join(dataDir, 'jwt-keys.json'), () => {
+  const file = join(dataDir, 'jwt-keys.json')
+  const text = secretOnce(file, () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
   })
-  return jwtKeys.parse(text)
+  const { data, success } = jwtKeys.safeParse(text)
+  if (!success) throw new PlainError(`${file} is damaged: restore it, or delete it, and everybody has to log in anew`)
+  return data
 }

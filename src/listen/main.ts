@@ -49,21 +49,28 @@ async function listen({ url: given, port, forward: target, events }: Options): P
     const endpoint = await registerEndpoint(client, { url: receiver.url, events, description, secret }).catch(error => {
       throw new CommandError(whyNot(error, url))
     })
+    const { webhook_id } = endpoint.webhook
     try {
       const lines = [
-        `endpoint ${endpoint.webhook.webhook_id} of ${url} at ${receiver.url}, for ${events.join(', ')}`,
+        `endpoint ${webhook_id} of ${url} at ${receiver.url}, for ${events.join(', ')}`,
         `secret ${secret} (kept in ${relative('', secretFile)})`,
         target === null ? 'forwarding nowhere: --forward URL names your server' : `forwarding to ${target.href}`,
       ]
-      await Promise.all([sayUntil(ended, lines), sayMissed(client, endpoint.webhook.webhook_id, ended)])
+      const missed = sayMissed(client, webhook_id, ended).catch(error => {
+        if (!isGone(error)) throw new CommandError(whyNot(error, url))
+        throw new CommandError(`endpoint ${webhook_id} was removed by somebody else: nothing arrives here any more`)
+      })
+      await Promise.all([sayUntil(ended, lines), missed])
     } finally {
       setTimeout(() => process.exit(1), END_MS_MAX).unref()
-      await endpoint.remove().catch(error => {
-        throw new CommandError(
-          `endpoint ${endpoint.webhook.webhook_id} is left for the next start to remove: ${error.message}`,
-        )
-      })
-      say(`endpoint ${endpoint.webhook.webhook_id} is removed`)
+      const isRemoved = await endpoint.remove().then(
+        () => true,
+        error => {
+          if (isGone(error)) return false
+          throw new CommandError(`endpoint ${webhook_id} is left for the next start to remove: ${whyNot(error, url)}`)
+        },
+      )
+      if (isRemoved) say(`endpoint ${webhook_id} is removed`)
     }
   } finally {
     await receiver.close()
@@ -80,6 +87,10 @@ function answerWith(forwarder: Forwarder | null) {
     say(lineOf(delivery, forwarded?.note ?? `answered ${status}`, new Date()))
     return forwarded?.answer ?? { status }
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'NOT_FOUND'
 }
 
 /** The refusal, and what to do about it. */

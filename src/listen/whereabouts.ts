@@ -1,11 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Config, readLogin } from '#config.ts'
+import { credentialsOf } from '#embedded/first-administrator.ts'
 
 export type Login = { email: string; password: string }
-
-/** What main.ts leaves in the data folder when it is ready, unless the password is configured. */
-type Credentials = Login & { url: string }
 
 /** Where the service of this data folder answers, as far as is known, and how to log in. */
 export function whereabouts(config: Config): { url: string; login: Login | null } {
@@ -15,9 +11,4 @@ export function whereabouts(config: Config): { url: string; login: Login | null 
   const first = written === null ? null : { email: written.email, password: written.password }
   const url = written?.url || `${config.tls === undefined ? 'http' : 'https'}://${config.HOST}:${config.PORT}`
   return { url, login: readLogin() ?? configured ?? first }
-}
-
-function credentialsOf(dataDir: string): Credentials | null {
-  const file = join(dataDir, 'admin-credentials.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
 }

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import { type Client, createClient, NoAnswerError, ServiceError } from '#client/index.ts'
+import { loginSession } from '#client/session.ts'
 import { suite } from '../harness/suite.ts'
 import { refusal, startScriptedService } from './scripted-service.ts'
 
@@ -195,6 +196,36 @@ test('it logs in once for calls at the same time, and refreshes a token that ran
   await read(own)
   assert.equal(paths().slice(1), ['/api/auth/refresh', '/api/auth/login', '/refund/rf_1 Bearer a3'])
   assert.equal(JSON.parse(service.asked[1]!.body), { refresh_token: 'r1' })
+})
+
+test('who is refused with the token of before gets the one that another call has renewed', async () => {
+  let renewals = 0
+  const session = loginSession({
+    logIn: async () => ({ access_token: 'a0', refresh_token: 'r' }),
+    refresh: async () => ({ access_token: `a${++renewals}` }),
+  })
+  assert.is(await session.token(), 'a0')
+  assert.equal([await session.renew('a0'), await session.renew('a0'), renewals], ['a1', 'a1', 1])
+  assert.is(await session.renew('a1'), 'a2')
+})
+
+test('a token that is refused though it was just renewed is told, and not renewed for ever', async () => {
+  const own = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
+  service.answers(tokens(1), expired, tokens(2), expired)
+  assert.is((await refused(read(own), ServiceError)).code, 'AUTH_002')
+  assert.equal(paths().slice(1), ['/refund/rf_1 Bearer a1', '/api/auth/refresh', '/refund/rf_1 Bearer a2'])
+})
+
+test('a wrong present password is tried once, and a token that ran out is renewed before it is tried', async () => {
+  const own = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
+  const change = () =>
+    own.changePassword({ body: { current_password: 'wrong words', new_password: 'other words here' } })
+  service.answers(tokens(1), refusal(401, 'AUTH_001'))
+  assert.is((await refused(change(), ServiceError)).code, 'AUTH_001')
+  assert.equal(paths(), ['/api/auth/login', '/api/auth/password Bearer a1'])
+  service.answers(expired, tokens(2), OK)
+  await change()
+  assert.equal(paths(), ['/api/auth/password Bearer a1', '/api/auth/refresh', '/api/auth/password Bearer a2'])
 })
 
 test("a wrong password, and a token of the caller's own that ran out, are told at once", async () => {

@@ -47,6 +47,17 @@ test('a warning names the reason, an error shows its stack and its causes', () =
   )
 })
 
+test('a reason that is no error is named all the same', () => {
+  for (const [given, reason] of [
+    [{ error: 'it broke' }, '"it broke"'],
+    [{ err: 'thrown' }, '{"thrown":"string"}'],
+  ] as const)
+    assert.is(
+      lineOf(log => log.warn(given, 'careful')),
+      `09:30:00.007 warn  careful  reason=${reason}\n`,
+    )
+})
+
 test('nothing that is logged can move the cursor', () => {
   const odd = '\u001b[2Jgone\u0007'
   const line = lineOf(log => log.error({ odd, err: new Error(odd) }, 'failed'))

@@ -40,7 +40,7 @@ const endpoints = async () => (await client.listWebhooks()).data.map(({ webhook_
 const sendTest = (webhook_id: string) =>
   client.sendTestEvent({ path: { webhook_id }, body: { event_type: 'refund.completed' } })
 
-type Arrived = { headers: IncomingHttpHeaders; body: Buffer }
+type Arrived = { url: string | undefined; headers: IncomingHttpHeaders; body: Buffer }
 
 /** An integrator's own server. */
 async function startOwnServer(respond: (response: ServerResponse) => void) {
@@ -48,7 +48,7 @@ async function startOwnServer(respond: (response: ServerResponse) => void) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    arrived.push({ headers: request.headers, body: Buffer.concat(chunks) })
+    arrived.push({ url: request.url, headers: request.headers, body: Buffer.concat(chunks) })
     respond(response)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -97,7 +97,8 @@ test('what was killed is removed by the next one, and what still runs is left al
 })
 
 test('hands body and headers on as they came, and answers what the own server answered', async () => {
-  const own = await startOwnServer(response => response.writeHead(202, { 'content-type': 'text/x' }).end('mine'))
+  const answered = { 'content-type': 'text/x', 'retry-after': '7' }
+  const own = await startOwnServer(response => response.writeHead(202, answered).end('mine'))
   try {
     const { line } = listen('--forward', own.url, '--events', 'refund.*, fraud.detected')
     const [, webhook_id = '', , events] = await line(ENDPOINT)
@@ -107,7 +108,8 @@ test('hands body and headers on as they came, and answers what the own server an
     const [, object] = await line(
       /^\d\d:\d\d:\d\d {2}refund\.completed {2}(\S+) {2}verified {2}\S+ answered 202 in \d+ ms$/m,
     )
-    const { headers, body } = own.arrived[0]!
+    const { url, headers, body } = own.arrived[0]!
+    assert.is(url, '/hooks?own=1')
     const event = verifyWebhook(body, headers, secret)
     assert.equal([event.id, own.arrived.length], [event_id, 1])
     assert.is(event.type === 'refund.completed' && event.data.refund_id, object)
@@ -122,7 +124,8 @@ test('hands body and headers on as they came, and answers what the own server an
     )
     const { status_code, response } = attempt_log[0]!
     assert.equal([status, status_code, response?.body], ['succeeded', 202, 'mine'])
-    assert.is(response?.headers['content-type'], 'text/x')
+    const { 'content-type': type, 'retry-after': after } = response?.headers ?? {}
+    assert.equal([type, after], ['text/x', '7'])
   } finally {
     await own.close()
   }
@@ -260,6 +263,28 @@ test('a demo with a service of its own cleans up before that service ends, when 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('ends, and leaves the account open, when its password was changed or its endpoint removed by somebody else', async () => {
+  const [email, before, after] = ['listener@bank.example', 'the password of before', 'the password of after']
+  await client.registerUser({ body: { email, role: 'integrator', password: before } })
+  const own = createClient({ url: service.url, login: { email, password: before } })
+  const [one, other] = [{ SERVICE_EMAIL: email, SERVICE_PASSWORD: before }, {}].map(login =>
+    spawnListener(service, [], login),
+  ) as [Listener, Listener]
+  started.push(one, other)
+  const [[, left = ''], [, gone = '']] = await Promise.all([one.line(ENDPOINT), other.line(ENDPOINT)])
+  await client.deleteWebhook({ path: { webhook_id: gone } })
+  await own.changePassword({ body: { current_password: before, new_password: after } })
+  assert.equal(await Promise.all([one.ended, other.ended]), [1, 1])
+  assert.is(
+    one.lines().at(-1),
+    `endpoint ${left} is left for the next start to remove: ${service.url} refused: AUTH_001: Invalid credentials; set SERVICE_EMAIL and SERVICE_PASSWORD`,
+  )
+  assert.is(other.lines().at(-1), `endpoint ${gone} was removed by somebody else: nothing arrives here any more`)
+  const { role } = await createClient({ url: service.url, login: { email, password: after } }).me()
+  assert.is(role, 'integrator')
+  await client.deleteWebhook({ path: { webhook_id: left } })
 })
 
 async function told(args: string[], environment: Record<string, string> = {}) {

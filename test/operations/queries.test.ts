@@ -9,20 +9,30 @@ import { suite } from '../harness/suite.ts'
 const test = suite('queries for operators')
 const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
 
-const environment = testEnvironment()
-const { child, url, gone } = await spawnStart(environment)
-await fetch(`${url}/health/ready`)
-const metrics = await (await fetch(`${url}/metrics`)).text()
-test.after(async () => {
-  child.kill('SIGTERM')
-  await gone
-  rmSync(environment.DATA_DIR!, { recursive: true, force: true })
-})
+/** What a process in these roles shows. */
+async function metricsOf(more: Record<string, string> = {}): Promise<string> {
+  const environment = testEnvironment(more)
+  const { child, url, gone } = await spawnStart(environment)
+  try {
+    await fetch(`${url}/health/ready`)
+    return await (await fetch(`${url}/metrics`)).text()
+  } finally {
+    child.kill('SIGTERM')
+    await gone
+    rmSync(environment.DATA_DIR!, { recursive: true, force: true })
+  }
+}
+const metrics = await metricsOf()
+const metricsOfApi = await metricsOf({ ROLES: 'api' })
 
+/** Those that are queried. */
+function namesOf(metrics: string): string[] {
+  return [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+    (type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map(suffix => name + suffix),
+  )
+}
 /** Prometheus' own, beside what a process shows. */
-const NAMES = new Set(['up'])
-for (const [, name = '', type] of metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm))
-  for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) NAMES.add(name + suffix)
+const NAMES = new Set(['up', ...namesOf(metrics)])
 const LABELS = new Set([
   'job',
   'instance',
@@ -63,11 +73,29 @@ test('a name that nobody has is found', () => {
   assert.equal([NAMES.has('no_such_total'), NAMES.has('http_request_seconds_bucket')], [false, true])
 })
 
+const section = /## Watching it\n([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? ''
+const alerts = section.split('\n').filter(line => line.startsWith('| ') && line.includes('`'))
+const queryOf = (row: string) => /`([^`]+)`/.exec(row)?.[1] ?? ''
+
 test('the ten alerts of the README', () => {
-  const section = /## Watching it\n([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? ''
-  const rows = section.split('\n').filter(line => line.startsWith('| ') && line.includes('`'))
-  assert.is(rows.length, 10)
-  isAnswered(rows.map(row => /`([^`]+)`/.exec(row)?.[1] ?? ''))
+  assert.is(alerts.length, 10)
+  isAnswered(alerts.map(queryOf))
+})
+
+test('an alert that is about processes of one role is raised when there are none, and with them nobody who tells', () => {
+  const shown = new Set([...NAMES].filter(name => name === 'up' || namesOf(metricsOfApi).includes(name)))
+  const aboutRoles = alerts.filter(row => /`(reactor|projector|deliverer)`/.test(row))
+  assert.is(aboutRoles.length, 3)
+  for (const row of aboutRoles) assert.match(queryOf(row), / or absent\(\w+(\{[^}]*\})?\)$/)
+  const absent = aboutRoles.map(row => /absent\((\w+)/.exec(queryOf(row))?.[1] ?? '')
+  assert.equal(
+    absent.filter(name => shown.has(name)),
+    [],
+  )
+})
+
+test('refunds that the network leaves without an outcome raise an alert, although asking again is never late', () => {
+  assert.ok(alerts.some(row => queryOf(row).includes('max(refunds_owed_late) > 0')))
 })
 
 test('the dashboard', () => {

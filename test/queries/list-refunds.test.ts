@@ -47,8 +47,8 @@ function made(number: number): { events: Recorded<RefundEvent>[]; refund: Made }
   const currency = ['EUR', 'JPY', 'KWD'][pick(3)]!
   const metadata = { case_id: [null, 'case_1', 'case_2'][pick(3)]!, agent_id: null }
   const reason = ['confirmed_fraud', 'duplicate', 'customer_request'][pick(3)]!
-  // Few amounts, so that many are equal, in one currency and across them.
-  const amount_minor = (1 + pick(40)) * { EUR: 50, JPY: 1, KWD: 500 }[currency]!
+  // Few amounts, so that many are equal, in one currency and across them; tenths, because most are no binary fraction.
+  const amount_minor = (1 + pick(40)) * { EUR: 30, JPY: 1, KWD: 300 }[currency]!
   const owner = {
     client_id: `clt_${pick(2)}`,
     transaction_id: `tx ${pick(60)}`,

@@ -49,7 +49,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
 
   const counters = createCounters(service.db)
   const limiter = createLimiter(counters, error =>
-    service.log.warn({ error: String(error) }, 'rate limits are counted by this instance alone'),
+    service.log.warn({ err: error }, 'rate limits are counted by this instance alone'),
   )
   const passwords = createPasswords()
   const singleUse = createSingleUse(service.db)
@@ -59,7 +59,7 @@ export function createAuth(service: Service, keys: SigningKeys): Auth {
   }
   const timers = [
     setInterval(() => {
-      sweep().catch(error => service.log.warn({ error: String(error) }, 'old counters were not swept'))
+      sweep().catch(error => service.log.warn({ err: error }, 'old counters were not swept'))
     }, SWEEP_EVERY_MS).unref(),
     setInterval(() => void limiter.giveBackIdle(service.now().getTime()), GIVE_BACK_EVERY_MS).unref(),
   ]

@@ -34,7 +34,7 @@ export function createServiceAccountUses({ db, log }: Pick<Service, 'db' | 'log'
         on conflict (service_account_id) do update set used_at = greatest(known.used_at, excluded.used_at)`).catch(
         error => {
           noted.delete(id)
-          log.warn({ error: String(error) }, 'the use of a service account was not noted')
+          log.warn({ err: error }, 'the use of a service account was not noted')
         },
       )
     },

@@ -52,6 +52,7 @@ async function everyPage(caller: Client, query = '', limit = 100, between = asyn
     assert.is(status, 200, JSON.stringify(body))
     const { next_cursor, has_more } = body.pagination
     assert.ok(body.data.length <= limit && has_more === (next_cursor !== null))
+    assert.ok(body.data.length > 0 || cursor === '', 'the page before said that there is more')
     events.push(...body.data)
     if (!has_more) return events
     assert.is(body.data.length, limit)
