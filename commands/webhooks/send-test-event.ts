@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
-import { DUE_CHANNEL, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
+import { DUE_CHANNEL, onQueueDay, uuidOf } from '#delivery/queue.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { normalUrl } from '#domain/webhooks/endpoint-url.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
@@ -35,14 +35,14 @@ export async function sendTestEvent(
   const at = context.now.toISOString()
   const day = dayOf(context.now)
   const body = sharedPart({ id: `evt_${event}`, type, created_at: at, data: sampleData(type, context.now) })
-  await ensureQueueDay(service.db, day)
-  await service.db.query(sql.unsafe`
+  const queue = sql.unsafe`
     with stored as (
       insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)
       values (${day}, ${event}, ${webhook.client_id}, ${type}, 1, true, ${sql.binary(Buffer.from(body))}, ${at})),
     queued as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at)
       values (${day}, ${delivery}, ${event}, ${uuidOf(webhookId)}, ${type}, 'pending', true, now(), now()))
-    select pg_notify(${DUE_CHANNEL}, ${uuidOf(webhookId)})`)
+    select pg_notify(${DUE_CHANNEL}, ${uuidOf(webhookId)})`
+  await onQueueDay(service.db, day, () => service.db.query(queue))
   return { event_id: `evt_${event}`, delivery_id: `dlv_${delivery}` }
 }

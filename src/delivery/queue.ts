@@ -36,3 +36,14 @@ export async function ensureQueueDay(db: Database, day: Day): Promise<void> {
   await ensureDay(db, DELIVERY_TABLES, day)
   days.set(day, true)
 }
+
+/** Does `work`, which writes rows of `day`. After a failure the database is asked again: one that was restored has fewer days. */
+export async function onQueueDay<T>(db: Database, day: Day, work: () => Promise<T>): Promise<T> {
+  await ensureQueueDay(db, day)
+  try {
+    return await work()
+  } catch (error) {
+    ensured.get(db)?.delete(day)
+    throw error
+  }
+}

@@ -7,6 +7,7 @@ import type { Service } from '#service.ts'
 import { type Checkpoint, isAfter, moveCheckpoint, putCheckpoint } from '#subscription/checkpoint.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import { type Lease, requireLease } from '#subscription/leaders.ts'
+import { subscribeUntilAway } from '#subscription/until-away.ts'
 import { applyUpToFault } from './fault.ts'
 import { applyEvents } from './rows.ts'
 import { buildingSchema, buildName, createTables, type Fence, finishTables, swapTables } from './tables.ts'
@@ -22,6 +23,8 @@ export type Built = { events: number; seconds: number }
  * in memory at most, about 2 KiB each.
  */
 const BUILD_BATCH = 8_000
+/** An outage of the event store that is longer costs a build all that it has done, and lets others begin. */
+const AWAY_MS_MAX = 60_000
 const SWAP_RETRY_MS = 50
 /** The live tables can only stay ahead of a build that read everything when they come from another event store. */
 const SWAP_MS_MAX = 60_000
@@ -84,7 +87,7 @@ async function build(
   const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(db, schema, projection, batch, place))
 
   await createTables(db, schema, projection, place.begin)
-  const following = store.subscribe({
+  const following = subscribeUntilAway(store, AWAY_MS_MAX, {
     prefixes: [...projection.prefixes],
     from: null,
     signal: AbortSignal.any([signal, swapped.signal]),

@@ -1,4 +1,5 @@
 import { type CommonQueryMethods, sql } from 'slonik'
+import { isLockTimeout, shortPatience } from '#edge/postgres/lock-patience.ts'
 import { type Database, type Transaction, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import type { Projection } from '#projection.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
@@ -6,9 +7,6 @@ import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/ch
 /** The schema that queries read. Everything in it can be thrown away and rebuilt. */
 export const LIVE_SCHEMA = 'read'
 
-/** A swap waits this long for readers in flight and then gives way, before PostgreSQL would call it a deadlock (1 s). */
-const SWAP_LOCK_TIMEOUT = '300ms'
-const LOCK_NOT_AVAILABLE = '55P03'
 /** First half of an advisory lock: one swap at a time, whatever the read model. */
 const SWAP_LOCK = 7_245
 
@@ -76,7 +74,7 @@ export async function swapTables(
   try {
     return await db.transaction(async tx => {
       await fence(tx)
-      await tx.query(sql.unsafe`select set_config('lock_timeout', ${SWAP_LOCK_TIMEOUT}, true)`)
+      await tx.query(shortPatience)
       // Two transactions that create one schema at the same time do not see each other, "if not exists" or not.
       await tx.query(sql.unsafe`select pg_advisory_xact_lock(${SWAP_LOCK}, 0)`)
       // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
@@ -99,8 +97,4 @@ export async function swapTables(
     if (isLockTimeout(error)) return false
     throw error
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
 }

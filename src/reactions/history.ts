@@ -7,6 +7,7 @@ import type { Place } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
 import { type Refused, setAside, settingAside } from '#subscription/set-aside.ts'
+import { FOLLOWER_AWAY_MS_MAX, subscribeUntilAway } from '#subscription/until-away.ts'
 import { type Arming, armMissing } from './due-work.ts'
 import { countArmed, finishHistory, historyOf, lockHistory, readHistory, stage, takeStaged } from './history-state.ts'
 import type { Reaction, Struck } from './reaction.ts'
@@ -122,7 +123,7 @@ async function readTo(
   })
 
   if (isAfter(until, at.position)) {
-    await store.subscribe({
+    await subscribeUntilAway(store, FOLLOWER_AWAY_MS_MAX, {
       prefixes: [...reaction.prefixes],
       from: at.position,
       signal: AbortSignal.any([lease.signal, over.signal]),

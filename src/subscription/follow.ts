@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { type Checkpoint, isAfter, moveCheckpoint } from './checkpoint.ts'
 import type { Lease } from './leaders.ts'
 import type { Status } from './status.ts'
+import { FOLLOWER_AWAY_MS_MAX, subscribeUntilAway } from './until-away.ts'
 
 /** What came since the last batch, in log order; `events` may be empty when only the place moved. */
 export type Batch = { events: (Logged | Unreadable)[]; position: Position }
@@ -31,8 +32,8 @@ type What = {
 }
 
 /**
- * Follows the log from `checkpoint` until the lease is lost. Rejects with what `handle` threw, and so when PostgreSQL is lost; outages of the
- * event store are waited out here.
+ * Follows the log from `checkpoint` until the lease is lost. Rejects with what `handle` threw, and so when PostgreSQL is lost; short outages of
+ * the event store are waited out here, longer ones without the lease.
  */
 export async function follow(
   { store, db }: { store: EventStore; db: Database },
@@ -56,7 +57,7 @@ export async function follow(
     },
   }
   status.is('catching_up')
-  await store.subscribe({
+  await subscribeUntilAway(store, FOLLOWER_AWAY_MS_MAX, {
     prefixes: [...prefixes],
     from: at.position,
     signal: AbortSignal.any([lease.signal, doubt.signal]),

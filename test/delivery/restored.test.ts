@@ -1,12 +1,14 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { DELIVERY_TABLES } from '#delivery/queue.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
+import { dayOf } from '#edge/postgres/day-partitions.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 
-const test = suite('delivery: an event store restored from a backup')
+const test = suite('delivery: stores restored from a backup')
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem })
 const { db } = engine.service
@@ -38,6 +40,15 @@ test('the last event that was taken stays known when the place moves on behind w
   await until('moved', async () => (await checkpoint()).place > place)
   assert.is((await checkpoint()).last_event, last_event)
   assert.is.not(last_event, null)
+})
+
+test('a PostgreSQL restored from a backup that lacks a day gets it anew', async () => {
+  const before = sink.received.length
+  const day = dayOf(engine.service.now()).replaceAll('-', '')
+  for (const table of DELIVERY_TABLES)
+    await db.query(sql.unsafe`drop table ${sql.identifier(['ops', `${table}_${day}`])}`)
+  await engine.refund()
+  await until('told', () => sink.received.length === before + 1)
 })
 
 test.after(async () => {

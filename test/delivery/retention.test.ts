@@ -92,6 +92,33 @@ test('days beyond 30 are dropped whole as days go by, and new ones are made ahea
   await until('life goes on', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
 })
 
+test('days that somebody reads for long are dropped later, and nobody waits for that', async () => {
+  const busy = await startEngine({ caPem: sink.caPem })
+  const { kept, today } = calendar(busy)
+  for (let age = 0; age <= 9; age += 1) await ensureQueueDay(busy.service.db, addDays(today(), -age))
+  const { webhook_id } = await busy.webhook({ url: sink.url, events: ['refund.*'] })
+  const [isRead, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const backup = busy.service.db.transaction(async tx => {
+    await tx.query(sql.unsafe`select count(*) from ops.webhook_deliveries`)
+    isRead.resolve()
+    await isOver.promise
+  })
+  await isRead.promise
+  await busy.start({ limits: { retentionDays: 1, retentionMs: 50 } })
+  for (let sent = 1; sent <= 5; sent += 1) {
+    await busy.refund()
+    await until('delivered', async () => {
+      const all = await busy.deliveries(webhook_id)
+      return all.length === sent && all.every(({ status }) => status === 'succeeded')
+    })
+  }
+  assert.is((await kept()).length, 11)
+  isOver.resolve()
+  await backup
+  await until('dropped', async () => (await kept()).length === 5)
+  await busy.end()
+})
+
 const JUMP_MS = 40 * DAY_MS
 
 for (const [whose, jump] of [

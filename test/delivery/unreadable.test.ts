@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import type { Recorded } from '#decider.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { newId } from '#ids.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
+import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, startEngine, until } from './engine.ts'
@@ -92,6 +94,45 @@ test('nothing is queued for an endpoint that was set aside', async () => {
   const astray = await service.db.any(Row`
     select webhook from ops.webhook_deliveries where webhook not in (select webhook from ops.webhook_endpoints)`)
   assert.equal(astray, [])
+})
+
+test('upkeep of the others goes on beside streams that can not be read any more', async () => {
+  const { db, store } = service
+  const failing = await engine.webhook({ url: sink.url, events: ['refund.failed'] }, 'clt_failing')
+  const { delivery_id } = await sendTestEvent(
+    service,
+    engine.context('clt_failing'),
+    failing.webhook_id,
+    'refund.created',
+  )
+  const { actor, now, request_id, correlation_id } = engine.context()
+  const who = { actor, request_id, correlation_id, causation_id: null }
+  const metadata = { v: 1 as const, at: now.toISOString(), ...who, prev_hash: null, hash: '' }
+  const damaged = [
+    [`webhook-${failing.webhook_id}`, 'WebhookUpdated', { events: 'no list' }],
+    [`delivery-${delivery_id}`, 'DeliveryExhausted', {}],
+  ] as const
+  for (const [stream, type, data] of damaged) {
+    const revision = (await store.read(stream)).length - 1
+    await store.append(stream, revision < 0 ? 'no_stream' : revision, [{ id: randomUUID(), type, data, metadata }])
+  }
+  await until('sent', () =>
+    db.exists(
+      sql.unsafe`select from ops.webhook_deliveries where delivery = ${uuidOf(delivery_id)} and state = 'succeeded'`,
+    ),
+  )
+  await db.query(sql.unsafe`
+    update ops.webhook_deliveries set state = 'failed', attempts = 8, reported = false where delivery = ${uuidOf(delivery_id)}`)
+  await db.query(sql.unsafe`
+    update ops.webhook_endpoints set failed_days = array(select (now() at time zone 'UTC')::date - n from generate_series(1, 7) n)
+    where webhook = ${uuidOf(failing.webhook_id)}`)
+  const whole = await engine.webhook({ url: sink.url })
+  const order = { since: '2020-01-01T00:00:00Z', status: 'missing' as const }
+  const { recovery_id } = await recoverDeliveries(service, engine.byService(), whole.webhook_id, order)
+  await until('recovered', async () => {
+    const recovery = await getRecovery(db, uuidOf(whole.webhook_id), uuidOf(recovery_id))
+    return recovery?.state === 'finished'
+  })
 })
 
 test('events whose values PostgreSQL refuses are set aside, and those beside them are told', async () => {

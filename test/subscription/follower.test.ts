@@ -4,6 +4,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { deliveryMigrations } from '#delivery/migrations.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
@@ -16,6 +17,7 @@ import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { setAside } from '#subscription/set-aside.ts'
 import { testLog } from '../harness/log.ts'
+import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from '../projector/refund-histories.ts'
 import { runningStores } from '../projector/running-stores.ts'
@@ -201,6 +203,26 @@ test('that lost its lease before it begins stores no first place, and begins whe
   assert.equal(begun, [ends[1]])
   assert.not.equal(ends[1], ends[0])
   await follower.stop()
+})
+
+test('that is cut off from the event store leaves it to another process, and stands by', async () => {
+  const url = new URL(stores.urls.EVENTSTORE_URL)
+  const line = await silentLine(Number(url.port))
+  url.port = String(line.port)
+  const [far, leaders] = [connectEventStore(url.href), createLeaders(db, testLog())]
+  const first = startFollower({ ...stores.deps(), store: far, leaders }, taking('cut off'))
+  await eventually('live', () => first.health().state === 'live')
+  const second = startFollower(stores.deps(), taking('cut off'))
+  await eventually('stands by', () => second.health().state === 'standby')
+  line.close()
+  await play(9, 1)
+  const log = (await readLog(store, 'refund-')).length
+  await eventually('what came then is taken', async () => (await taken('cut off')) === log, 30_000)
+  assert.ok(second.health().ok)
+  await eventually('stands by', () => first.health().state === 'standby')
+  await Promise.all([first.stop(), second.stop()])
+  await leaders.stop()
+  await far.close()
 })
 
 test('takes nothing for what another version keeps', async () => {

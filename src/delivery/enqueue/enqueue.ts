@@ -5,7 +5,7 @@ import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
 import type { Leased } from '#delivery/dispatch/row.ts'
 import { type EndpointState, endpointOf, loadEndpoint, writeEndpointRow } from '#delivery/endpoint-row.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { DUE_CHANNEL, ENQUEUER, ensureQueueDay, uuidOf } from '#delivery/queue.ts'
+import { DUE_CHANNEL, ENQUEUER, onQueueDay, uuidOf } from '#delivery/queue.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
@@ -59,14 +59,15 @@ export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch,
       routing.advance(logged)
     }
     const rows = stored.filter(row => row !== null)
-    if (rows.length > 0) await ensureQueueDay(service.db, day)
     const changed = routing.takeChanged()
-    await place.commit(events, position, async tx => {
-      await setAside(tx, ENQUEUER, refused)
-      for (const { id, newest } of endpoints) await writeEndpointRow(tx, id, newest)
-      if (rows.length > 0) await insert(tx, rows, queued, limits.leaseMs)
-      for (const route of changed) await writeRoute(tx, route)
-    })
+    const commit = () =>
+      place.commit(events, position, async tx => {
+        await setAside(tx, ENQUEUER, refused)
+        for (const { id, newest } of endpoints) await writeEndpointRow(tx, id, newest)
+        if (rows.length > 0) await insert(tx, rows, queued, limits.leaseMs)
+        for (const route of changed) await writeRoute(tx, route)
+      })
+    await (rows.length > 0 ? onQueueDay(service.db, day, commit) : commit())
   } catch (error) {
     // A reservation that is not taken back is room lost for good.
     for (const row of queued) if (row.leased) dispatcher.release(row.webhook)

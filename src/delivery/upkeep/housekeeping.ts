@@ -10,6 +10,7 @@ import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#delivery/queue.ts'
 import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { isFaultOfEvent } from '#subscription/blame.ts'
 import type { Lease } from '#subscription/leaders.ts'
 import { recoverStep } from './recover.ts'
 import { replaySteps } from './replay.ts'
@@ -98,29 +99,17 @@ const Exhausted = z.object({
   last_error: z.string().nullable(),
 })
 
-/** Deliveries that used up their attempts become events, and are marked after that. False when there are no more. */
+/**
+ * Deliveries that used up their attempts become events, and are marked after that; so are those whose stream can't be read, which would come
+ * again for ever. False when there are no more.
+ */
 async function reportSome(service: Service, limits: DeliveryLimits): Promise<boolean> {
   const rows = await service.db.any(sql.type(Exhausted)`
     select d.day::text as day, d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
     from ops.webhook_deliveries d join ops.webhook_endpoints e using (webhook)
     where not d.reported limit ${limits.reportChunk}`)
   if (rows.length === 0) return false
-  await Promise.all(
-    rows.map(row =>
-      reportExhausted(
-        service,
-        ownContext(row.client_id, `exhausted:${row.delivery}:${row.attempts}`, service.now()),
-        `dlv_${row.delivery}`,
-        {
-          webhook_id: `wh_${row.webhook}`,
-          event_id: `evt_${row.event}`,
-          event_type: row.type,
-          attempts: row.attempts,
-          error_code: row.last_error,
-        },
-      ),
-    ),
-  )
+  await Promise.all(rows.map(row => unlessUnreadable(service, `dlv_${row.delivery}`, () => report(service, row))))
   await service.db.query(sql.unsafe`
     update ops.webhook_deliveries set reported = true
     where delivery = any(${sql.array(
@@ -128,6 +117,27 @@ async function reportSome(service: Service, limits: DeliveryLimits): Promise<boo
       'uuid',
     )}) and not reported`)
   return true
+}
+
+function report(service: Service, row: z.infer<typeof Exhausted>): Promise<void> {
+  const context = ownContext(row.client_id, `exhausted:${row.delivery}:${row.attempts}`, service.now())
+  return reportExhausted(service, context, `dlv_${row.delivery}`, {
+    webhook_id: `wh_${row.webhook}`,
+    event_id: `evt_${row.event}`,
+    event_type: row.type,
+    attempts: row.attempts,
+    error_code: row.last_error,
+  })
+}
+
+/** One stream that is damaged, or of a newer version, keeps nobody else's upkeep from being done. An outage rejects. */
+async function unlessUnreadable({ log }: Service, id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    if (!isFaultOfEvent(err)) throw err
+    log.error({ id, err }, 'webhook upkeep leaves out what can not be read')
+  }
 }
 
 const Failing = z.object({
@@ -148,11 +158,8 @@ async function disableFailing(service: Service): Promise<void> {
     where status = 'active' and cardinality(failed_days) >= ${FAILED_DAYS_MAX} and cardinality(days) >= ${FAILED_DAYS_MAX}`)
   for (const { webhook, client_id, revision, days } of failing) {
     const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
-    await disable(service, context, `wh_${webhook}`, {
-      reason: 'failing',
-      failed_days: days,
-      failed_revision: revision,
-    })
+    const why = { reason: 'failing' as const, failed_days: days, failed_revision: revision }
+    await unlessUnreadable(service, `wh_${webhook}`, () => disable(service, context, `wh_${webhook}`, why))
   }
 }
 

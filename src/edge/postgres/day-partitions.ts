@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { isLockTimeout, shortPatience } from './lock-patience.ts'
 import type { Database } from './pool.ts'
 
 /** UTC calendar day, `2026-11-21`. */
@@ -41,7 +42,8 @@ export async function ensureDay(db: Database, tables: readonly string[], day: Da
 }
 
 /**
- * Drops the partitions of days before `oldest` that are not among the newest so many of their table; answers with their names.
+ * Drops the partitions of days before `oldest` that are not among the newest so many of their table; answers with their names. What somebody
+ * reads just then is left for another time: a drop needs the whole table for itself.
  */
 export async function dropDaysBefore(
   db: Database,
@@ -56,8 +58,22 @@ export async function dropDaysBefore(
   const byTable = Map.groupBy(names, name => name.slice(0, -8))
   const beyond = [...byTable.values()].flatMap(newestFirst => newestFirst.slice(keepNewest))
   const old = beyond.filter(name => name.slice(-8) < oldest.replaceAll('-', ''))
-  for (const name of old) await db.query(sql.unsafe`drop table ${sql.identifier(['ops', name])}`)
-  return old
+  const dropped: string[] = []
+  for (const name of old) if (await dropUnlessInUse(db, name)) dropped.push(name)
+  return dropped
+}
+
+async function dropUnlessInUse(db: Database, name: string): Promise<boolean> {
+  try {
+    await db.transaction(async tx => {
+      await tx.query(shortPatience)
+      await tx.query(sql.unsafe`drop table ${sql.identifier(['ops', name])}`)
+    })
+    return true
+  } catch (error) {
+    if (isLockTimeout(error)) return false
+    throw error
+  }
 }
 
 function partitionName(table: string, day: Day): string {
