@@ -7,7 +7,7 @@ import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
 import { type Stored, storedEvents } from '#delivery/enqueue/stored.ts'
 import { toldAgain } from '#delivery/enqueue/told-again.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { DUE_CHANNEL, ensureQueueDay } from '#delivery/queue.ts'
+import { DUE_CHANNEL, onQueueDay } from '#delivery/queue.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES, isOperational, subscribes } from '#domain/webhooks/event-types.ts'
 import { type Day, dayOf } from '#edge/postgres/day-partitions.ts'
@@ -82,25 +82,26 @@ async function step(
   const told = await window(service, order, limits.replayWindow)
   const day = dayOf(service.now())
   const { payloads, left } = await payloadsOf(service, modules, order, next(told, limits.replayWaitingMax))
-  if (payloads.length > 0) await ensureQueueDay(service.db, day)
   const isOver = ({ event, state }: Told) => left.has(event) || (state !== null && state !== 'pending')
   const open = told.findIndex(line => !isOver(line))
   const last = open === -1 ? told.at(-1) : told[open - 1]
-  await service.db.transaction(async tx => {
-    await requireLease(tx, lease)
-    // The order stays locked: what a killed process had asked of the database may still be at work.
-    const isThere = await tx.maybeOne(sql.unsafe`
-      select from ops.webhook_replays where replay = ${order.replay}
-        and after_event is not distinct from ${order.after_event}::uuid for update`)
-    if (isThere === null) return
-    if (payloads.length > 0) await queue(tx, order, day, payloads)
-    if (last !== undefined)
-      await tx.query(sql.unsafe`
-        update ops.webhook_replays set after_created_at = ${last.created_at}::timestamptz,
-          after_sequence = ${last.sequence}, after_event = ${last.event} where replay = ${order.replay}`)
-    if (told.length === 0)
-      await tx.query(sql.unsafe`update ops.webhook_replays set finished_at = now() where replay = ${order.replay}`)
-  })
+  const commit = () =>
+    service.db.transaction(async tx => {
+      await requireLease(tx, lease)
+      // The order stays locked: what a killed process had asked of the database may still be at work.
+      const isThere = await tx.maybeOne(sql.unsafe`
+        select from ops.webhook_replays where replay = ${order.replay}
+          and after_event is not distinct from ${order.after_event}::uuid for update`)
+      if (isThere === null) return
+      if (payloads.length > 0) await queue(tx, order, day, payloads)
+      if (last !== undefined)
+        await tx.query(sql.unsafe`
+          update ops.webhook_replays set after_created_at = ${last.created_at}::timestamptz,
+            after_sequence = ${last.sequence}, after_event = ${last.event} where replay = ${order.replay}`)
+      if (told.length === 0)
+        await tx.query(sql.unsafe`update ops.webhook_replays set finished_at = now() where replay = ${order.replay}`)
+    })
+  await (payloads.length > 0 ? onQueueDay(service.db, day, commit) : commit())
 }
 
 /** The next events of the stretch, of the endpoint's present types, oldest first. */
