@@ -1894,7 +1894,7 @@ export interface components {
             /** @description Whether there are older refunds: `GET /refund/list?transaction_id=…` lists all of them. */
             has_more_refunds: boolean;
         };
-        /** @description A person or a machine that logs in. */
+        /** @description A person who logs in. */
         User: {
             /** @description The user: `usr_` and a UUID. */
             user_id: string;
@@ -3666,7 +3666,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3705,7 +3705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3760,7 +3760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
