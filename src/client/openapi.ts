@@ -1901,7 +1901,7 @@ export interface components {
             /** @description Whether there are older refunds: `GET /refund/list?transaction_id=…` lists all of them. */
             has_more_refunds: boolean;
         };
-        /** @description A person or a machine that logs in. */
+        /** @description A person who logs in. */
         User: {
             /** @description The user: `usr_` and a UUID. */
             user_id: string;
@@ -3673,7 +3673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3712,7 +3712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3767,7 +3767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

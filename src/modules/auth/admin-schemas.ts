@@ -56,7 +56,7 @@ export const UserRecord = z
     status: userStatus,
     created_at: timestamp('When the user was registered'),
   })
-  .meta({ id: 'User', description: 'A person or a machine that logs in.' })
+  .meta({ id: 'User', description: 'A person who logs in.' })
 export const UserParams = z.object({ user_id })
 export const RegisterUserBody = z.object({
   client_id: ownUnlessGiven,

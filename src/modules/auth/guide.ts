@@ -1,4 +1,4 @@
-import { ROLE_NAMES, type RoleName, scopesOf } from '#domain/auth/roles.ts'
+import { ROLE_NAMES, roleMeaning, scopesOf } from '#domain/auth/roles.ts'
 import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
 import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
 import { type Section, table } from '#http/openapi/guide.ts'
@@ -6,14 +6,6 @@ import { PASSWORD_LENGTH_MIN } from '#modules/auth/passwords.ts'
 import { REFRESH_PLAN, TIER_PLANS } from './client-plan.ts'
 import { ACCOUNT_FAILURES_MAX, WINDOW_S } from './login-throttle.ts'
 import { ACCESS_LIFE_S } from './tokens.ts'
-
-const ROLE_MEANINGS: Record<RoleName, string> = {
-  consumer: 'An end user, for themselves only',
-  integrator: 'A machine or a developer that integrates the API',
-  operator: 'As integrator, and voids refunds',
-  auditor: 'Reads refunds and their histories, changes nothing',
-  admin: 'Everything, users and clients included',
-}
 
 const numbers = new Intl.NumberFormat('en')
 const limitsOf = ({ windows }: Plan) =>
@@ -37,8 +29,12 @@ scopes chosen one by one. It logs in like a user, with the account's \`email\` a
 others' attempts, and has \`service_account\` as its role.
 
 ${table(
-  ['Role', 'For whom', 'Scopes'],
-  ROLE_NAMES.map(role => [`\`${role}\``, ROLE_MEANINGS[role], scopesOf[role].map(scope => `\`${scope}\``).join(' ')]),
+  ['Role', 'What it is', 'Scopes'],
+  ROLE_NAMES.map(role => [
+    `\`${role}\``,
+    sentence(roleMeaning[role]),
+    scopesOf[role].map(scope => `\`${scope}\``).join(' '),
+  ]),
 )}`,
 }
 
@@ -58,6 +54,10 @@ that is refused because there were too many.
 Answers tell the window that binds first in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds), and
 again as the IETF draft writes it in \`RateLimit\` and \`RateLimit-Policy\`. Too many requests are answered with 429
 \`RATE_LIMIT_EXCEEDED\`; \`Retry-After\` says after how many seconds the window ends.`,
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export const authGuide = (): Section[] => [authentication, rateLimits]
