@@ -58,9 +58,10 @@ const COMPOSING = [
   'set-aside',
 ].map(core)
 const MODULE_TYPE = core('module')
-/** What all modules share with callers and subscribers: roles and scopes, event types with their samples and envelope. */
+/** What all modules share with callers and subscribers: roles and scopes, who runs the service, event types with their samples and envelope. */
 const CONTRACTS = [
   'src/domain/auth/roles.ts',
+  'src/domain/auth/platform.ts',
   ...['envelope', 'event-types', 'sample-events'].map(name => `src/domain/webhooks/${name}.ts`),
 ]
 const ENGINES = ['http', 'subscription', 'projector', 'reactions', 'delivery']
