@@ -1,4 +1,5 @@
 import type { Module } from '#module.ts'
+import { auditedReads } from './audited.ts'
 import { auditExamples } from './examples.ts'
 import { auditMigrations } from './migrations.ts'
 import { auditRoutes } from './routes.ts'
@@ -6,6 +7,7 @@ import { auditRoutes } from './routes.ts'
 export const audit: Module = {
   name: 'audit',
   migrations: auditMigrations,
+  facts: [auditedReads],
   examples: auditExamples,
   start: ({ answering }) => ({ routes: api => auditRoutes(api, answering) }),
 }
