@@ -71,7 +71,7 @@ export type Audited = Facts & {
    * The record before the event at `from` and after it and each later one, of a whole stream's events: null where there was none, and from
    * the first event on that this version can't read.
    */
-  states(id: string, events: readonly Recorded<DomainEvent>[], from: number): (object | null)[]
+  states(id: string, events: readonly Recorded<DomainEvent>[], from: number): (Record<string, unknown> | null)[]
 }
 
 type Told<C, S, E extends DomainEvent> = {
@@ -87,7 +87,8 @@ export function audited<C, S, E extends DomainEvent>(facts: Facts, { family, sta
   const { decider } = family
   const tell = (id: string, folded: S) => {
     try {
-      return state(id, folded)
+      const told = state(id, folded)
+      return told === null ? null : { ...told }
     } catch {
       // Of a damaged event that still fits its schema, for example with a currency that there is not.
       return null

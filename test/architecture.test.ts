@@ -121,12 +121,11 @@ const exceptions: Exception[] = [
     to: 'src/domain/refunds/',
     why: 'a transaction is shown with its refunds',
   })),
-  ...['domain/refunds/events.ts', 'modules/refunds/schemas.ts'].map(to => ({
-    from: to.startsWith('domain') ? 'queries/audit/' : 'src/modules/audit/',
-    to: `src/${to}`,
-    why: 'what is audited is refunds',
-  })),
-  { from: 'src/modules/audit/', to: 'queries/refunds/get-refund.ts', why: 'what is audited is refunds' },
+  {
+    from: 'src/modules/audit/',
+    to: 'src/modules/refunds/schemas.ts',
+    why: 'the audit of a refund has a path of its own',
+  },
   { from: 'commands/webhooks/', to: 'src/delivery/endpoint-places.ts', why: 'how many endpoints a client may have' },
   {
     from: 'commands/webhooks/',

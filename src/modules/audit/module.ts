@@ -9,5 +9,8 @@ export const audit: Module = {
   migrations: auditMigrations,
   facts: [auditedReads],
   examples: auditExamples,
-  start: ({ answering }) => ({ routes: api => auditRoutes(api, answering) }),
+  start({ answering, modules }) {
+    const all = modules.flatMap(({ facts }) => facts ?? [])
+    return { routes: api => auditRoutes(api, answering, all) }
+  },
 }
