@@ -23,8 +23,8 @@ export const auth: Module = {
   examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
   guide: authGuide,
   async start({ service, answering }) {
-    const { JWT_KEYS, BOOTSTRAP_ADMIN_PASSWORD } = service.config
-    const auth = createAuth(answering, await loadKeys(JWT_KEYS))
+    const { BOOTSTRAP_ADMIN_PASSWORD } = service.config
+    const auth = createAuth(answering, await loadKeys(service.config))
     return {
       gate: auth,
       prepare: () => bootstrapAdmin(service, BOOTSTRAP_ADMIN_PASSWORD),
