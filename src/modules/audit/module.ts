@@ -3,6 +3,7 @@ import { auditedReads } from './audited.ts'
 import { auditExamples } from './examples.ts'
 import { auditMigrations } from './migrations.ts'
 import { auditRoutes } from './routes.ts'
+import { createSigner } from './signing.ts'
 
 export const audit: Module = {
   name: 'audit',
@@ -11,6 +12,7 @@ export const audit: Module = {
   examples: auditExamples,
   start({ answering, modules }) {
     const all = modules.flatMap(({ facts }) => facts ?? [])
-    return { routes: api => auditRoutes(api, answering, all) }
+    const signer = createSigner(answering.config.AUDIT_KEYS)
+    return { routes: api => auditRoutes(api, answering, signer, all) }
   },
 }
