@@ -1,10 +1,16 @@
 import { runCommand, UsageError } from '#command-line.ts'
+import { asOfCommand } from './as-of.ts'
 import type { AuditCommand } from './command.ts'
 import { exportCommand } from './export.ts'
+import { searchCommand } from './search.ts'
+import { showCommand } from './show.ts'
 import { verifyCommand } from './verify.ts'
 
 /** By the word that follows `npm run audit --`. */
 const commands: Readonly<Record<string, AuditCommand>> = {
+  show: showCommand,
+  'as-of': asOfCommand,
+  search: searchCommand,
   export: exportCommand,
   verify: verifyCommand,
 }
