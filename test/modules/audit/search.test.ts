@@ -165,6 +165,7 @@ test('what can not be meant is refused by name', async () => {
     ['limit=101', 'limit'],
     ['limit=x', 'limit'],
     ['cursor=bm9uZQ', 'cursor'],
+    [`cursor=${Buffer.from('2026-01-01T00:00:00.000Z refund rf\0 1').toString('base64url')}`, 'cursor'],
     ['actor=', 'actor'],
     ['request_id=%00', 'request_id'],
     ['actor=a&actor=b', 'actor'],
