@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import type { Category } from '#category.ts'
 import type { DomainEvent } from '#decider.ts'
+import { readStreams } from '#domain/audit/reads/events.ts'
 import { clientNameStreams } from '#domain/auth/client-names/events.ts'
 import { clientStreams } from '#domain/auth/clients/events.ts'
 import { credentialStreams } from '#domain/auth/credentials/events.ts'
@@ -21,6 +22,7 @@ const categories: Category<DomainEvent>[] = [
   ...[clientStreams, clientNameStreams, credentialStreams, identityStreams, serviceAccountStreams],
   ...[sessionStreams, userStreams],
   ...[refundStreams, transactionStreams, webhookStreams, deliveryStreams],
+  readStreams,
 ]
 
 test('each can be read, and what is not obsolete could be written today', () => {

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, roleMeaning, scopesOf } from '#domain/auth/roles.ts'
+import { platformScopesOf, ROLE_NAMES, type RoleName, roleMeaning, type Scope, scopesOf } from '#domain/auth/roles.ts'
 import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
 import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
 import { type Section, table } from '#http/openapi/guide.ts'
@@ -30,11 +30,7 @@ others' attempts, and has \`service_account\` as its role.
 
 ${table(
   ['Role', 'What it is', 'Scopes'],
-  ROLE_NAMES.map(role => [
-    `\`${role}\``,
-    sentence(roleMeaning[role]),
-    scopesOf[role].map(scope => `\`${scope}\``).join(' '),
-  ]),
+  ROLE_NAMES.map(role => [`\`${role}\``, sentence(roleMeaning[role]), scopesTold(role)]),
 )}`,
 }
 
@@ -58,6 +54,14 @@ again as the IETF draft writes it in \`RateLimit\` and \`RateLimit-Policy\`. Too
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function scopesTold(role: RoleName): string {
+  const code = (scopes: readonly Scope[]) => scopes.map(scope => `\`${scope}\``).join(' ')
+  const ofPlatform = platformScopesOf[role]
+  return ofPlatform === undefined
+    ? code(scopesOf[role])
+    : `${code(scopesOf[role])}; in the client that runs the service also ${code(ofPlatform)}`
 }
 
 export const authGuide = (): Section[] => [authentication, rateLimits]
