@@ -1,0 +1,31 @@
+import { sql } from 'slonik'
+import type { Handle } from '#subscription/follow.ts'
+import { type FollowerDeps, startFollower } from '#subscription/follower.ts'
+import { COVERED_PREFIXES, isCovered, placeOf } from './stream-heads.ts'
+
+export const RECORDER = 'audit-events'
+
+/** Takes down every event of the log, whatever it is, in the order of the log: checkpoints are made of that. */
+export function startRecorder(deps: FollowerDeps) {
+  return startFollower(deps, {
+    name: RECORDER,
+    prefixes: COVERED_PREFIXES,
+    from: 'start',
+    afterRestore:
+      'keep the checkpoints, which prove what was lost; to begin anew, delete its row of ops.checkpoints, empty the tables ops.audit_* and give CHECKPOINT_FILE another name',
+    handle: record,
+  })
+}
+
+const record: Handle = ({ events, position }, place) =>
+  place.commit(events, position, async tx => {
+    const rows = events
+      .filter(isCovered)
+      .map(placeOf)
+      .map(({ stream, revision, hash, position: { commit } }) => [String(commit), String(revision), stream, hash])
+    if (rows.length === 0) return
+    await tx.query(sql.unsafe`
+      insert into ops.audit_events (n, position, revision, stream, hash)
+      select (select coalesce(max(n), 0) from ops.audit_events) + e.place, e.position, e.revision, e.stream, decode(e.hash, 'hex')
+      from ${sql.unnest(rows, ['int8', 'int8', 'text', 'text'])} with ordinality as e(position, revision, stream, hash, place)`)
+  })

@@ -1,0 +1,18 @@
+import { Registry } from 'prom-client'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { startCheckpoints } from '#modules/audit/checkpoints/start.ts'
+import { createLeaders } from '#subscription/leaders.ts'
+import { testLog } from '../../harness/log.ts'
+
+/** A process that does nothing but make checkpoints; tests kill it. */
+const { EVENTSTORE_URL = '', DATABASE_URL = '', CHECKPOINTS = '' } = process.env
+const store = connectEventStore(EVENTSTORE_URL)
+const db = await connectPostgres(DATABASE_URL)
+const log = testLog()
+const leaders = createLeaders(db, log)
+const now = () => new Date()
+startCheckpoints({ store, db, leaders, log, now, metrics: new Registry(), config: JSON.parse(CHECKPOINTS) })
+console.log('started')
+// It ends with its parent.
+process.stdin.on('close', () => process.exit(0)).resume()
