@@ -103,6 +103,11 @@ const rules: Record<string, Rule> = {
   'src/edge': ({ target }) => isCore(target) || under(target, 'src/edge'),
   'src/embedded': ({ target }) => isCore(target) || under(target, 'src/embedded'),
   'src/onboard': ({ target }) => isCore(target) || CONTRACTS.includes(target) || under(target, 'src/onboard'),
+  // Commands of their own, over what the module has and any module declares.
+  'src/audit': ({ target }) =>
+    isCore(target) ||
+    ['src/modules.ts', 'src/offline-stores.ts'].includes(target) ||
+    under(target, 'src/audit', 'src/modules/audit', 'queries/audit', 'src/edge', 'src/embedded'),
   'src/client': ({ target }) => under(target, 'src/client'),
   'src/listen': ({ target }) => isCore(target) || under(target, 'src/listen', 'src/client', 'src/embedded'),
   'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/listen', 'src/client', 'src/embedded'),

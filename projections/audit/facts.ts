@@ -9,5 +9,5 @@ export const readFacts = facts<ReadEvent>({
   owner: ({ data: { client_id } }) => (client_id === null ? null : { client_id }),
   subject: ({ type, data }) => (type === 'RecordRead' ? data.subject : null),
   object: ({ type, data }) => (type === 'RecordRead' ? data.id : null),
-  shown: { RecordRead: whole, HistorySearched: whole },
+  shown: { RecordRead: whole, HistorySearched: whole, EventsExported: whole },
 })

@@ -28,9 +28,11 @@ export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
   return jwtKeys.parse(text)
 }
 
+export const AUDIT_KEYS_FILE = 'audit-keys.json'
+
 /** The pair that signs what a folder's audit gives out, made at its first use. It belongs in the backup, for what it signed to be known. */
 export function auditKeysOf(dataDir: string): NonNullable<Config['AUDIT_KEYS']> {
-  const text = secretOnce(join(dataDir, 'audit-keys.json'), () => {
+  const text = secretOnce(join(dataDir, AUDIT_KEYS_FILE), () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
   })

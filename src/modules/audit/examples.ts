@@ -5,6 +5,7 @@ const client_id = 'clt_01a1fd5a-4fa1-72b3-a186-e48874acf533'
 const created_at = '2026-11-21T03:31:30.497Z'
 const sub = 'usr_8c6be14f-dc22-544d-9adb-3178daabcab6'
 const hash = '509a9ab5d415f0454bcc4c8fda47e415aee31a99210499a83dc59f8e9b157772'
+const key_id = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
 const read_id = '8f0f2a5e-3e58-4b5c-9a43-5a7c2c3a6d11'
 
 const line = {
@@ -71,6 +72,36 @@ export const auditExamples: Examples = {
         ],
         chain,
         ...last,
+      },
+    },
+  },
+  verifyExport: {
+    answers: {
+      200: {
+        intact: true,
+        problem: null,
+        signature: { valid: true, key_id, problem: null },
+        ...{ events: 3, streams: 1, redacted: 0 },
+        manifest: {
+          format: 'audit-export/1',
+          encoding: 'ndjson',
+          exported_by: { sub, client_id, role: 'auditor' },
+          ...{
+            client_id,
+            family: 'refunds',
+            from: null,
+            to: '2026-12-01T00:00:00.000Z',
+            events: 3,
+            streams: 1,
+            redacted: 0,
+          },
+          ...{ first_position: '4711/4711', last_position: '6002/6002', read_to: '90210/90210' },
+          lines_sha256: 'c0cfda4f8a0a2e0b7b6e2a5d9c8f8f3fb2f3c0f1d5ad2e6c3b8a7e0a1f2d3c4b',
+          heads_sha256: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+          made_at: '2026-12-01T08:00:00.000Z',
+          key_id,
+          signature: 'hrQqDlBhtbrBtGOxPvtu9ZpXnQDZDBgEAyZ5vDHIHq1B3V4bMuP2Tg8ENkF0gZfp3VdXKLJkXq8N3cQy5oaGCA',
+        },
       },
     },
   },

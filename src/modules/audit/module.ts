@@ -6,8 +6,8 @@ import { type Checkpoints, startCheckpoints } from './checkpoints/start.ts'
 import { auditExamples } from './examples.ts'
 import { auditMigrations } from './migrations.ts'
 import { proofExamples } from './proof-examples.ts'
-import { proofRoutes } from './proof-routes.ts'
 import { auditRoutes } from './routes.ts'
+import { createSigner } from './signing.ts'
 
 export const audit: Module = {
   name: 'audit',
@@ -16,14 +16,12 @@ export const audit: Module = {
   examples: { ...auditExamples, ...proofExamples },
   start({ service, answering, modules }) {
     const all = modules.flatMap(({ facts }) => facts ?? [])
+    const signer = createSigner(answering.config.AUDIT_KEYS)
     let checkpoints: Checkpoints | undefined
     return {
-      routes(api) {
-        auditRoutes(api, answering, all)
-        proofRoutes(api, answering, all)
-      },
+      routes: api => auditRoutes(api, answering, signer, all),
       work() {
-        checkpoints = startCheckpoints(service)
+        checkpoints = startCheckpoints(service, signer)
         return { queues: [], watches: [] }
       },
       health: (): Record<string, Part> => (checkpoints === undefined ? {} : { audit: checkpoints.health() }),

@@ -35,7 +35,9 @@ export function createSigner({ keys }: CompleteConfig['AUDIT_KEYS']): AuditSigne
 }
 
 /** Of a JWK set, those that can have signed for the audit. */
-export function publicKeysOf(keys: readonly { kty: string; crv?: string; x?: string }[]): PublicAuditKeys {
+export function publicKeysOf(
+  keys: readonly { kty: string; crv?: string | undefined; x?: string | undefined }[],
+): PublicAuditKeys {
   const ours = keys.flatMap(({ kty, crv, x }) => (kty === 'OKP' && crv === 'Ed25519' && x !== undefined ? [x] : []))
   return new Map(ours.map(x => [keyIdOf(x), publicKeyOf(x)]))
 }
@@ -46,7 +48,10 @@ export function signatureProblem(signed: Record<string, unknown>, keys: PublicAu
   const key = keys.get(String(statement.key_id))
   if (key === undefined) return 'it was signed by a key that is not among those given'
   const bytes = Buffer.from(String(signature), 'base64url')
-  return isOver(statement, key, bytes) ? null : 'its signature is not of this key, or not over these words'
+  // Decoding passes over what is no base64, and over bits at the end.
+  return bytes.toString('base64url') === signature && isOver(statement, key, bytes)
+    ? null
+    : 'its signature is not of this key, or not over these words'
 }
 
 function isOver(statement: object, key: KeyObject, signature: Buffer): boolean {

@@ -28,7 +28,7 @@ export async function checkpointedStores({ natsUrl, everyMs = 10 }: { natsUrl?: 
     natsUrl,
   }
   const Count = z.object({ count: z.number() })
-  const start = () => startCheckpoints({ ...stores.deps(), config })
+  const start = () => startCheckpoints({ ...stores.deps(), config }, createSigner(AUDIT_KEYS))
   const taken = () => db.oneFirst(sql.type(Count)`select count(*) as count from ops.audit_events`)
   const covered = () =>
     db.oneFirst(sql.type(Count)`select coalesce(max(events), 0) as count from ops.audit_checkpoints`)

@@ -22,6 +22,17 @@ const ReadEvents = {
     filters: z.record(z.string(), z.string()),
     found: z.int(),
   }),
+  /**
+   * The events of a client, or, where `client_id` is null, of all clients were given out as a file. `family`: of this kind of record alone,
+   * by its word in paths; `from` and `to`: of this time alone.
+   */
+  EventsExported: z.strictObject({
+    client_id: z.string().nullable(),
+    family: z.string().nullable(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    encoding: z.enum(['ndjson', 'csv']),
+  }),
 }
 export type ReadEvent = EventOf<typeof ReadEvents>
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CompleteConfig } from '#config.ts'
+import type { Config } from '#config.ts'
 import type { Part } from '#http/operations-schemas.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { keepLeading, type Lease } from '#subscription/leaders.ts'
 import { within } from '#within.ts'
-import { createSigner } from '../signing.ts'
+import type { AuditSigner } from '../signing.ts'
 import { fileSink } from './file-sink.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
 import { natsSink } from './nats-sink.ts'
@@ -24,14 +24,13 @@ const LAST_MS_MAX = 2_000
 export type Checkpoints = { health(): Part; stop(): Promise<void> }
 
 type Deps = FollowerDeps & {
-  config: Pick<CompleteConfig, 'AUDIT_KEYS' | 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_FILE' | 'NATS_URL'>
+  config: Pick<Config, 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_FILE' | 'NATS_URL'>
 }
 
 /** Takes down every event and makes signed checkpoints; any number of processes may, and one at a time does. */
-export function startCheckpoints(service: Deps): Checkpoints {
+export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoints {
   const { db, leaders, log, now, config } = service
   const everyMs = config.CHECKPOINT_EVERY_MS
-  const signer = createSigner(config.AUDIT_KEYS)
   const sinks = [
     ...(config.CHECKPOINT_FILE === undefined ? [] : [fileSink(config.CHECKPOINT_FILE)]),
     ...(config.NATS_URL === undefined ? [] : [natsSink(config.NATS_URL)]),
