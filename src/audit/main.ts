@@ -2,11 +2,15 @@ import { runCommand, UsageError } from '#command-line.ts'
 import type { AuditCommand } from './command.ts'
 import { exportCommand } from './export.ts'
 import { verifyCommand } from './verify.ts'
+import { verifyProofCommand } from './verify-proof.ts'
+import { watchCommand } from './watch.ts'
 
 /** By the word that follows `npm run audit --`. */
 const commands: Readonly<Record<string, AuditCommand>> = {
   export: exportCommand,
   verify: verifyCommand,
+  'verify-proof': verifyProofCommand,
+  watch: watchCommand,
 }
 
 const WIDTH = Math.max(...Object.keys(commands).map(name => name.length))
@@ -19,7 +23,7 @@ else
       start: 'npm run audit --',
       forms: Object.entries(commands).map(([word, { form }]) => [word, form].join(' ').trim()),
       about: [
-        'What is recorded, and whether it is as it was written: from the event store alone, without the service and PostgreSQL.',
+        'What is recorded, and whether it is as it was written: without the service, and save for watch without PostgreSQL.',
         ...Object.entries(commands).map(([word, { does }]) => `  ${word.padEnd(WIDTH)}  ${does}`),
         'Each explains its options with --help.',
       ].join('\n'),
