@@ -1,7 +1,8 @@
 import { sql } from 'slonik'
+import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Handle } from '#subscription/follow.ts'
 import { type FollowerDeps, startFollower } from '#subscription/follower.ts'
-import { COVERED_PREFIXES, isCovered, placeOf } from './stream-heads.ts'
+import { COVERED_PREFIXES, isCovered, type Place, placeOf } from './stream-heads.ts'
 
 export const RECORDER = 'audit-events'
 
@@ -18,14 +19,19 @@ export function startRecorder(deps: FollowerDeps) {
 }
 
 const record: Handle = ({ events, position }, place) =>
-  place.commit(events, position, async tx => {
-    const rows = events
-      .filter(isCovered)
-      .map(placeOf)
-      .map(({ stream, revision, hash, position: { commit } }) => [String(commit), String(revision), stream, hash])
-    if (rows.length === 0) return
-    await tx.query(sql.unsafe`
-      insert into ops.audit_events (n, position, revision, stream, hash)
-      select (select coalesce(max(n), 0) from ops.audit_events) + e.place, e.position, e.revision, e.stream, decode(e.hash, 'hex')
-      from ${sql.unnest(rows, ['int8', 'int8', 'text', 'text'])} with ordinality as e(position, revision, stream, hash, place)`)
-  })
+  place.commit(events, position, tx => takeDown(tx, events.filter(isCovered).map(placeOf)))
+
+/** Numbers them behind those that were taken down before. */
+export async function takeDown(tx: Transaction, places: readonly Place[]): Promise<void> {
+  if (places.length === 0) return
+  const rows = places.map(({ stream, revision, hash, position: { commit } }) => [
+    String(commit),
+    String(revision),
+    stream,
+    hash,
+  ])
+  await tx.query(sql.unsafe`
+    insert into ops.audit_events (n, position, revision, stream, hash)
+    select (select coalesce(max(n), 0) from ops.audit_events) + e.place, e.position, e.revision, e.stream, decode(e.hash, 'hex')
+    from ${sql.unnest(rows, ['int8', 'int8', 'text', 'text'])} with ordinality as e(position, revision, stream, hash, place)`)
+}
