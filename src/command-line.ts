@@ -102,7 +102,8 @@ function lastOption(message: string): string {
 
 function usageOf<O extends Options>({ start, forms = [''], options = {} as O }: Command<O>): string {
   const shown = Object.values(options).some(({ help }) => help !== undefined) ? ' [options]' : ''
-  const lines = forms.map(form => `${form === '' ? bare(start) + (shown && ' --') : `${start} ${form}`}${shown}`)
+  const alone = start.includes(' -- ') ? start : bare(start) + (shown && ' --')
+  const lines = forms.map(form => `${form === '' ? alone : `${start} ${form}`}${shown}`)
   return lines.map((line, index) => `${index === 0 ? 'Usage:' : '      '} ${line}`).join('\n')
 }
 

@@ -19,7 +19,12 @@ needed; without one, those of AUDIT_KEYS or of DATA_DIR are taken.
 Ends with 0 when it is intact, with 1 when it is not, and says what the first thing is that is wrong.`,
   options: {
     jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json answers them' },
-    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; can be given again' },
+    key: {
+      type: 'string',
+      value: 'X',
+      multiple: true,
+      help: 'a public key: the "x" of its JWK, as --key=X where it begins with a dash',
+    },
     json: { type: 'boolean', help: 'print the report as JSON, as POST /audit/verify answers it' },
   },
 } as const

@@ -165,7 +165,7 @@ function beginningProblem({ revision, prev_hash }: EventOnPaper): string | null 
 
 function followingProblem(head: Head, event: EventOnPaper): string | null {
   const isLater = event.revision > head.revision + 1
-  return event.resumes === true && isLater ? null : placeProblem(head, event)
+  return event.resumes === true && isLater ? beginningProblem(event) : placeProblem(head, event)
 }
 
 function changeProblem(event: ChainedEvent): string | null {
