@@ -4,6 +4,7 @@ import { cursorOf, readCursor } from '#cursor.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { instant } from '#instant.ts'
+import { STORABLE_TEXT } from '#text.ts'
 
 /** What is searched for; what is missing does not matter. `families` and `types` are those that there are, or fewer. */
 export type HistorySearch = {
@@ -43,11 +44,13 @@ const Row = z.object({
   hash: z.string(),
 })
 
-/** Of the last row of a page. */
+/** Somebody may make a cursor up. */
+const storable = z.string().regex(STORABLE_TEXT)
+/** Of the last row of a page: when, its record and its revision. */
 const Place = z.tuple([
   instant,
-  z.string(),
-  z.string(),
+  storable,
+  storable,
   z
     .string()
     .regex(/^(0|[1-9]\d{0,8})$/)

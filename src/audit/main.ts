@@ -1,12 +1,18 @@
 import { runCommand, UsageError } from '#command-line.ts'
+import { asOfCommand } from './as-of.ts'
 import type { AuditCommand } from './command.ts'
 import { exportCommand } from './export.ts'
+import { searchCommand } from './search.ts'
+import { showCommand } from './show.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyProofCommand } from './verify-proof.ts'
 import { watchCommand } from './watch.ts'
 
 /** By the word that follows `npm run audit --`. */
 const commands: Readonly<Record<string, AuditCommand>> = {
+  show: showCommand,
+  'as-of': asOfCommand,
+  search: searchCommand,
   export: exportCommand,
   verify: verifyCommand,
   'verify-proof': verifyProofCommand,

@@ -163,8 +163,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Public keys that verify our tokens
-         * @description Publishes the keys that access tokens are signed with, for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.
+         * Public keys that verify our tokens and the exports of the audit
+         * @description Publishes the keys that access tokens are signed with (`ES256` alone) and those of the audit (`EdDSA`), for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.
          *
          *     Needs no token.
          */
@@ -1031,14 +1031,120 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The history of a refund with its hash chain verified
-         * @description Reads everything that happened to a refund, who caused it and on whose request, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it. 503 means that the history is being built anew; come back later.
+         * What a refund was at any time, its history, and its hash chain verified
+         * @description Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it.
+         *
+         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
+         *
+         *     Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. REFUND_003 means that there is no such refund, or that it is another client's.
          *
          *     Needs the scope `audit:read`.
          */
         get: operations["getRefundHistory"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/{family}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What any record was at any time, its history, and its hash chain verified
+         * @description As `GET /audit/refunds/{refund_id}`, for everything that the service keeps a history of. Transactions go by your own id, service accounts by that of their client, readings of the audit by the `read_id` of their answers.
+         *
+         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
+         *
+         *     Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. NOT_FOUND means that there is no such record or no such kind of records, or that it is another client's.
+         *
+         *     Needs the scope `audit:read`.
+         */
+        get: operations["getAuditRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything that happened, newest first
+         * @description Finds events of all records of your client by who caused them, the request that they came with, the person or the record that they are about, their type and their time; filters are combined. Readings of the audit are events too. With `audit:read:any` events of all clients are found, or of the one that `client_id` names.
+         *
+         *     Pages go by cursor: while new events come, nothing is shown twice and nothing that was there is left out. The search is recorded before it is answered: who searched for what.
+         *
+         *     `400` names the filter that is wrong; `503` says that the history is being built: repeat after `Retry-After`. NOT_FOUND means that `client_id` is not for you to see.
+         *
+         *     Needs the scope `audit:read`.
+         */
+        get: operations["searchAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export events with a signed manifest
+         * @description Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.
+         *
+         *     Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in the README check such a file.
+         *
+         *     Who exported what is recorded before it begins. Two exports of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so. NOT_FOUND means that `client_id` is not for you to see.
+         *
+         *     Needs the scope `audit:read`.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an exported file
+         * @description Takes a file as `GET /audit/export` gave it, of any size, and says whether it is as it was signed: every hash is computed again, every event must follow from the one before it in its stream, and counts, digests and the signature of the manifest must fit. The answer comes when the whole file is there.
+         *
+         *     `intact` false is an answer, not a refusal: `problem` names the first line that is wrong. Nothing of the file is kept. Two verifications of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so.
+         *
+         *     Needs the scope `audit:read`.
+         */
+        post: operations["verifyExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1533,6 +1639,58 @@ export interface components {
                 test_mode: boolean;
             };
         };
+        /** @description What an export holds, signed. */
+        ExportManifest: {
+            /**
+             * @description What this is, and in which version.
+             * @constant
+             */
+            format: "audit-export/1";
+            /**
+             * @description How the lines are written.
+             * @enum {string}
+             */
+            encoding: "ndjson" | "csv";
+            /** @description Who exported it. */
+            exported_by: {
+                /** @description Who asked for it. */
+                sub: string;
+                /** @description The client that they belong to. */
+                client_id: string;
+                /** @description The role that they had. */
+                role: string;
+            };
+            /** @description Whose events these are; null means every client’s. */
+            client_id: string | null;
+            /** @description The kind of record that was asked for; null means every kind. */
+            family: string | null;
+            /** @description Events of before this time were left out; null means none. */
+            from: string | null;
+            /** @description Events of this time and later were left out; null means none. */
+            to: string | null;
+            /** @description Events in the file. */
+            events: number;
+            /** @description Streams that they belong to. */
+            streams: number;
+            /** @description Events of which something was left out. */
+            redacted: number;
+            /** @description Where the first of them stands in the log, as `commit/prepare`; null when there is none. It means something to this event store alone. */
+            first_position: string | null;
+            /** @description Where the last of them stands in the log, as `commit/prepare`; null when there is none. It means something to this event store alone. */
+            last_position: string | null;
+            /** @description How far the log was read, as `commit/prepare`; null when there is none. It means something to this event store alone. */
+            read_to: string | null;
+            /** @description SHA-256 over the bytes of all lines before this one, with their ends, 64 hexadecimal digits. */
+            lines_sha256: string;
+            /** @description SHA-256 over the last event of each stream, `<stream> <revision> <hash>` and a line feed each, ordered by the name of the stream, 64 hexadecimal digits. */
+            heads_sha256: string;
+            /** @description When it was made; ISO 8601, UTC, milliseconds. */
+            made_at: string;
+            /** @description The key that signed it, as `GET /.well-known/jwks.json` names it. */
+            key_id: string;
+            /** @description Ed25519 over the RFC 8785 form of the manifest without this field, base64url. */
+            signature: string;
+        };
         /** @description Whose token it is, and what it may do. */
         Me: {
             /** @description The user: `usr_` and a UUID. */
@@ -1547,7 +1705,7 @@ export interface components {
              */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account";
             /** @description What this token may do. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
         };
         /** @description A login of a machine, with the secret that is shown this once. */
         NewServiceAccount: {
@@ -1560,7 +1718,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -1799,7 +1957,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -2405,7 +2563,7 @@ export interface components {
                 };
             };
         };
-        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json` in UTF-8, without a content coding. */
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json`, or what the operation names, in UTF-8 and without a content coding. */
         UNSUPPORTED_MEDIA_TYPE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2781,21 +2939,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Every key that a valid token may be signed with; the first signs. */
+                        /** @description Every key that a valid token may be signed with, the first of which signs, and after them those that sign exports and checkpoints of the audit. A token signed by one of the latter is not valid. */
                         keys: {
-                            /** @description Kind of key, `EC`. */
+                            /** @description Kind of key: `EC` of tokens, `OKP` of the audit. */
                             kty: string;
-                            /** @description Curve of the key, `P-256`. */
+                            /** @description Curve of the key: `P-256` of tokens, `Ed25519` of the audit. */
                             crv: string;
                             /** @description First coordinate, base64url. */
                             x: string;
-                            /** @description Second coordinate, base64url. */
-                            y: string;
-                            /** @description Id of the key, as the header of a token names it. */
+                            /** @description Second coordinate, base64url; missing where the curve has one alone. */
+                            y?: string;
+                            /** @description Id of the key (RFC 7638), as the header of a token or the manifest of an export names it. */
                             kid: string;
                             /** @description What it is for, `sig`. */
                             use: string;
-                            /** @description Algorithm of the signature, `ES256`. */
+                            /** @description Algorithm of the signature: `ES256` of tokens, `EdDSA` of the audit. */
                             alg: string;
                         }[];
                     };
@@ -3846,7 +4004,7 @@ export interface operations {
                     /** @description What the machine is, 1 to 140 characters, so that whoever reads the list knows it. */
                     name: string;
                     /** @description What its tokens may do: one scope at least, none that you have not, and never `users:admin`. */
-                    scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+                    scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
                     /** @description From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never. */
                     expires_at?: string | null;
                 };
@@ -5343,7 +5501,18 @@ export interface operations {
     };
     getRefundHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The record as it was at this time: what it says comes from the events up to then alone. ISO 8601 with an offset; a later time than now is now. */
+                as_of?: string;
+                /** @description The record as it was right after the event of this revision, 0 for the first; not beside `as_of`. */
+                revision?: string;
+                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                client_id?: string;
+                /** @description Events of the history per page, 1 to 200; 200 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description The refund: `rf_` and a UUID, 39 characters. */
@@ -5353,7 +5522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The history of the refund, and whether it is as it was written. */
+            /** @description The refund, its history, and whether that is as it was written. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5372,9 +5541,23 @@ export interface operations {
                         beneficiary_mismatch: boolean;
                         /** @description Whether the payment network said what can not be true beside what is recorded; see NetworkContradicted in the history. */
                         network_contradicted: boolean;
-                        /** @description Everything that happened to the refund, oldest first. */
+                        /** @description What kind of record it is, in the plural, as in the path. */
+                        family: string;
+                        /** @description The record, as its events know it; it can stand in the path. */
+                        id: string;
+                        /** @description The client whose record it is; null while it was nobody’s, or was not there. */
+                        client_id: string | null;
+                        /** @description The time that was asked for; ISO 8601, UTC. Null when none was. */
+                        as_of: string | null;
+                        /** @description Revision of the last event up to the moment that was asked for; null when there was none yet. */
+                        revision: number | null;
+                        /** @description The record at the moment that was asked for, folded from its events alone: what its owner is shown, without sealed texts and free descriptions; amounts are in major units. Null when it was not there yet. */
+                        state: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description What happened to the record up to that moment, oldest first, at most 200 events in one answer. */
                         history: {
-                            /** @description Place in the history of the refund, 0 for the first. */
+                            /** @description Place in the history of the record, 0 for the first. */
                             revision: number;
                             /** @description The recorded event, a UUID. */
                             event_id: string;
@@ -5399,6 +5582,8 @@ export interface operations {
                             correlation_id: string;
                             /** @description The event that caused this one; null when a person or a client did. */
                             causation_id: string | null;
+                            /** @description Why, in the words of whoever decided or reported it; null when no reason belongs to such an event. */
+                            reason: string | null;
                             /** @description What the event says, without sealed texts; amounts are in minor units. */
                             facts: {
                                 [key: string]: unknown;
@@ -5407,10 +5592,27 @@ export interface operations {
                             prev_hash: string | null;
                             /** @description SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits. */
                             hash: string;
+                            /** @description Why this version can not say what the event means: it is damaged, or a newer version wrote it. Null as a rule. */
+                            unreadable: string | null;
+                            /** @description The record before the event, as `state` has it; null when there was none. */
+                            state_before: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description The record right after the event, as `state` has it. */
+                            state_after: {
+                                [key: string]: unknown;
+                            } | null;
                         }[];
-                        /** @description What recomputing the hash chain from the event store came to. */
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Send it as `cursor` with the same parameters for the events after these; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there are more. */
+                            has_more: boolean;
+                        };
+                        /** @description What recomputing the hash chain from the event store came to: of the whole record, whatever was asked for. */
                         chain: {
-                            /** @description Events of the refund in the event store, up to now. */
+                            /** @description Events of the record in the event store, up to now. */
                             events: number;
                             /** @description Whether every event follows from the ones before it. */
                             intact: boolean;
@@ -5419,6 +5621,8 @@ export interface operations {
                             /** @description Hash of the last event: keep it, and a history that was cut short can be told later. */
                             head_hash: string | null;
                         };
+                        /** @description Under which this very reading is recorded: `GET /audit/reads/{id}`. */
+                        read_id: string;
                     };
                 };
             };
@@ -5426,6 +5630,365 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND.REFUND_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAuditRecord: {
+        parameters: {
+            query?: {
+                /** @description The record as it was at this time: what it says comes from the events up to then alone. ISO 8601 with an offset; a later time than now is now. */
+                as_of?: string;
+                /** @description The record as it was right after the event of this revision, 0 for the first; not beside `as_of`. */
+                revision?: string;
+                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                client_id?: string;
+                /** @description Events of the history per page, 1 to 200; 200 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What kind of record it is, in the plural. */
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                /** @description The record, by the id that other operations show. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, its history, and whether that is as it was written. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What kind of record it is, in the plural, as in the path. */
+                        family: string;
+                        /** @description The record, as its events know it; it can stand in the path. */
+                        id: string;
+                        /** @description The client whose record it is; null while it was nobody’s, or was not there. */
+                        client_id: string | null;
+                        /** @description The time that was asked for; ISO 8601, UTC. Null when none was. */
+                        as_of: string | null;
+                        /** @description Revision of the last event up to the moment that was asked for; null when there was none yet. */
+                        revision: number | null;
+                        /** @description The record at the moment that was asked for, folded from its events alone: what its owner is shown, without sealed texts and free descriptions; amounts are in major units. Null when it was not there yet. */
+                        state: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description What happened to the record up to that moment, oldest first, at most 200 events in one answer. */
+                        history: {
+                            /** @description Place in the history of the record, 0 for the first. */
+                            revision: number;
+                            /** @description The recorded event, a UUID. */
+                            event_id: string;
+                            /** @description What happened, for example RefundRequested. */
+                            type: string;
+                            /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
+                            at: string;
+                            /** @description Who caused it. */
+                            actor: {
+                                /** @description The user, or the part of the service, that caused it. */
+                                sub: string;
+                                /** @description The client that the actor belongs to. */
+                                client_id: string;
+                                /** @description The role of the actor then. */
+                                role: string;
+                                /** @description Address that the request came from; null when there was none. */
+                                ip: string | null;
+                            };
+                            /** @description The request that caused it, as its `X-Request-Id` said. */
+                            request_id: string;
+                            /** @description The first request of the chain of causes. */
+                            correlation_id: string;
+                            /** @description The event that caused this one; null when a person or a client did. */
+                            causation_id: string | null;
+                            /** @description Why, in the words of whoever decided or reported it; null when no reason belongs to such an event. */
+                            reason: string | null;
+                            /** @description What the event says, without sealed texts; amounts are in minor units. */
+                            facts: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The hash of the event before, 64 hexadecimal digits; null for the first. */
+                            prev_hash: string | null;
+                            /** @description SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits. */
+                            hash: string;
+                            /** @description Why this version can not say what the event means: it is damaged, or a newer version wrote it. Null as a rule. */
+                            unreadable: string | null;
+                            /** @description The record before the event, as `state` has it; null when there was none. */
+                            state_before: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description The record right after the event, as `state` has it. */
+                            state_after: {
+                                [key: string]: unknown;
+                            } | null;
+                        }[];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Send it as `cursor` with the same parameters for the events after these; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there are more. */
+                            has_more: boolean;
+                        };
+                        /** @description What recomputing the hash chain from the event store came to: of the whole record, whatever was asked for. */
+                        chain: {
+                            /** @description Events of the record in the event store, up to now. */
+                            events: number;
+                            /** @description Whether every event follows from the ones before it. */
+                            intact: boolean;
+                            /** @description Revision of the first event that does not follow from the ones before it; null when all do. */
+                            first_broken_revision: number | null;
+                            /** @description Hash of the last event: keep it, and a history that was cut short can be told later. */
+                            head_hash: string | null;
+                        };
+                        /** @description Under which this very reading is recorded: `GET /audit/reads/{id}`. */
+                        read_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    searchAudit: {
+        parameters: {
+            query?: {
+                /** @description Only what this user, service account or part of the service caused, by its id: `actor.sub`. */
+                actor?: string;
+                /** @description Only what one request caused, as its `X-Request-Id` said. */
+                request_id?: string;
+                /** @description Only what is about a person: your own id of the user of transactions and the beneficiary of refunds, or a `usr_…`; readings of what is about them are among it. */
+                subject?: string;
+                /** @description Only what happened to one record, by its id, and who read it. */
+                object?: string;
+                /** @description Only records of this kind, in the plural, as in the path of a record. */
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                /** @description Only events of this type, for example RefundVoided. */
+                type?: string;
+                /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
+                since?: string;
+                /** @description Only what was recorded before this time; ISO 8601 with an offset. */
+                until?: string;
+                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                client_id?: string;
+                /** @description Events per page, 1 to 100; 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, unchanged, with the same parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        data: {
+                            /** @description Place in the history of the record, 0 for the first. */
+                            revision: number;
+                            /** @description The recorded event, a UUID. */
+                            event_id: string;
+                            /** @description What happened, for example RefundRequested. */
+                            type: string;
+                            /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
+                            at: string;
+                            /** @description Who caused it. */
+                            actor: {
+                                /** @description The user, or the part of the service, that caused it. */
+                                sub: string;
+                                /** @description The client that the actor belongs to. */
+                                client_id: string;
+                                /** @description The role of the actor then. */
+                                role: string;
+                                /** @description Address that the request came from; null when there was none. */
+                                ip: string | null;
+                            };
+                            /** @description The request that caused it, as its `X-Request-Id` said. */
+                            request_id: string;
+                            /** @description The first request of the chain of causes. */
+                            correlation_id: string;
+                            /** @description The event that caused this one; null when a person or a client did. */
+                            causation_id: string | null;
+                            /** @description Why, in the words of whoever decided or reported it; null when no reason belongs to such an event. */
+                            reason: string | null;
+                            /** @description What the event says, without sealed texts; amounts are in minor units. */
+                            facts: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The hash of the event before, 64 hexadecimal digits; null for the first. */
+                            prev_hash: string | null;
+                            /** @description SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits. */
+                            hash: string;
+                            /** @description What kind of record it is, in the plural. */
+                            family: string;
+                            /** @description The record: with `family` it makes the path of its own history. */
+                            id: string;
+                            /** @description The client whose record it is; null while it was nobody’s, or was not there. */
+                            client_id: string | null;
+                            /** @description The person whom the event is about; null when it is about nobody. */
+                            subject: string | null;
+                        }[];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Send it as `cursor` with the same parameters for the page of older events; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there are more. */
+                            has_more: boolean;
+                        };
+                        /** @description Under which this very search is recorded: `GET /audit/reads/{id}`. */
+                        read_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Events of this time and later; all from the beginning unless said. */
+                from?: string;
+                /** @description Events of before this time; all up to now unless said. */
+                to?: string;
+                /** @description Records of this kind alone; of every kind unless said. */
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                /** @description JSON line by line, or CSV with the same fields. */
+                format?: "ndjson" | "csv";
+                /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
+                client_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, one in a line, and the signed manifest as the last line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    verifyExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What checking the file came to. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether everything is as it was signed by this service, and the events of each stream follow from each other. */
+                        intact: boolean;
+                        /** @description The first thing that is wrong; null when nothing is. */
+                        problem: {
+                            /** @description Line of the file, 1 for the first; null when it is about the file as a whole. */
+                            line: number | null;
+                            /** @description Stream that the line is of; null when it is of none. */
+                            stream: string | null;
+                            /** @description Place of the event in its stream; null when it has none. */
+                            revision: number | null;
+                            /** @description What is wrong. */
+                            what: string;
+                        } | null;
+                        /** @description What became of the signature. */
+                        signature: {
+                            /** @description Whether a key of this service signed the manifest. */
+                            valid: boolean;
+                            /** @description The key that the manifest names; null when it names none. */
+                            key_id: string | null;
+                            /** @description Why it is not valid; null when it is. */
+                            problem: string | null;
+                        };
+                        /** @description Events that were checked, before the first problem. */
+                        events: number;
+                        /** @description Streams that they belong to, before the first problem. */
+                        streams: number;
+                        /** @description Events of which something was left out, and of which only the place in the chain was checked, before the first problem. */
+                        redacted: number;
+                        /** @description What the file says of itself; null when it has no manifest that can be read. */
+                        manifest: components["schemas"]["ExportManifest"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -6578,6 +7141,8 @@ export const callOf = {
   listEvents: { method: 'GET', path: '/events', hasToken: true, hasKey: false },
   getEvent: { method: 'GET', path: '/events/{event_id}', hasToken: true, hasKey: false },
   getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, hasKey: false },
+  getAuditRecord: { method: 'GET', path: '/audit/{family}/{id}', hasToken: true, hasKey: false },
+  searchAudit: { method: 'GET', path: '/audit/search', hasToken: true, hasKey: false },
 } as const
 
 /** The error catalogue. */

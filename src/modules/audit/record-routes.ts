@@ -70,7 +70,7 @@ export function recordRoutes(api: Api, service: Service, all: readonly Audited[]
 
   const tags = ['audit']
   const moments =
-    '`as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.'
+    '`as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.'
   const recorded =
     'Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told.'
 

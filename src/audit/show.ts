@@ -1,0 +1,37 @@
+import { CommandError, runCommand } from '#command-line.ts'
+import { onPaper } from '#modules/audit/paper.ts'
+import { toldRecord } from '#modules/audit/told-record.ts'
+import type { AuditCommand } from './command.ts'
+import { CLIENT_OPTION, foundRecord, READER, recordAsked, withEventStore, words } from './records.ts'
+
+const COMMAND = {
+  start: 'npm run audit -- show',
+  forms: ['KIND ID'],
+  about: `Prints everything that happened to one record, oldest first: an event a line, as JSON, with all that its hash was made of. What is sealed
+stays sealed. Says whether the chain of its hashes holds, and ends with 1 when it does not.
+
+Kinds of records: ${words.join(', ')}`,
+  options: CLIENT_OPTION,
+} as const
+
+export const showCommand: AuditCommand = {
+  form: 'KIND ID',
+  does: 'prints everything that happened to one record, and whether its chain holds',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      ({ positionals, values: { client } }) => {
+        const asked = recordAsked(positionals, 2)
+        return withEventStore(async store => {
+          const found = await foundRecord(store, { ...asked, client })
+          for (const event of found.events) process.stdout.write(`${JSON.stringify(onPaper(event))}\n`)
+          const { chain } = toldRecord(found, READER, null, { after: -1, limit: 0 })!
+          const counted = `${chain.events} ${chain.events === 1 ? 'event' : 'events'}`
+          if (!chain.intact)
+            throw new CommandError(`${counted}; the chain of hashes breaks at revision ${chain.first_broken_revision}`)
+          process.stderr.write(`${counted}; the chain of hashes holds, its head is ${chain.head_hash}\n`)
+        })
+      },
+      argv,
+    ),
+}

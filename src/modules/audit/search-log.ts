@@ -1,0 +1,114 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import {
+  type EventStore,
+  isReadable,
+  type Logged,
+  type Position,
+  type Unreadable,
+} from '#edge/eventstore/event-store.ts'
+import { readLog } from '#edge/eventstore/read-log.ts'
+import type { Audited } from '#facts.ts'
+import { createLargeMap } from './large-map.ts'
+
+/** What is searched for in the log itself; null does not matter. Times are ISO 8601, `since` is included and `until` is not. */
+export type LogSearch = {
+  client_id: string | null
+  actor: string | null
+  request_id: string | null
+  /** The person. */
+  subject: string | null
+  /** The record, by any of its ids. */
+  objects: readonly string[] | null
+  /** In the plural. */
+  family: string | null
+  type: string | null
+  since: string | null
+  until: string | null
+}
+
+export type LogSearchProgress = { read: number; found: number; unreadable: number }
+
+/** What is known of a stream while the log is read. */
+type Known = { owner: string | null; subject: string | null }
+
+/**
+ * What was searched for, part by part in the order in which it was recorded, straight from the log. Memory does not grow with the log. An
+ * event that can't be read is found by its record and type alone: it says nothing of the rest.
+ */
+export async function* searchLog(
+  store: Pick<EventStore, 'subscribe'>,
+  all: readonly Audited[],
+  { search, to, signal }: { search: LogSearch; to: Position; signal: AbortSignal },
+  onProgress: (progress: LogSearchProgress) => void,
+): AsyncGenerator<(Logged | Unreadable)[]> {
+  const byPrefix = new Map(all.map(audited => [audited.prefix, audited]))
+  const streams = createLargeMap<Known>()
+  const progress = { read: 0, found: 0, unreadable: 0 }
+  // Whose an event is, and whom it is about, can stand in the first event of its stream or of another one.
+  const needsOthers = search.client_id !== null || search.subject !== null
+  const chosen = all.filter(({ plural }) => needsOthers || search.family === null || plural === search.family)
+
+  function known(event: Logged | Unreadable, audited: Audited): Known {
+    const owner = isReadable(event) ? said(() => audited.owner(event)) : null
+    const subject = isReadable(event) ? said(() => audited.subject(event)) : null
+    // Asked before the entry of this stream, which may be changed only until the next question.
+    const named = owner !== null && 'stream' in owner ? (streams.get(owner.stream)?.owner ?? null) : owner?.client_id
+    const before = streams.get(event.stream)
+    const now = before ?? { owner: null, subject: null }
+    if (named !== undefined) now.owner = named
+    if (subject !== null) now.subject = subject
+    if (before === undefined) streams.add(event.stream, now)
+    return now
+  }
+
+  try {
+    for await (const { events } of readLog(store, { prefixes: chosen.map(({ prefix }) => prefix), to, signal })) {
+      const found = events.filter(event => {
+        progress.read += 1
+        const audited = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
+        if (audited === undefined) return false
+        if (!isReadable(event)) progress.unreadable += 1
+        const { owner, subject } = needsOthers ? known(event, audited) : { owner: null, subject: null }
+        if (search.client_id !== null && owner !== search.client_id) return false
+        if (search.subject !== null && subject !== search.subject) return false
+        return isAbout(event, audited, search) && isBy(event, search)
+      })
+      progress.found += found.length
+      onProgress(progress)
+      if (found.length > 0) yield found
+    }
+  } finally {
+    streams.close()
+  }
+}
+
+function isAbout(event: Logged | Unreadable, audited: Audited, { family, type, objects }: LogSearch): boolean {
+  if (family !== null && audited.plural !== family) return false
+  if (type !== null && event.type !== type) return false
+  if (objects === null || objects.includes(event.stream.slice(audited.prefix.length))) return true
+  const object = isReadable(event) ? said(() => audited.object(event)) : null
+  return object !== null && objects.includes(object)
+}
+
+function isBy(event: Logged | Unreadable, { actor, request_id, since, until }: LogSearch): boolean {
+  if (!isReadable(event)) return [actor, request_id, since, until].every(value => value === null)
+  const { metadata } = event as Recorded<DomainEvent>
+  if (actor !== null && metadata.actor.sub !== actor) return false
+  if (request_id !== null && metadata.request_id !== request_id) return false
+  const at = Date.parse(event.at)
+  return (since === null || at >= boundMs(since)) && (until === null || at < boundMs(until))
+}
+
+/** A bound finer than a millisecond, which events do not have, lies before the next one. */
+function boundMs(text: string): number {
+  return Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
+}
+
+/** What is not as its schema says, says nothing. */
+function said<T>(ask: () => T | null): T | null {
+  try {
+    return ask()
+  } catch {
+    return null
+  }
+}
