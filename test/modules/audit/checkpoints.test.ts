@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { parseCheckpoint, signCheckpoint } from '#modules/audit/checkpoints/checkpoint.ts'
 import { makeCheckpoint } from '#modules/audit/checkpoints/make-checkpoint.ts'
 import { inWords } from '#modules/audit/checkpoints/prove.ts'
 import { createSigner } from '#modules/audit/signing.ts'
@@ -133,6 +135,50 @@ test('whose record in PostgreSQL was changed: the log is right, and PostgreSQL i
     problems[0]!,
     /at revision \d+: the log is as checkpoint 1 covers it, and PostgreSQL's own record of the event is another: PostgreSQL was changed$/,
   )
+})
+
+test('of a log that is not what was taken down any more, where PostgreSQL has lost that: the checkpoints are named', async () => {
+  const all = await db.any(sql.type(Taken)`select n, hash from ops.audit_events`)
+  assert.ok(all.length > 0)
+  await db.query(sql.unsafe`create table ops.saved as select * from ops.audit_events`)
+  const lines = await stores.lines()
+  // As if the log had been rewritten and PostgreSQL with it: no signed head fits.
+  const { format: _, key_id: __, signature: ___, ...first } = parseCheckpoint(lines[0]!)!.checkpoint
+  const other = signCheckpoint(createSigner(stores.config.AUDIT_KEYS), { ...first, head: '0'.repeat(64) }).line
+  const change = (line: string) =>
+    db.query(sql.unsafe`update ops.audit_checkpoints set line = ${line} where number = 1`)
+  await change(other)
+  const withRecord = (await stores.prove({ file: undefined })).problems.map(inWords)
+  await db.query(sql.unsafe`delete from ops.audit_events`)
+  const without = (await stores.prove({ file: undefined })).problems.map(inWords)
+  await db.query(sql.unsafe`insert into ops.audit_events select * from ops.saved`)
+  await db.query(sql.unsafe`drop table ops.saved`)
+  await change(lines[0]!)
+  assert.equal(withRecord.slice(0, 2), [
+    'checkpoint 2 does not name the one before it',
+    'the log up to checkpoint 1 is as PostgreSQL took it down, and not as checkpoint 1 covers it: both were changed, or PostgreSQL was when the checkpoint was made',
+  ])
+  assert.equal(without.slice(0, 2), [
+    'checkpoint 2 does not name the one before it',
+    'the log up to checkpoint 1 is not as checkpoint 1 covers it; PostgreSQL has no record any more of which event it is',
+  ])
+})
+const Taken = z.object({ n: z.number(), hash: z.unknown() })
+
+test('are not begun a second time over what was taken down already', async () => {
+  const rows = sql.type(Taken)`select n, hash from ops.audit_events`
+  const before = (await db.any(rows)).length
+  await db.query(sql.unsafe`create table ops.saved as select * from ops.checkpoints where name = 'audit-events'`)
+  await db.query(sql.unsafe`delete from ops.checkpoints where name = 'audit-events'`)
+  const checkpoints = stores.start()
+  await eventually('it is told', () =>
+    stores.logged.some(line => JSON.stringify(line).includes('the row audit-events of ops.checkpoints is gone')),
+  )
+  await checkpoints.stop()
+  assert.is((await db.any(rows)).length, before)
+  await db.query(sql.unsafe`insert into ops.checkpoints select * from ops.saved`)
+  await db.query(sql.unsafe`drop table ops.saved`)
+  await whileMade(() => play(8))
 })
 
 test('that the file has and PostgreSQL has otherwise', async () => {

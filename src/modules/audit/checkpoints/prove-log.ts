@@ -34,8 +34,8 @@ type Given = {
   store: Pick<EventStore, 'subscribe'>
   /** In the order of their numbers. */
   checkpoints: AsyncIterator<Testimony>
-  /** What was taken down of the events behind the first `events`, in order; nothing where it is not there any more. */
-  takenDown(events: number): Promise<Place[]>
+  /** What was taken down of the events behind the first `events`, in order, and no more than `max`; nothing where it is not there any more. */
+  takenDown(events: number, max: number): Promise<Place[]>
   /** What the names of this service's streams begin with: in others it has no say. */
   families: readonly string[]
   signal: AbortSignal
@@ -46,6 +46,8 @@ type Given = {
 const PROBLEMS_MAX = 100
 /** Many times what one checkpoint covers: a stretch of the log with more added events is known to be wrong without all of them. */
 const STRETCH_MAX = 50_000
+/** A store that finds a damaged event keeps back what it would have handed out together with it, some hundreds. */
+const UNDELIVERED_MAX = 1_000
 /** A store that says nothing for so long is away. */
 const SILENT_MS_MAX = 30_000
 
@@ -121,17 +123,16 @@ export async function proveLog(given: Given): Promise<Proof> {
       events === checkpoint.events &&
       heads.size === checkpoint.streams &&
       String(lastPlace?.position.commit) === checkpoint.position
-    const taken = await given.takenDown(covered.events)
-    const those = taken.slice(0, checkpoint.events - covered.events)
-    const difference = those.length === 0 ? null : differenceOf(those, stretch)
+    const taken = await given.takenDown(covered.events, Math.min(STRETCH_MAX, checkpoint.events - covered.events))
+    const difference = taken.length === 0 ? null : differenceOf(taken, stretch)
     if (difference !== null) {
       if (departure === null) departure = { ...difference, number, n: covered.events + difference.index + 1 }
       else alikeSince += difference.alike
       if (!fits || isApart) problems.add(difference.place.position.commit, named(difference, number))
       else problems.add(difference.place.position.commit, recordProblem(difference, number))
-    } else if (departure !== null) alikeSince += those.length
+    } else if (departure !== null) alikeSince += taken.length
     if (difference === null && !fits && !isApart)
-      problems.add(lastPlace?.position.commit ?? null, { what: unnamed(checkpoint, covered.number, those.length > 0) })
+      problems.add(lastPlace?.position.commit ?? null, { what: unnamed(checkpoint, covered.number, taken.length > 0) })
     isApart ||= !fits
     covered = { events: checkpoint.events, number }
     changed = new Map()
@@ -214,7 +215,7 @@ function unnamed(checkpoint: Kept['checkpoint'], after: number, isTaken: boolean
 async function undelivered({ takenDown }: Given, events: number, damage: string): Promise<[bigint | null, Problem]> {
   const what = `the event store does not hand it out, and nothing behind it was verified: ${damage}`
   const [, position] = /position (\d+)/.exec(damage) ?? []
-  const next = await takenDown(events)
+  const next = await takenDown(events, UNDELIVERED_MAX)
   const place = next.find(place => String(place.position.commit) === position) ?? next[0]
   return place === undefined ? [null, { what }] : [place.position.commit, { ...eventOf(place), what }]
 }

@@ -5,7 +5,6 @@ import { connectNats, type Nats } from '#edge/nats/connect.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { PublicAuditKeys } from '../signing.ts'
 import { lastInFile, linesOfFile } from './file-sink.ts'
-import { EVENTS_MAX } from './make-checkpoint.ts'
 import { lastOnNats, linesOnNats } from './nats-sink.ts'
 import { type Proof, proveLog } from './prove-log.ts'
 import { linesFrom } from './sink.ts'
@@ -47,7 +46,7 @@ export async function prove(deps: Deps, signal: AbortSignal, onProgress?: (event
     const proof = await proveLog({
       ...{ store, families, signal },
       checkpoints: testimonies(witnesses, deps.keys),
-      takenDown: events => takenDown(db, events),
+      takenDown: (events, max) => takenDown(db, events, max),
       ...(onProgress === undefined ? {} : { onProgress }),
     })
     const problems = [...failures.map(what => ({ what })), ...proof.problems]
@@ -109,10 +108,11 @@ function notesOf(witnesses: readonly Witness[], last: number): string[] {
 
 const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
 
-async function takenDown(db: Database, events: number): Promise<Place[]> {
+async function takenDown(db: Database, events: number, max: number): Promise<Place[]> {
+  if (max <= 0) return []
   const rows = await db.any(sql.type(Row)`
     select stream, revision, encode(hash, 'hex') as hash, position::text from ops.audit_events
-    where n > ${events} order by n limit ${EVENTS_MAX}`)
+    where n > ${events} order by n limit ${max}`)
   return rows.map(({ position, ...head }) => ({
     ...head,
     position: { commit: BigInt(position), prepare: BigInt(position) },

@@ -14,8 +14,17 @@ export function startRecorder(deps: FollowerDeps) {
     from: 'start',
     afterRestore:
       'keep the checkpoints, which prove what was lost; to begin anew, delete its row of ops.checkpoints, empty the tables ops.audit_* and give CHECKPOINT_FILE another name',
+    onBegin: refuseSecondBeginning,
     handle: record,
   })
+}
+
+/** Whoever lost its place and not what it took down would take down the whole log behind itself, and checkpoints would cover that. */
+async function refuseSecondBeginning(tx: Transaction): Promise<void> {
+  if (await tx.exists(sql.unsafe`select 1 from ops.audit_events`))
+    throw new Error(
+      `the row ${RECORDER} of ops.checkpoints is gone, and what was taken down up to there is not: put it back, or empty the tables ops.audit_* too`,
+    )
 }
 
 const record: Handle = ({ events, position }, place) =>
