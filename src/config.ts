@@ -71,6 +71,10 @@ const Environment = z.object({
   BENEFICIARY_MISMATCH: z.enum(['flag', 'reject']).default('flag'),
   /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */
   SHUTDOWN_DELAY_MS: integer(0, 20_000).default(0),
+  /** Between signed checkpoints of the event store, while there is something new to cover. */
+  CHECKPOINT_EVERY_MS: integer(10, 3_600_000).default(60_000),
+  /** Where checkpoints are kept beside PostgreSQL, a line for each; written at its end only. */
+  CHECKPOINT_FILE: path.optional(),
   TLS_CERT_FILE: path.optional(),
   TLS_KEY_FILE: path.optional(),
   /** A proxy in front terminates TLS and sets X-Forwarded-For. */

@@ -35,7 +35,12 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     },
   },
   'src/audit/main.ts': {
-    usage: ['npm run audit -- export', 'npm run audit -- verify FILE'],
+    usage: [
+      'npm run audit -- export',
+      'npm run audit -- verify FILE',
+      'npm run audit -- verify-proof FILE',
+      'npm run audit -- watch',
+    ],
     mistakes: { '': 'which command?', exprt: 'there is no command "exprt"' },
   },
   'src/listen/main.ts': {

@@ -5,6 +5,8 @@ import { exportCommand } from './export.ts'
 import { searchCommand } from './search.ts'
 import { showCommand } from './show.ts'
 import { verifyCommand } from './verify.ts'
+import { verifyProofCommand } from './verify-proof.ts'
+import { watchCommand } from './watch.ts'
 
 /** By the word that follows `npm run audit --`. */
 const commands: Readonly<Record<string, AuditCommand>> = {
@@ -13,6 +15,8 @@ const commands: Readonly<Record<string, AuditCommand>> = {
   search: searchCommand,
   export: exportCommand,
   verify: verifyCommand,
+  'verify-proof': verifyProofCommand,
+  watch: watchCommand,
 }
 
 const WIDTH = Math.max(...Object.keys(commands).map(name => name.length))
@@ -25,7 +29,7 @@ else
       start: 'npm run audit --',
       forms: Object.entries(commands).map(([word, { form }]) => [word, form].join(' ').trim()),
       about: [
-        'What is recorded, and whether it is as it was written: from the event store alone, without the service and PostgreSQL.',
+        'What is recorded, and whether it is as it was written: without the service, and save for watch without PostgreSQL.',
         ...Object.entries(commands).map(([word, { does }]) => `  ${word.padEnd(WIDTH)}  ${does}`),
         'Each explains its options with --help.',
       ].join('\n'),

@@ -1127,6 +1127,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/{family}/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proof that a signed checkpoint covers a record
+         * @description While there is something new, a checkpoint is made and signed every minute: a Merkle head over the last events of all streams, which is kept in places that the event store does not own. The answer leads from the record to the newest one.
+         *
+         *     To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the values of the answer and no blanks; with `leaf`, `path` and `checkpoint.streams` it leads to `checkpoint.head` as in RFC 9162, section 2.1.3.2; the signature is verified with the key `checkpoint.key_id` of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit -- verify-proof FILE` does all of it. `hash` is the `hash` of the event at `revision` in the history.
+         *
+         *     503 means that no checkpoint covers the record yet; come back after `Retry-After`. Every answer is recorded before it is given.
+         *
+         *     Needs the scope `audit:read`.
+         */
+        get: operations["getAuditProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/verify": {
         parameters: {
             query?: never;
@@ -2673,6 +2699,11 @@ export interface operations {
                                 lag_ms?: number;
                                 /** @description Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it. */
                                 offset_ms?: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When a verification last found the whole event store as its checkpoints say; the part `audit` has it.
+                                 */
+                                proved_at?: string;
                                 /** @description What is not in order, in words; absent when all is. */
                                 note?: string;
                             };
@@ -2707,6 +2738,11 @@ export interface operations {
                                 lag_ms?: number;
                                 /** @description Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it. */
                                 offset_ms?: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When a verification last found the whole event store as its checkpoints say; the part `audit` has it.
+                                 */
+                                proved_at?: string;
                                 /** @description What is not in order, in words; absent when all is. */
                                 note?: string;
                             };
@@ -5926,6 +5962,95 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    getAuditProof: {
+        parameters: {
+            query?: {
+                /** @description Whose records are meant, for callers with `audit:read:any`; for others it can only be their own client. Without it, all that the caller may see. */
+                client_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What kind of record it is, in the plural. */
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                /** @description The record, by the id that other operations show. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Proof that a signed checkpoint covers the record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The stream of events that the record is. */
+                        stream: string;
+                        /** @description The last event of the stream that the checkpoint covers. */
+                        revision: number;
+                        /** @description The hash of that event, which is over all events before it. */
+                        hash: string | null;
+                        /** @description Which leaf of the tree the stream is, from 0. */
+                        leaf: number;
+                        /** @description The audit path of RFC 6962, from below: what the leaf is hashed with, one after the other, up to the head. */
+                        path: string[];
+                        /** @description The signed checkpoint, as it is kept elsewhere too. */
+                        checkpoint: {
+                            /**
+                             * @description Always `security-service checkpoint 1`.
+                             * @constant
+                             */
+                            format: "security-service checkpoint 1";
+                            /** @description Counts the checkpoints, from 1. */
+                            number: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was made, ISO 8601 in UTC.
+                             */
+                            at: string;
+                            /** @description Events of the log that it covers. */
+                            events: number;
+                            /** @description Streams that they are in, which is how many leaves the tree has. */
+                            streams: number;
+                            /** @description Place in the log of the last event that it covers. */
+                            position: string;
+                            /** @description Merkle head (RFC 6962) over the heads of all streams, 64 hexadecimal digits. */
+                            head: string;
+                            /** @description SHA-256 of the line of the checkpoint before; null for the first. */
+                            previous: string | null;
+                            /** @description The key that signed, by its id among the published keys. */
+                            key_id: string;
+                            /** @description Ed25519, base64url, over the RFC 8785 form of all other fields of the checkpoint. */
+                            signature: string;
+                        };
+                        /** @description What kind of record it is, in the plural. */
+                        family: string;
+                        /** @description The record. */
+                        id: string;
+                        /** @description Events that the record has got since; the next checkpoint covers them, within a minute. */
+                        uncovered_events: number;
+                        /** @description Under which this answer is recorded in the audit. */
+                        read_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.REFUND_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     verifyExport: {
         parameters: {
             query?: never;
@@ -7145,6 +7270,7 @@ export const callOf = {
   getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, hasKey: false },
   getAuditRecord: { method: 'GET', path: '/audit/{family}/{id}', hasToken: true, hasKey: false },
   searchAudit: { method: 'GET', path: '/audit/search', hasToken: true, hasKey: false },
+  getAuditProof: { method: 'GET', path: '/audit/{family}/{id}/proof', hasToken: true, hasKey: false },
 } as const
 
 /** The error catalogue. */

@@ -9,6 +9,10 @@ const Part = z.object({
     .int()
     .optional()
     .describe("Milliseconds by which this machine's clock is ahead of the database's; the part `clock` has it."),
+  proved_at: z.iso
+    .datetime()
+    .optional()
+    .describe('When a verification last found the whole event store as its checkpoints say; the part `audit` has it.'),
   note: z.string().optional().describe('What is not in order, in words; absent when all is.'),
 })
 

@@ -38,8 +38,10 @@ export type SubscribeOptions = {
   handle(batch: { events: (Logged | Unreadable)[]; position: Position }): Promise<void>
   /** Told each time everything written so far has been handled. */
   onCaughtUp?(): void
-  /** Told when the connection is lost and when it is back; the subscription re-subscribes by itself. */
-  onState?(state: 'live' | 'reconnecting'): void
+  /** Told when the connection is lost, with the error, and when it is back; the subscription re-subscribes by itself. */
+  onState?(state: 'live' | 'reconnecting', error?: unknown): void
+  /** Whether events of the store's own come too, which say that it hides others: as unreadable ones, with their data in words. */
+  ofTheStore?: boolean
   /** Events per `handle` call at most. */
   batchMax?: number
 }

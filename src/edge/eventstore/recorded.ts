@@ -30,6 +30,11 @@ export function logged(event: RecordedByClient & { position: Position }): Logged
   return unreadable === null ? { ...read(event), position } : { ...placed(event), position, unreadable }
 }
 
+/** Such an event, for whoever wants to see it. */
+export function ofTheStore(event: RecordedByClient & { position: Position }): Unreadable {
+  return { ...placed(event), position: event.position, unreadable: JSON.stringify(event.data) }
+}
+
 function read(event: RecordedByClient): Recorded<DomainEvent> {
   const metadata = event.metadata as EventMetadata
   return { ...placed(event), data: event.data as object, at: metadata.at, metadata }

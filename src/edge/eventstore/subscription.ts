@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { isTooSlow } from './errors.ts'
 import type { Logged, Position, SubscribeOptions, Unreadable } from './event-store.ts'
 import { RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
-import { isOfTheStore, logged } from './recorded.ts'
+import { isOfTheStore, logged, ofTheStore } from './recorded.ts'
 
 const BATCH_MAX = 500
 /** Events held here per subscription before the client is paused. */
@@ -33,7 +33,7 @@ export async function subscribe(connected: Connection, options: SubscribeOptions
     })
     if (options.signal.aborted) return
     if (run.handleFailed !== undefined) throw run.handleFailed
-    options.onState?.('reconnecting')
+    options.onState?.('reconnecting', run.lost)
     // The store is there and this side was busy: waiting would only let more come together.
     if (run.tooSlow && moved) continue
     await delay(pause, undefined, { signal: options.signal }).catch(() => undefined)
@@ -41,7 +41,7 @@ export async function subscribe(connected: Connection, options: SubscribeOptions
   }
 }
 
-type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean }
+type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean; lost?: unknown }
 
 /** One life of a catch-up subscription: until the connection is lost, `handle` fails or the signal is aborted. */
 function runSubscription(
@@ -61,6 +61,7 @@ function runSubscription(
   let pumping = false
   let lost = false
   let tooSlow = false
+  let whyLost: unknown
 
   return new Promise(resolve => {
     const subscription: AllStreamSubscription = client.subscribeToAll({
@@ -127,7 +128,7 @@ function runSubscription(
       } finally {
         pumping = false
       }
-      if (options.signal.aborted || lost) finish({ tooSlow })
+      if (options.signal.aborted || lost) finish({ tooSlow, lost: whyLost })
       else if (caughtUp && !over && queue.length === 0 && subscription.readableLength === 0) {
         caughtUp = false
         options.onCaughtUp?.()
@@ -145,14 +146,15 @@ function runSubscription(
     const onLost = (error?: unknown) => {
       lost = true
       tooSlow = isTooSlow(error)
+      whyLost = error
       void pump()
     }
     subscription.on('error', onLost)
     // No store ends a subscription without an error, but a proxy before it may.
     subscription.on('end', () => onLost())
     subscription.on('data', ({ event }) => {
-      if (event === undefined || isOfTheStore(event)) return
-      queue.push(logged(event))
+      if (event === undefined || (isOfTheStore(event) && !options.ofTheStore)) return
+      queue.push(isOfTheStore(event) ? ofTheStore(event) : logged(event))
       if (queue.length >= QUEUE_HIGH) subscription.pause()
       // One turn of the loop gathers what arrived together into one batch.
       if (queue.length === 1) setImmediate(() => void pump())

@@ -2,6 +2,7 @@ import type { Audited } from '#facts.ts'
 import type { Api } from '#http/api.ts'
 import type { Service } from '#service.ts'
 import { exportRoutes } from './export-routes.ts'
+import { proofRoutes } from './proof-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 import type { AuditSigner } from './signing.ts'
@@ -11,4 +12,5 @@ export function auditRoutes(api: Api, service: Service, signer: AuditSigner, all
   recordRoutes(api, service, all)
   searchRoutes(api, service, all)
   exportRoutes(api, service, signer, all)
+  proofRoutes(api, service, all)
 }

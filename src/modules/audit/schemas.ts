@@ -69,6 +69,8 @@ export const RecordQuery = z
   })
 export type RecordQuery = z.infer<typeof RecordQuery>
 
+export const ProofQuery = z.strictObject({ client_id })
+
 export const ChainReport = z
   .object({
     events: z.int().describe('Events of the record in the event store, up to now.'),

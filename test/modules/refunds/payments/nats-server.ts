@@ -14,10 +14,12 @@ export type NatsServer = {
 
 const START_MS_MAX = 5_000
 
-export async function startNatsServer(): Promise<NatsServer> {
+/** @param jetStreamIn the folder where it keeps streams; without one it keeps none. */
+export async function startNatsServer(jetStreamIn?: string): Promise<NatsServer> {
   const port = await freePort()
   const url = `nats://127.0.0.1:${port}`
-  let child = await run(port, url)
+  const keeping = jetStreamIn === undefined ? [] : ['-js', '-sd', jetStreamIn]
+  let child = await run(port, url, keeping)
   const stop = () => ended(child)
   return {
     url,
@@ -25,14 +27,14 @@ export async function startNatsServer(): Promise<NatsServer> {
     stop,
     async startAgain(token) {
       await stop()
-      child = await run(port, url, token)
+      child = await run(port, url, keeping, token)
     },
   }
 }
 
-async function run(port: number, url: string, token?: string): Promise<ChildProcess> {
+async function run(port: number, url: string, keeping: readonly string[], token?: string): Promise<ChildProcess> {
   const auth = token === undefined ? [] : ['--auth', token]
-  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), ...auth], { stdio: 'ignore' })
+  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), ...keeping, ...auth], { stdio: 'ignore' })
   const failure = new Promise<never>((_, reject) =>
     child.once('error', error => reject(new Error(`nats-server (apt package nats-server): ${error.message}`))),
   )

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import type { AuditSigner, Signed } from '../signing.ts'
+
+/**
+ * What the log was at one moment, signed: how many events and streams it held up to a place, and a Merkle head over the heads of all streams.
+ * Each names the hash of the one before, so that none can be left out. It is kept as one line of JSON, the same bytes wherever it is kept.
+ */
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const Checkpoint = z.object({
+  format: z.literal('security-service checkpoint 1').describe('Always `security-service checkpoint 1`.'),
+  number: z.int().min(1).describe('Counts the checkpoints, from 1.'),
+  at: z.iso.datetime().describe('When it was made, ISO 8601 in UTC.'),
+  events: z.int().min(1).describe('Events of the log that it covers.'),
+  streams: z.int().min(1).describe('Streams that they are in, which is how many leaves the tree has.'),
+  position: z.string().regex(/^\d+$/).describe('Place in the log of the last event that it covers.'),
+  head: sha256.describe('Merkle head (RFC 6962) over the heads of all streams, 64 hexadecimal digits.'),
+  previous: sha256.nullable().describe('SHA-256 of the line of the checkpoint before; null for the first.'),
+  key_id: z.string().describe('The key that signed, by its id among the published keys.'),
+  signature: z.string().describe('Ed25519, base64url, over the RFC 8785 form of all other fields of the checkpoint.'),
+})
+export type Checkpoint = z.infer<typeof Checkpoint>
+
+/** A checkpoint with the line that it is kept as. */
+export type Kept = { line: string; checkpoint: Checkpoint }
+
+type Made = Omit<Checkpoint, 'format' | 'key_id' | 'signature'>
+
+export function signCheckpoint(signer: AuditSigner, made: Made): Kept {
+  const checkpoint: Signed<Made & Pick<Checkpoint, 'format'>> = signer.sign({
+    format: 'security-service checkpoint 1',
+    ...made,
+  })
+  return { line: JSON.stringify(checkpoint), checkpoint }
+}
+
+/** Null for what is none. */
+export function parseCheckpoint(line: string): Kept | null {
+  try {
+    return { line, checkpoint: Checkpoint.parse(JSON.parse(line)) }
+  } catch {
+    return null
+  }
+}
+
+/** What the next checkpoint names. */
+export function hashOfLine(line: string): string {
+  return hash('sha256', line)
+}

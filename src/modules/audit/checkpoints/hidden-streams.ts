@@ -1,0 +1,49 @@
+import type { Unreadable } from '#edge/eventstore/event-store.ts'
+import { isCovered } from './stream-heads.ts'
+
+/** Of a stream's metadata: what hides events, in words. */
+const HIDING: Readonly<Record<string, (value: number) => string>> = {
+  $tb: value =>
+    value >= Number.MAX_SAFE_INTEGER
+      ? 'the stream was deleted: the store shows none of its events to who reads it'
+      : `the stream was cut: the store hides what stands before revision ${value}`,
+  $maxCount: value => `the stream was limited: the store hides all but its last ${value} events`,
+  $maxAge: value => `the stream was limited: the store hides events older than ${value} s`,
+}
+const METADATA = '$$'
+/** More than that is not named one by one. */
+const STREAMS_MAX = 1_000
+
+export const METADATA_PREFIX = METADATA
+
+/**
+ * What the store was told to hide: its events of that kind stay in the log until they are scavenged, and so do those that they hide. This
+ * service deletes nothing and limits no stream, so whoever did was somebody else.
+ */
+export function hiddenStreams() {
+  const hidden = new Map<string, { what: string; position: bigint }>()
+  return {
+    take({ stream, type, position, unreadable }: Unreadable) {
+      const of = stream.startsWith(METADATA) ? stream.slice(METADATA.length) : stream
+      if (!isCovered({ stream: of })) return
+      const what =
+        type === '$streamDeleted'
+          ? 'the stream was ended for ever (a tombstone): the store shows none of its events to who reads it'
+          : type === '$metadata'
+            ? hiding(unreadable)
+            : null
+      if (what !== null && (hidden.has(of) || hidden.size < STREAMS_MAX))
+        hidden.set(of, { what, position: position.commit })
+      // The last metadata count, and a tombstone for ever.
+      else if (type === '$metadata' && hidden.get(of)?.what.includes('tombstone') !== true) hidden.delete(of)
+    },
+    all: () => [...hidden].map(([stream, { what, position }]) => ({ stream, revision: 0, position, what })),
+  }
+}
+
+function hiding(metadata: string): string | null {
+  const fields: unknown = JSON.parse(metadata)
+  for (const [name, value] of Object.entries(fields ?? {}))
+    if (typeof value === 'number' && value > 0 && name in HIDING) return HIDING[name]!(value)
+  return null
+}

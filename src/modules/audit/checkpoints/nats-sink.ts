@@ -1,0 +1,93 @@
+import { ErrorCode, type JetStreamManager, NatsError, type StreamConfig } from 'nats'
+import { connectNats, type Nats } from '#edge/nats/connect.ts'
+import { type Kept, parseCheckpoint } from './checkpoint.ts'
+import type { Sink } from './sink.ts'
+
+/**
+ * Checkpoints on NATS: a JetStream stream of their own, which takes no deletion. Whoever wants to keep them elsewhere reads it from the first
+ * message on.
+ */
+const STREAM = 'AUDIT_CHECKPOINTS'
+const SUBJECT = 'audit.checkpoints'
+const DECLARED: Partial<StreamConfig> & { name: string } = {
+  name: STREAM,
+  subjects: [SUBJECT],
+  description: 'Signed checkpoints of the event store',
+  deny_delete: true,
+  deny_purge: true,
+}
+const ANSWER_MS_MAX = 5_000
+/** The server's code for a stream that is not there. */
+const STREAM_NOT_FOUND = 10_059
+/** And for a stream without such a message. */
+const MESSAGE_NOT_FOUND = 10_037
+
+export function natsSink(url: string): Sink {
+  const nats = connectNats({ url, name: 'security-service-checkpoints' })
+  /** Of the last message; an append behind another one is refused, so that two processes never put a checkpoint there twice. */
+  let sequence = 0
+  return {
+    name: 'NATS',
+    async last() {
+      const manager = await declared(nats)
+      const last = await lastOn(manager)
+      sequence = last?.sequence ?? 0
+      return last?.kept ?? null
+    },
+    async append(lines) {
+      const stream = nats.live().jetstream({ timeout: ANSWER_MS_MAX })
+      for (const line of lines)
+        sequence = (await stream.publish(SUBJECT, line, { expect: { lastSequence: sequence } })).seq
+    },
+    close: () => nats.close(),
+  }
+}
+
+/** The last checkpoint on NATS; null when there is none. */
+export async function lastOnNats(nats: Nats): Promise<Kept | null> {
+  const manager = await nats.live().jetstreamManager({ timeout: ANSWER_MS_MAX })
+  return (await lastOn(manager))?.kept ?? null
+}
+
+async function lastOn(manager: JetStreamManager): Promise<{ kept: Kept; sequence: number } | null> {
+  const message = await unlessMissing(manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT }))
+  if (message === null) return null
+  const kept = parseCheckpoint(message.string())
+  if (kept === null) throw new Error(`the last message of ${STREAM} is no checkpoint`)
+  return { kept, sequence: message.seq }
+}
+
+/** Every line on NATS, from the first; nothing when nobody has written one. */
+export async function* linesOnNats(nats: Nats): AsyncGenerator<string> {
+  const manager = await nats.live().jetstreamManager({ timeout: ANSWER_MS_MAX })
+  const info = await unlessMissing(manager.streams.info(STREAM))
+  const end = info?.state.last_seq ?? 0
+  if (end === 0) return
+  const consumer = await nats.live().jetstream({ timeout: ANSWER_MS_MAX }).consumers.get(STREAM)
+  const messages = await consumer.consume()
+  try {
+    for await (const message of messages) {
+      yield message.string()
+      if (message.seq >= end) return
+    }
+  } finally {
+    await messages.close()
+  }
+}
+
+async function declared(nats: Nats): Promise<JetStreamManager> {
+  const manager = await nats.live().jetstreamManager({ timeout: ANSWER_MS_MAX })
+  if ((await unlessMissing(manager.streams.info(STREAM))) === null) await manager.streams.add(DECLARED)
+  return manager
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    const code = error instanceof NatsError ? error.api_error?.err_code : undefined
+    const isMissing = code === STREAM_NOT_FOUND || code === MESSAGE_NOT_FOUND
+    if (isMissing || (error instanceof NatsError && error.code === ErrorCode.JetStream404NoMessages)) return null
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { HASH_BYTES, headOver } from './merkle.ts'
+
+/**
+ * A Merkle tree whose leaves change, kept in tiles: only every fourth level is stored, in rows of sixteen neighbours, and the three between
+ * are hashed when they are asked for. A changed leaf costs one row on each stored level at most (five for a million leaves), and leaves that
+ * change together share most of them. Wider tiles would hash more for a leaf that changes alone, narrower ones would store more rows.
+ */
+export const TILE_WIDTH = 16
+
+/** By tile number: the nodes of it, one behind the other. */
+export type TileRows = Map<number, Buffer>
+
+/** Where tiles are: level 0 holds leaves, each further one what stands over the tiles of the one below. The uppermost has one node, the head. */
+export type Tiles = {
+  load(level: number, tiles: readonly number[]): Promise<TileRows>
+  store(level: number, rows: TileRows): Promise<void>
+}
+
+/** Tiles that are hashed without anything else getting its turn: a millisecond or two. */
+const TILES_AT_ONCE = 64
+
+/** Puts leaves into a tree that has `size` of them afterwards, new ones behind the others without a gap, and answers with its head. */
+export async function putLeaves(tiles: Tiles, leaves: ReadonlyMap<number, Buffer>, size: number): Promise<Buffer> {
+  let nodes = leaves
+  for (let level = 0, width = size; ; level += 1, width = Math.ceil(width / TILE_WIDTH)) {
+    const byTile = Map.groupBy(nodes, ([index]) => Math.floor(index / TILE_WIDTH))
+    const rows = await tiles.load(level, [...byTile.keys()])
+    const above = new Map<number, Buffer>()
+    for (const [tile, changed] of byTile) {
+      const row = widened(rows.get(tile), Math.min(TILE_WIDTH, width - tile * TILE_WIDTH))
+      for (const [index, node] of changed) node.copy(row, (index % TILE_WIDTH) * HASH_BYTES)
+      rows.set(tile, row)
+      above.set(tile, headOver(nodesOf(row)))
+      if (above.size % TILES_AT_ONCE === 0) await breathe()
+    }
+    await tiles.store(level, rows)
+    if (width === 1) return above.get(0)!
+    nodes = above
+  }
+}
+
+function widened(row: Buffer | undefined, nodes: number): Buffer {
+  const wide = Buffer.alloc(nodes * HASH_BYTES)
+  row?.copy(wide)
+  return wide
+}
+
+export function nodesOf(row: Buffer): Buffer[] {
+  return Array.from({ length: row.length / HASH_BYTES }, (_, at) =>
+    row.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+  )
+}
+
+/** Tiles in memory: about 40 bytes for each leaf. */
+export function tilesInMemory(): Tiles {
+  const levels: TileRows[] = []
+  const at = (level: number) => (levels[level] ??= new Map())
+  return {
+    async load(level, tiles) {
+      const known = at(level)
+      return new Map(
+        tiles.flatMap(tile => {
+          const row = known.get(tile)
+          return row === undefined ? [] : [[tile, row] as const]
+        }),
+      )
+    },
+    async store(level, rows) {
+      const known = at(level)
+      for (const [tile, row] of rows) known.set(tile, row)
+    },
+  }
+}

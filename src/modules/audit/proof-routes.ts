@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { recordRead } from '#commands/audit/record-read.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import type { Audited } from '#facts.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { type FoundRecord, findRecord, maySee, type Reader } from '#queries/audit/find-record.ts'
+import { streamLeaf } from '#queries/audit/stream-leaf.ts'
+import type { Service } from '#service.ts'
+import { parseCheckpoint } from './checkpoints/checkpoint.ts'
+import { Inclusion, pathThrough } from './checkpoints/inclusion.ts'
+import { readerOf } from './readers.ts'
+import { ProofQuery } from './schemas.ts'
+
+const Proof = Inclusion.extend({
+  family: z.string().describe('What kind of record it is, in the plural.'),
+  id: z.string().describe('The record.'),
+  uncovered_events: z
+    .int()
+    .min(0)
+    .describe('Events that the record has got since; the next checkpoint covers them, within a minute.'),
+  read_id: z.string().describe('Under which this answer is recorded in the audit.'),
+}).describe('Proof that a signed checkpoint covers the record.')
+
+/** That a checkpoint covers a record, for somebody who trusts the checkpoint and nothing else. */
+export function proofRoutes(api: Api, service: Service, all: readonly Audited[]): void {
+  const words = all.map(({ plural }) => plural)
+  const sought = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
+
+  api.get(
+    '/audit/:family/:id/proof',
+    {
+      config: { scope: 'audit:read', errors: ['NOT_FOUND', 'REFUND_003'] },
+      preValidation: async request => {
+        const { family, id } = request.params as { family: string; id: string }
+        const { client_id } = request.query as { client_id?: unknown }
+        const audited = all.find(({ plural }) => plural === family)
+        if (audited === undefined)
+          throw fieldRejection('NOT_FOUND', [{ field: 'family', reason: `must be one of ${words.join(', ')}` }])
+        const reader = readerOf(request.caller, typeof client_id === 'string' ? client_id : undefined)
+        const found = await findRecord(service, all, { audited, asked: id, reader })
+        const code = family === 'refunds' ? 'REFUND_003' : 'NOT_FOUND'
+        if (found === null) throw fieldRejection(code, [{ field: 'id', reason: `names none of the ${family}` }])
+        sought.set(request, { found, reader })
+      },
+      schema: {
+        tags: ['audit'],
+        operationId: 'getAuditProof',
+        summary: 'Proof that a signed checkpoint covers a record',
+        description: [
+          'While there is something new, a checkpoint is made and signed every minute: a Merkle head over the last events of all streams, which is kept in places that the event store does not own. The answer leads from the record to the newest one.',
+          'To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the values of the answer and no blanks; with `leaf`, `path` and `checkpoint.streams` it leads to `checkpoint.head` as in RFC 9162, section 2.1.3.2; the signature is verified with the key `checkpoint.key_id` of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit -- verify-proof FILE` does all of it. `hash` is the `hash` of the event at `revision` in the history.',
+          '503 means that no checkpoint covers the record yet; come back after `Retry-After`. Every answer is recorded before it is given.',
+        ].join('\n\n'),
+        params: z.object({
+          family: z.enum(words).describe('What kind of record it is, in the plural.'),
+          id: z.string().describe('The record, by the id that other operations show.'),
+        }),
+        querystring: ProofQuery,
+        response: { 200: Proof },
+      },
+    },
+    async request => {
+      const { found, reader } = sought.get(request)!
+      const { audited, id, owners, subject, events } = found
+      const stream = audited.prefix + id
+      const covered = await streamLeaf(service.db, stream)
+      const checkpoint = covered === null ? undefined : parseCheckpoint(covered.line)?.checkpoint
+      if (covered === null || checkpoint === undefined) {
+        const retryAfterS = Math.ceil(service.config.CHECKPOINT_EVERY_MS / 1_000)
+        throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'no checkpoint covers it yet' }, { retryAfterS })
+      }
+      const { leaf, revision, hash, tiles } = covered
+      const read_id = await recordRead(service, contextOf(request, service.now()), {
+        type: 'RecordRead',
+        data: {
+          client_id: owners.find(owner => owner !== null && maySee(reader, owner)) ?? null,
+          family: audited.prefix.slice(0, -1),
+          ...{ id, subject, as_of: null, revision: null, seen: revision },
+        },
+      })
+      const uncovered_events = events.filter(event => event.revision > revision).length
+      const path = pathThrough(tiles, leaf)
+      return { family: audited.plural, id, stream, revision, hash, leaf, path, checkpoint, uncovered_events, read_id }
+    },
+  )
+}
