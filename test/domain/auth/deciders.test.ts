@@ -9,7 +9,7 @@ import { type CredentialEvent, credentialStreams } from '#domain/auth/credential
 import { identityDecider, type Link } from '#domain/auth/identities/decider.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
-import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { auditsEveryClient, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { grantableBy, ROLE_NAMES, SCOPES } from '#domain/auth/roles.ts'
 import {
   LIVE_SERVICE_ACCOUNTS_MAX,
@@ -229,6 +229,13 @@ test('nobody gives a machine what they may not do themselves, or the making of a
       forMachines.filter(scope => scope !== 'audit:read:any'),
     )
   }
+})
+
+test("a scope that opens every client's audits opens nothing in another client than the platform's", () => {
+  const scopes = ['audit:read', 'audit:read:any'] as const
+  assert.is(auditsEveryClient({ client_id: PLATFORM_CLIENT_ID, scopes }), true)
+  assert.is(auditsEveryClient({ client_id: 'clt_bank', scopes }), false)
+  assert.is(auditsEveryClient({ client_id: PLATFORM_CLIENT_ID, scopes: ['audit:read'] }), false)
 })
 
 test('revoked and expired service accounts make room, and the last that is live does not', () => {
