@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -54,6 +54,25 @@ export const jwtKeys = json('must be a JSON Web Key Set with private keys').pipe
 function isPrivateKey(key: { kty: string; crv: string; x: string; y: string; d: string }): boolean {
   try {
     return createPrivateKey({ key, format: 'jwk' }).type === 'private'
+  } catch {
+    return false
+  }
+}
+
+const Ed25519Key = z
+  .looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() })
+  .refine(isEd25519Pair, 'is no private key on Ed25519')
+
+export const auditKeys = json('must be a JSON Web Key Set with private keys').pipe(
+  z.object({ keys: z.array(Ed25519Key).min(1) }),
+)
+
+/** Node signs by `d` and does not look at `x`, which is what is published: signatures of a pair that does not fit would verify nowhere. */
+function isEd25519Pair({ kty, crv, x, d }: { kty: string; crv: string; x: string; d: string }): boolean {
+  try {
+    return (
+      createPublicKey(createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' })).export({ format: 'jwk' }).x === x
+    )
   } catch {
     return false
   }

@@ -5,7 +5,19 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { base64Key, cidrs, flag, httpUrl, integer, json, jwtKeys, list, path, postgresUrl } from './config-values.ts'
+import {
+  auditKeys,
+  base64Key,
+  cidrs,
+  flag,
+  httpUrl,
+  integer,
+  json,
+  jwtKeys,
+  list,
+  path,
+  postgresUrl,
+} from './config-values.ts'
 import { nearestName } from './nearest-name.ts'
 import { PlainError } from './plain-error.ts'
 import { validationWords } from './validation-words.ts'
@@ -33,6 +45,8 @@ const Environment = z.object({
   MASTER_KEY: base64Key.optional(),
   /** JWK set of private ES256 keys; the first signs. */
   JWT_KEYS: jwtKeys.optional(),
+  /** JWK set of private Ed25519 keys, for what the audit gives out; the first signs. */
+  AUDIT_KEYS: auditKeys.optional(),
   ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
   BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@example.com'),
   BOOTSTRAP_ADMIN_PASSWORD: z.string().min(12).max(256).optional(),
@@ -98,7 +112,7 @@ export type Config = Readonly<Read> & {
 
 /** With all that production must configure and development may leave open (src/embedded/complete-config.ts). */
 export type CompleteConfig = Config & {
-  readonly [Name in 'MASTER_KEY' | 'JWT_KEYS' | 'BOOTSTRAP_ADMIN_PASSWORD']: NonNullable<Config[Name]>
+  readonly [Name in 'MASTER_KEY' | 'JWT_KEYS' | 'AUDIT_KEYS' | 'BOOTSTRAP_ADMIN_PASSWORD']: NonNullable<Config[Name]>
 }
 
 /** A configuration that can't be used; the message names every variable at fault. */
@@ -163,6 +177,8 @@ function notForProduction(config: Read): string[] {
     problems.push('MASTER_KEY is required in production: a generated key is lost with its machine')
   if (config.JWT_KEYS === undefined)
     problems.push('JWT_KEYS is required in production: generated keys are lost with their machine')
+  if (config.AUDIT_KEYS === undefined)
+    problems.push('AUDIT_KEYS is required in production: what generated keys signed is not known on another machine')
   if (config.BOOTSTRAP_ADMIN_PASSWORD === undefined)
     problems.push('BOOTSTRAP_ADMIN_PASSWORD is required in production: a generated one would lie in a file')
   if (config.PAYMENT_NETWORK === 'sandbox')

@@ -9,6 +9,9 @@ type Link = Pick<EventMetadata, 'v' | 'at' | 'actor'> & {
   data: unknown
 }
 
+/** The newest event of a stream, as far as the next one depends on it. */
+export type Head = { revision: number; hash: string }
+
 /** SHA-256 (hex) over the previous hash (or nothing) and the RFC 8785 form of what was decided. */
 export function linkHash(prevHash: string | null, link: Link): string {
   const { v, stream, revision, type, at, actor, data } = link
@@ -16,23 +19,47 @@ export function linkHash(prevHash: string | null, link: Link): string {
   return hash('sha256', (prevHash ?? '') + (text ?? ''))
 }
 
+/** An event with all that its hash was made of and its place in the chain. */
+export type ChainedEvent = Link & Pick<EventMetadata, 'prev_hash' | 'hash'>
+
+export function chained({ stream, revision, type, data, metadata }: Recorded<DomainEvent>): ChainedEvent {
+  const { v, at, actor, prev_hash, hash } = metadata
+  return { stream, revision, type, data, v, at, actor, prev_hash, hash }
+}
+
+/**
+ * What keeps an event from following the one before it, whose head is given (null = none: it must be the first of its stream); null when it
+ * follows. Whoever reads a stream from the beginning keeps one head and needs no more memory.
+ */
+export function chainProblem(before: Head | null, event: ChainedEvent): string | null {
+  return placeProblem(before, event) ?? contentProblem(event)
+}
+
+/** The same without a look at what the event says: for one of which something is left out. */
+export function placeProblem(
+  before: Head | null,
+  { revision, prev_hash }: Pick<ChainedEvent, 'revision' | 'prev_hash'>,
+): string | null {
+  const next = before === null ? 0 : before.revision + 1
+  if (revision > next) return `revision ${next} is missing before it`
+  if (revision < next) return `it stands behind revision ${next - 1}`
+  return prev_hash === (before?.hash ?? null) ? null : 'its prev_hash is not the hash of the event before it'
+}
+
+/** Whether an event says what its hash was made of, whatever stands before it; null when it does. */
+export function contentProblem(event: ChainedEvent): string | null {
+  return linkHash(event.prev_hash, event) === event.hash ? null : 'its hash is not that of what it says'
+}
+
 /**
  * The revision of the first event of a whole stream whose hash or place does not follow from the ones before it, or null
  * when the chain holds. An event missing at the end can't be seen from the chain alone.
  */
 export function firstBrokenLink(events: readonly Recorded<DomainEvent>[]): number | null {
-  let prev: string | null = null
-  for (const [index, event] of events.entries()) {
-    const { metadata } = event
-    const expected = linkHash(prev, {
-      ...metadata,
-      stream: event.stream,
-      revision: event.revision,
-      type: event.type,
-      data: event.data,
-    })
-    if (event.revision !== index || metadata.prev_hash !== prev || metadata.hash !== expected) return event.revision
-    prev = metadata.hash
+  let head: Head | null = null
+  for (const event of events) {
+    if (chainProblem(head, chained(event)) !== null) return event.revision
+    head = { revision: event.revision, hash: event.metadata.hash }
   }
   return null
 }

@@ -1,7 +1,7 @@
 import type { CompleteConfig, Config } from './config.ts'
 import type { PublicEvents } from './delivery/enqueue/public-events.ts'
 import type { Migration } from './edge/postgres/schema.ts'
-import type { Facts } from './facts.ts'
+import type { Audited } from './facts.ts'
 import type { Api } from './http/api.ts'
 import type { Gate } from './http/gate.ts'
 import type { Examples } from './http/openapi/examples.ts'
@@ -17,8 +17,8 @@ export type Module = {
   /** Of its tables in `ops`; read models bring their own. */
   migrations?: readonly Migration[]
   readModels?: readonly Projection[]
-  /** What the history shows of its events, stream by stream. */
-  facts?: readonly Facts[]
+  /** What the history shows of its events, and the audit of its records, stream by stream. */
+  facts?: readonly Audited[]
   publicEvents?: PublicEvents
   /** What events leave to be done: role `reactor`, and the command that hands events over again. */
   reactions?(config: Config): Reaction[]

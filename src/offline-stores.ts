@@ -6,6 +6,9 @@ import { runningStores } from './embedded/running-stores.ts'
 import { startStores } from './embedded/start.ts'
 import { reachStores } from './reach-stores.ts'
 
+/** In the place of an address: nothing is started there, and nobody goes there. */
+const NOT_NEEDED = 'postgres://not-needed'
+
 type Stores = Awaited<ReturnType<typeof startStores>>
 
 /** The stores for a command that needs them and not the service: as configured, those of the service that runs on the data folder, or started. */
@@ -16,6 +19,11 @@ export async function startOfflineStores(config: Config): Promise<Stores> {
 /** The database alone. */
 export async function startOfflineDatabase(config: Config): Promise<Pick<Stores, 'databaseUrl' | 'stop'>> {
   return startOffline({ ...config, EVENTSTORE_URL: undefined }, { ...config, EVENTSTORE_URL: 'esdb://not-needed' })
+}
+
+/** The event store alone. */
+export async function startOfflineEventStore(config: Config): Promise<Pick<Stores, 'eventStoreUrl' | 'stop'>> {
+  return startOffline({ ...config, DATABASE_URL: undefined }, { ...config, DATABASE_URL: NOT_NEEDED })
 }
 
 async function startOffline(asked: Config, started: Config): Promise<Stores> {
@@ -29,8 +37,11 @@ async function startOffline(asked: Config, started: Config): Promise<Stores> {
   } catch (error) {
     if (!(error instanceof FolderTaken)) throw error
     const stores = storesOfService(started)
-    const eventStoreUrl = started.EVENTSTORE_URL === undefined ? stores.eventStoreUrl : asked.EVENTSTORE_URL
-    const found = { ...asked, EVENTSTORE_URL: eventStoreUrl, DATABASE_URL: stores.databaseUrl }
+    const found = {
+      ...asked,
+      EVENTSTORE_URL: started.EVENTSTORE_URL === undefined ? stores.eventStoreUrl : asked.EVENTSTORE_URL,
+      DATABASE_URL: started.DATABASE_URL === undefined ? stores.databaseUrl : asked.DATABASE_URL,
+    }
     // They are busy with the service's own work, and may be late with the answer.
     await reach(found).catch(() => reach(found))
     return { ...stores, stop: async () => {} }

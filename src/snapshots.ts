@@ -3,8 +3,8 @@ import type { Family } from './category.ts'
 import { type DomainEvent, fold, type Recorded } from './decider.ts'
 import type { EventStore } from './edge/eventstore/event-store.ts'
 
-/** A stream as folded: `revision` -1 and no hash when it does not exist. */
-export type Snapshot<S> = { state: S; revision: number; hash: string | null }
+/** A stream as folded: `revision` -1, no hash and no time when it does not exist. `at` is the latest of its events' times. */
+export type Snapshot<S> = { state: S; revision: number; hash: string | null; at: string | null }
 
 export type Snapshots = {
   /** The last state known of a stream, without asking anybody. It may be old. */
@@ -23,8 +23,13 @@ export type Snapshots = {
 /** Folded streams kept in memory; one is about 1–2 KiB. */
 const SNAPSHOTS_MAX = 10_000
 
+/** Not simply the last one's: versions before this one stamped by a clock that could be set back. */
+function latest(before: string | null, events: readonly Recorded[]): string | null {
+  return events.reduce((at, event) => (at === null || event.at > at ? event.at : at), before)
+}
+
 export function nothing<S>(initial: S): Snapshot<S> {
-  return { state: initial, revision: -1, hash: null }
+  return { state: initial, revision: -1, hash: null, at: null }
 }
 
 /** Keeps the last known states of streams, one for each decider that folds them. */
@@ -48,7 +53,12 @@ export function createSnapshots(store: Pick<EventStore, 'read'>): Snapshots {
     const last = events.at(-1)
     if (last === undefined) return before
     const { decider } = family
-    const after = { state: fold(decider, events, before.state), revision: last.revision, hash: last.metadata.hash }
+    const after = {
+      state: fold(decider, events, before.state),
+      revision: last.revision,
+      hash: last.metadata.hash,
+      at: latest(before.at, events),
+    }
     const key = keyOf(family, id)
     const newest = kept.get(key)
     if (newest === undefined || newest.revision < after.revision) kept.set(key, after)

@@ -4,16 +4,20 @@ import type { NewEvent } from './edge/eventstore/event-store.ts'
 import { linkHash } from './hash-chain.ts'
 import { derivedUuid } from './ids.ts'
 
-/** Gives decided events their place in the stream, their id, and what is recorded beside their data. */
+/**
+ * Gives decided events their place in the stream, their id, and what is recorded beside their data. No event is stamped earlier than the
+ * one before it, also when the clock was set back in between: what a stream had become by a time is a prefix of it.
+ */
 export function stamp<E extends DomainEvent>(
   stream: string,
-  from: { revision: number; hash: string | null },
+  from: { revision: number; hash: string | null; at: string | null },
   events: E[],
   context: Context,
 ): Recorded<E>[] {
   const { actor, request_id, command_id, correlation_id, causation_id } = context
   const v = METADATA_VERSION
-  const at = context.now.toISOString()
+  const now = context.now.toISOString()
+  const at = from.at !== null && from.at > now ? from.at : now
   let { revision, hash: prev_hash } = from
   return events.map(({ type, data }) => {
     revision += 1

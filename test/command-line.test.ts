@@ -50,6 +50,10 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'list --folower x': 'there is no option --folower; did you mean --follower?',
     },
   },
+  'src/audit/main.ts': {
+    usage: ['npm run audit -- export', 'npm run audit -- verify FILE'],
+    mistakes: { '': 'which command?', exprt: 'there is no command "exprt"' },
+  },
   'src/listen/main.ts': {
     usage: ['npm run listen -- [options]'],
     mistakes: { '--prt 1': 'there is no option --prt; did you mean --port?', here: '"here" is too much' },

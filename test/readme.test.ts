@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { createClient } from '#client/index.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { logIn, until } from './harness/client.ts'
-import { README, readmeBlock } from './harness/readme.ts'
+import { README, readmeBlock, readmeBlocks } from './harness/readme.ts'
 import { noteSecretsOf } from './harness/secrets.ts'
 import { suite } from './harness/suite.ts'
 
@@ -152,6 +152,21 @@ test('the walk by hand answers what the README shows', async () => {
     ({ history }) => history.length === 3,
   )
   assert.is(chain.intact, true)
+})
+
+test('the audit by hand tells of that refund, and what its user did', async () => {
+  const { email, password } = administrator()
+  const client = createClient({ url, login: { email, password } })
+  const { data } = await client.listRefunds()
+  const { id } = await client.me()
+  const [logIn = ''] = readmeBlock('The walk', 'sh').replaceAll(EXAMPLE_URL, url).split('\n\n')
+  const [block = ''] = readmeBlocks('Audit', 'sh')
+  const given = `${logIn}\nREFUND_ID=${data[0]!.refund_id}\nUSER_ID=${id}`
+  const [, record, found] = await printed([given, ...block.trim().split('\n')])
+  const { state, chain } = JSON.parse(record!)
+  // The refund is younger than the time that the README names.
+  assert.equal([state, chain.events, chain.intact], [null, 3, true])
+  assert.ok(JSON.parse(found!).data.some(({ type }: { type: string }) => type === 'RefundRequested'))
 })
 
 /** With what each refund has of its own, ids and times, brought to the same. */

@@ -187,6 +187,7 @@ test('in production the start waits for a store that may come up, and says so on
     PAYMENT_NETWORK: 'nats',
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     JWT_KEYS: JSON.stringify({ keys: [signingKey()] }),
+    AUDIT_KEYS: JSON.stringify({ keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })] }),
     BOOTSTRAP_ADMIN_PASSWORD: 'correct horse battery',
     WEBHOOK_RETRY_BASEMS: '100',
   })

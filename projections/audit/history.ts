@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import type { DomainEvent, Recorded } from '#decider.ts'
-import type { Facts, Owner } from '#facts.ts'
+import type { Facts } from '#facts.ts'
 import { idOf, type Projection, type Row } from '#projection.ts'
 
 /** One recorded event, as an auditor reads it. */
@@ -22,6 +22,10 @@ type HistoryRow = {
   request_id: string
   correlation_id: string
   causation_id: string | null
+  /** The person that the event is about; null = nobody. */
+  subject: string | null
+  /** The id of the record that the event is about, where that is another than its own; null = it is its own. */
+  object: string | null
   /** What the event says, as far as its module shows it. */
   facts: object
   prev_hash: string | null
@@ -44,22 +48,29 @@ const tables = [
     request_id text collate "C" not null,
     correlation_id text not null,
     causation_id text,
+    subject text collate "C",
+    object text collate "C",
     facts jsonb not null,
     prev_hash text,
     hash text not null,
     primary key (family, id, revision))`,
 ]
 
-/** What is searched for, newest first: a client's events, those of an actor, of a request, of a type. */
+/**
+ * What is searched for, newest first: events of a type, of a client or of all, those of an actor, of a request, about a person, about another
+ * record. A client's events of all types are the newest of each type, merged.
+ */
 const indexes = [
-  sql.unsafe`create index on history (client_id, at)`,
+  sql.unsafe`create index on history (client_id, type, at)`,
+  sql.unsafe`create index on history (type, at)`,
   sql.unsafe`create index on history (actor_sub, at)`,
   sql.unsafe`create index on history (request_id)`,
-  sql.unsafe`create index on history (type, at)`,
+  sql.unsafe`create index on history (subject, at) where subject is not null`,
+  sql.unsafe`create index on history (object) where object is not null`,
 ]
 
 /** Version of the table; those of the facts come on top. */
-const TABLE_VERSION = 1
+const TABLE_VERSION = 2
 
 /** Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. */
 export function historyOf(declared: readonly Facts[]): Projection {
@@ -76,12 +87,21 @@ export function historyOf(declared: readonly Facts[]): Projection {
     change(event) {
       const facts = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
       if (facts === undefined) throw new Error(`the history has no facts of ${event.stream}`)
-      const line = lineOf(event, facts.shown(event))
+      const line = lineOf(event, facts)
       const key = placeOf(event.stream, event.revision)
       const owner = facts.owner(event)
-      if (owner !== null && 'client_id' in owner) return { rows: [{ key, next: () => ({ ...line, ...owner }) }] }
-      const besides = ownerIsIn(event, owner)
-      return { rows: [{ key, besides, next: (_, known) => ({ ...line, client_id: known?.client_id ?? null }) }] }
+      const subject = facts.subject(event)
+      // The line before and, where the owner is in another stream, the first one of that.
+      const besides = [
+        ...(event.revision === 0 ? [] : [placeOf(event.stream, event.revision - 1)]),
+        ...(owner !== null && 'stream' in owner ? [placeOf(owner.stream, 0)] : []),
+      ]
+      const next = (_: Row | undefined, ...known: (Row | undefined)[]) => {
+        const before = event.revision === 0 ? undefined : known[0]
+        const named = owner === null ? before : 'stream' in owner ? known.at(-1) : owner
+        return { ...line, subject: subject ?? before?.subject ?? null, client_id: named?.client_id ?? null }
+      }
+      return { rows: [{ key, besides, next }] }
     },
   }
 }
@@ -90,16 +110,7 @@ function placeOf(stream: string, revision: number) {
   return { family: stream.slice(0, stream.indexOf('-')), id: idOf({ stream }), revision }
 }
 
-/** The line that says whose an event is: the first of the stream that it names, or the one before it. */
-function ownerIsIn(
-  { stream, revision }: Recorded<DomainEvent>,
-  owner: Extract<Owner, { stream: string }> | null,
-): Row[] {
-  if (owner !== null) return [placeOf(owner.stream, 0)]
-  return revision === 0 ? [] : [placeOf(stream, revision - 1)]
-}
-
-function lineOf(event: Recorded<DomainEvent>, facts: object): Omit<HistoryRow, 'client_id'> {
+function lineOf(event: Recorded<DomainEvent>, facts: Facts): Omit<HistoryRow, 'client_id' | 'subject'> {
   const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = event.metadata
   return {
     ...placeOf(event.stream, event.revision),
@@ -113,7 +124,8 @@ function lineOf(event: Recorded<DomainEvent>, facts: object): Omit<HistoryRow, '
     request_id,
     correlation_id,
     causation_id,
-    facts,
+    object: facts.object(event),
+    facts: facts.shown(event),
     prev_hash,
     hash,
   }

@@ -10,23 +10,26 @@ import { facts, whole } from '#facts.ts'
 const ofUser = (user_id: string) => ({ stream: userStreams.stream(user_id) })
 const nothing = () => ({})
 
-const clientFacts = facts<ClientEvent>({
+export const clientFacts = facts<ClientEvent>({
   streams: clientStreams,
+  plural: 'clients',
   version: 1,
   owner: event => ({ client_id: clientStreams.idOf(event) }),
   shown: { ClientRegistered: whole, ClientTermsChanged: whole, ClientDisabled: whole, ClientEnabled: whole },
 })
 
-const clientNameFacts = facts<ClientNameEvent>({
+export const clientNameFacts = facts<ClientNameEvent>({
   streams: clientNameStreams,
+  plural: 'client-names',
   version: 1,
   owner: ({ data }) => ({ client_id: data.client_id }),
   shown: { ClientNameTaken: whole },
 })
 
 /** What the history shows of service accounts: not the hash of the secret. */
-const serviceAccountFacts = facts<ServiceAccountEvent>({
+export const serviceAccountFacts = facts<ServiceAccountEvent>({
   streams: serviceAccountStreams,
+  plural: 'service-accounts',
   version: 1,
   owner: event => ({ client_id: serviceAccountStreams.idOf(event) }),
   shown: {
@@ -36,10 +39,12 @@ const serviceAccountFacts = facts<ServiceAccountEvent>({
 })
 
 /** What the history shows of users: neither address nor password. */
-const userFacts = facts<UserEvent>({
+export const userFacts = facts<UserEvent>({
   streams: userStreams,
+  plural: 'users',
   version: 1,
   owner: ({ type, data }) => (type === 'UserRegistered' ? { client_id: data.client_id } : null),
+  subject: userStreams.idOf,
   shown: {
     UserRegistered: ({ client_id, role }) => ({ client_id, role }),
     PasswordChanged: nothing,
@@ -51,18 +56,22 @@ const userFacts = facts<UserEvent>({
   },
 })
 
-const sessionFacts = facts<SessionEvent>({
+export const sessionFacts = facts<SessionEvent>({
   streams: sessionStreams,
+  plural: 'sessions',
   version: 1,
   owner: ({ type, data }) => (type === 'SessionOpened' ? { client_id: data.client_id } : null),
+  subject: ({ type, data }) => (type === 'SessionOpened' ? data.user_id : null),
   shown: { SessionOpened: whole, SessionRefreshed: whole, SessionClosed: whole },
 })
 
 /** What the history shows of keys: not the key itself. */
-const credentialFacts = facts<CredentialEvent>({
+export const credentialFacts = facts<CredentialEvent>({
   streams: credentialStreams,
+  plural: 'credentials',
   version: 1,
   owner: ({ type, data }) => (type === 'CredentialRegistered' ? ofUser(data.user_id) : null),
+  subject: ({ type, data }) => (type === 'CredentialRegistered' ? data.user_id : null),
   shown: {
     CredentialRegistered: ({ user_id, kind, device_id, platform }) => ({ user_id, kind, device_id, platform }),
     CredentialUsed: whole,
@@ -72,15 +81,11 @@ const credentialFacts = facts<CredentialEvent>({
   },
 })
 
-const identityFacts = facts<IdentityEvent>({
+export const identityFacts = facts<IdentityEvent>({
   streams: identityStreams,
+  plural: 'identities',
   version: 1,
   owner: ({ type, data }) => (type === 'IdentityLinked' ? ofUser(data.user_id) : null),
+  subject: ({ type, data }) => (type === 'IdentityLinked' ? data.user_id : null),
   shown: { IdentityLinked: ({ user_id, provider }) => ({ user_id, provider }), IdentityUnlinked: whole },
 })
-
-/** What the history shows of the module's streams. */
-export const authFacts = [
-  ...[clientFacts, clientNameFacts, userFacts, serviceAccountFacts],
-  ...[sessionFacts, credentialFacts, identityFacts],
-]

@@ -4,8 +4,10 @@ import { facts, whole } from '#facts.ts'
 /** What the history shows of refunds: no sealed text, no fingerprint of a request and no free description of it. */
 export const refundFacts = facts<RefundEvent>({
   streams: refundStreams,
+  plural: 'refunds',
   version: 1,
   owner: ({ type, data }) => (type === 'RefundRequested' ? { client_id: data.client_id } : null),
+  subject: ({ type, data }) => (type === 'RefundRequested' ? data.beneficiary.user_id : null),
   shown: {
     RefundRequested(data) {
       const { transaction_id, alert_id, amount_minor, currency, reason, beneficiary, beneficiary_mismatch } = data

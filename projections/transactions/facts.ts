@@ -4,8 +4,10 @@ import { facts, whole } from '#facts.ts'
 /** What the history shows of transactions: all but the device, which is a person's. */
 export const transactionFacts = facts<TransactionEvent>({
   streams: transactionStreams,
+  plural: 'transactions',
   version: 1,
   owner: ({ type, data }) => (type === 'TransactionRecorded' ? { client_id: data.client_id } : null),
+  subject: ({ type, data }) => (type === 'TransactionRecorded' ? data.user_id : null),
   shown: {
     TransactionRecorded({ transaction_id, user_id, account_id, amount_minor, currency, operation_type, ...data }) {
       const { merchant, timestamp } = data

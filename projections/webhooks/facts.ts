@@ -21,6 +21,7 @@ function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'W
 /** What the history shows of webhook endpoints: no secret. */
 export const webhookFacts = facts<WebhookEvent>({
   streams: webhookStreams,
+  plural: 'webhooks',
   version: 1,
   owner: ({ type, data }) => (type === 'WebhookCreated' ? { client_id: data.client_id } : null),
   shown: {
@@ -36,6 +37,7 @@ export const webhookFacts = facts<WebhookEvent>({
 /** A delivery is its endpoint's owner's. */
 export const deliveryFacts = facts<DeliveryEvent>({
   streams: deliveryStreams,
+  plural: 'deliveries',
   version: 1,
   owner: ({ data }) => ({ stream: webhookStreams.stream(data.webhook_id) }),
   shown: { DeliveryExhausted: whole },

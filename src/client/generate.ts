@@ -10,7 +10,14 @@ const GENERATED = new URL('openapi.ts', import.meta.url)
 /** How zod names a schema that contains itself: any JSON value, which TypeScript calls unknown. */
 const CONTAINS_ITSELF = '__'
 
-type Operation = { operationId: string; parameters?: { name: string; in: string }[]; security?: unknown[] }
+type Media = { content?: Record<string, unknown> }
+type Operation = {
+  operationId: string
+  parameters?: { name: string; in: string }[]
+  security?: unknown[]
+  requestBody?: Media
+  responses: Record<string, Media>
+}
 type Document = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object> }
@@ -46,11 +53,18 @@ function withoutExamples(value: unknown): unknown {
 
 function callsOf({ paths }: Document): string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], security = [] }]) => {
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { operationId, parameters = [], security = [] } = operation
+      if (isStreamed(operation)) return []
       const hasKey = parameters.some(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key')
       return `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}', hasToken: ${security.length > 0}, hasKey: ${hasKey} },`
     }),
   )
+}
+
+/** What is no JSON may be of any size, and is for a caller who reads or writes it as it comes. */
+function isStreamed({ requestBody, responses }: Operation): boolean {
+  return [requestBody, responses[200]].some(of => of?.content !== undefined && !('application/json' in of.content))
 }
 
 if (import.meta.main) writeFileSync(GENERATED, await generatedClient())

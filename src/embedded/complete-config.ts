@@ -1,7 +1,7 @@
 import type { CompleteConfig, Config } from '#config.ts'
 import { withDevelopmentEndpoints } from './development-endpoints.ts'
 import { firstPasswordOf } from './first-administrator.ts'
-import { jwtKeysOf, masterKeyOf } from './secrets.ts'
+import { auditKeysOf, jwtKeysOf, masterKeyOf } from './secrets.ts'
 
 /** What the configuration leaves open, from the data folder. In production nothing is left open (config.ts), so no file is made. */
 export async function completeConfig(given: Config): Promise<CompleteConfig> {
@@ -10,6 +10,7 @@ export async function completeConfig(given: Config): Promise<CompleteConfig> {
     ...config,
     MASTER_KEY: config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR),
     JWT_KEYS: config.JWT_KEYS ?? jwtKeysOf(config.DATA_DIR),
+    AUDIT_KEYS: config.AUDIT_KEYS ?? auditKeysOf(config.DATA_DIR),
     BOOTSTRAP_ADMIN_PASSWORD: config.BOOTSTRAP_ADMIN_PASSWORD ?? firstPasswordOf(config),
   }
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
-import { jwtKeys } from '#config-values.ts'
+import { auditKeys, jwtKeys } from '#config-values.ts'
 import { PlainError } from '#plain-error.ts'
 import { secretOnce } from '#secret-file.ts'
 
@@ -26,4 +26,15 @@ export function jwtKeysOf(dataDir: string): NonNullable<Config['JWT_KEYS']> {
     return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
   })
   return jwtKeys.parse(text)
+}
+
+export const AUDIT_KEYS_FILE = 'audit-keys.json'
+
+/** The pair that signs what a folder's audit gives out, made at its first use. It belongs in the backup, for what it signed to be known. */
+export function auditKeysOf(dataDir: string): NonNullable<Config['AUDIT_KEYS']> {
+  const text = secretOnce(join(dataDir, AUDIT_KEYS_FILE), () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    return JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] })
+  })
+  return auditKeys.parse(text)
 }

@@ -40,7 +40,8 @@ export function answerInTime(
 
   const wait = (request: FastifyRequest, reply: FastifyReply, leftMs: number) => {
     const giveUp = () => {
-      if (reply.sent) return
+      // What has begun is under way: whoever streams has limits of its own.
+      if (reply.sent || reply.raw.headersSent) return
       refuse(unanswered(request), request, reply)
       // The framework would log a second answer, with the path as the caller sent it.
       reply.send = () => reply

@@ -29,6 +29,7 @@ import type { Described } from './openapi/document.ts'
 import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import type { Health } from './operations-schemas.ts'
+import { bePatient, isToBeBorne } from './patience.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -115,7 +116,9 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
         traffic(request, reply)
       })
     },
-    clientErrorHandler: (error, socket) => answerClientError(service, error, socket),
+    clientErrorHandler: (error, socket) => {
+      if (!isToBeBorne(error, socket)) answerClientError(service, error, socket)
+    },
   }
   const app: Api = Fastify(options).withTypeProvider<ZodTypeProvider>()
 
@@ -166,6 +169,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
             ...(rules.limit === 'none' ? [] : [refuseWhileStarting]),
             createGuard(gate, now, rules),
             refuseMisfit,
+            ...(route.config?.bodyTypes === undefined ? [] : [bePatient]),
             ...[route.onRequest ?? []].flat(),
           ]
           if (rules.limit !== 'none') route.schema = { querystring: NO_QUERY, ...route.schema }

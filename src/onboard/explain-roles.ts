@@ -1,4 +1,4 @@
-import { ROLE_NAMES, roleMeaning, SCOPES, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
+import { platformScopesOf, ROLE_NAMES, roleMeaning, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
 import { wrapped } from './columns.ts'
 
 const INDENT = 2
@@ -7,7 +7,9 @@ const INDENT = 2
 export function explainRoles(): string {
   const scopes = (of: readonly string[]) => wrapped(of.join(' '), 2 * INDENT)
   const roles = ROLE_NAMES.map(role => {
-    const own = scopesOf[role].length === SCOPES.length ? 'every scope' : scopes(scopesOf[role])
+    const besides = platformScopesOf[role]
+    const ofPlatform = besides === undefined ? [] : [`(in the platform's client also: ${besides.join(' ')})`]
+    const own = scopes([...scopesOf[role], ...ofPlatform])
     return `${' '.repeat(INDENT)}${role}: ${roleMeaning[role]}\n${' '.repeat(2 * INDENT)}${own}\n`
   })
   return [

@@ -37,6 +37,9 @@ test('everything is optional', () => {
 test('an empty variable is one that is not set', () =>
   assert.is(readConfig({ PORT: '', EVENTSTORE_URL: '' }).PORT, 8080))
 
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+const otherEd25519 = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
 const wrong: [string, string][] = [
   ['PORT', 'http'],
   ['PORT', '65536'],
@@ -54,6 +57,11 @@ const wrong: [string, string][] = [
   ['JWT_KEYS', '{'],
   ['JWT_KEYS', '{"keys":[]}'],
   ['JWT_KEYS', '{"keys":[{"kty":"EC","crv":"P-256","x":"x","y":"y","d":"d"}]}'],
+  ['AUDIT_KEYS', '{'],
+  ['AUDIT_KEYS', '{"keys":[]}'],
+  ['AUDIT_KEYS', JSON.stringify({ keys: [p256] })],
+  ['AUDIT_KEYS', JSON.stringify({ keys: [{ ...ed25519, d: undefined }] })],
+  ['AUDIT_KEYS', JSON.stringify({ keys: [{ ...ed25519, x: otherEd25519.x }] })],
   ['ENVIRONMENT', 'staging'],
   ['BOOTSTRAP_ADMIN_EMAIL', 'admin'],
   ['BOOTSTRAP_ADMIN_PASSWORD', 'short'],
@@ -143,13 +151,13 @@ test('a certificate that can not be read or is none is refused by name', () => {
   assert.match(refusal({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }), "TLS_CERT_FILE and TLS_KEY_FILE can't be used")
 })
 
-const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 const production = {
   ENVIRONMENT: 'production',
   EVENTSTORE_URL: 'esdb://store:2113',
   DATABASE_URL: 'postgres://db/x',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [key] }),
+  JWT_KEYS: JSON.stringify({ keys: [p256] }),
+  AUDIT_KEYS: JSON.stringify({ keys: [ed25519] }),
   BOOTSTRAP_ADMIN_PASSWORD: 'correct horse battery',
   PAYMENT_NETWORK: 'nats',
   NATS_URL: 'nats://bus:4222',
@@ -166,6 +174,7 @@ for (const name of [
   'DATABASE_URL',
   'MASTER_KEY',
   'JWT_KEYS',
+  'AUDIT_KEYS',
   'BOOTSTRAP_ADMIN_PASSWORD',
   'PAYMENT_NETWORK',
   'TRUST_PROXY',

@@ -55,6 +55,36 @@ test('a remembered state saves the read', async () => {
   assert.is(store.reads, 0)
 })
 
+test('an event is never stamped earlier than the one before it, whoever wrote that and whatever came between', async () => {
+  const store = memoryStore()
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  const add = (minute: number, execute = createExecute(store)) =>
+    execute.run(counter, '1', { add: 1 }, { ...context(`at ${minute}`), now: at(minute) })
+  await add(30)
+  const same = createExecute(store)
+  assert.is((await add(10, same)).events[0]?.at, at(30).toISOString(), 'read by another process')
+  assert.is((await add(20, same)).events[0]?.at, at(30).toISOString(), 'remembered')
+  assert.is((await add(40, same)).events[0]?.at, at(40).toISOString(), 'the clock is ahead again')
+})
+
+test('of a stream whose times went back once, the latest counts', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  for (const [index, minute] of [50, 20].entries())
+    store.intrude('counter-1', {
+      id: randomUUID(),
+      type: 'Added',
+      data: { by: 1 },
+      metadata: {
+        ...{ v: 1, at: `2026-01-01T12:${minute}:00.000Z`, actor: context('r').actor, request_id: '' },
+        ...{ correlation_id: '', causation_id: null, prev_hash: index === 0 ? null : 'h', hash: 'h' },
+      },
+    })
+  const now = new Date('2026-01-01T12:30:00.000Z')
+  const { events } = await run(counter, '1', { add: 1 }, { ...context('a'), now })
+  assert.is(events[0]?.at, '2026-01-01T12:50:00.000Z')
+})
+
 test('after a rival write it reads and decides again', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { createExecute } from '#execute.ts'
-import { firstBrokenLink } from '#hash-chain.ts'
+import { chained, chainProblem, firstBrokenLink, type Head } from '#hash-chain.ts'
 import { context, counter } from '../harness/counter.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
@@ -18,20 +18,40 @@ async function chain(): Promise<Recorded<DomainEvent>[]> {
 
 test('holds for what was recorded', async () => assert.is(firstBrokenLink(await chain()), null))
 
-const tamperings: [string, (events: Recorded<DomainEvent>[]) => void, number][] = [
-  ['one changed value', events => Object.assign(events[2]!.data, { by: 2 }), 2],
-  ['another actor', events => Object.assign(events[1]!.metadata.actor, { sub: 'somebody else' }), 1],
-  ['another time', events => Object.assign(events[1]!.metadata, { at: '2020-01-01T00:00:00.000Z' }), 1],
-  ['another type', events => Object.assign(events[3]!, { type: 'Reset' }), 3],
-  ['an event left out', events => events.splice(1, 1), 2],
-  ['two events swapped', events => events.splice(1, 2, events[2]!, events[1]!), 2],
-  ['the first event left out', events => events.shift(), 1],
+const CONTENT = 'its hash is not that of what it says'
+const tamperings: [string, (events: Recorded<DomainEvent>[]) => void, number, string][] = [
+  ['one changed value', events => Object.assign(events[2]!.data, { by: 2 }), 2, CONTENT],
+  ['another actor', events => Object.assign(events[1]!.metadata.actor, { sub: 'somebody else' }), 1, CONTENT],
+  ['another time', events => Object.assign(events[1]!.metadata, { at: '2020-01-01T00:00:00.000Z' }), 1, CONTENT],
+  ['another type', events => Object.assign(events[3]!, { type: 'Reset' }), 3, CONTENT],
+  ['an event left out', events => events.splice(1, 1), 2, 'revision 1 is missing before it'],
+  ['two events swapped', events => events.splice(1, 2, events[2]!, events[1]!), 2, 'revision 1 is missing before it'],
+  ['an event twice', events => events.splice(2, 0, events[1]!), 1, 'it stands behind revision 1'],
+  [
+    'another event before it',
+    events => Object.assign(events[1]!.metadata, { prev_hash: '0'.repeat(64) }),
+    1,
+    'its prev_hash is not the hash of the event before it',
+  ],
+  ['the first event left out', events => events.shift(), 1, 'revision 0 is missing before it'],
 ]
-for (const [what, tamper, revision] of tamperings)
-  test(`names the first event that does not follow: ${what}`, async () => {
+/** The first problem of events that are looked at one by one. */
+function firstProblem(events: Recorded<DomainEvent>[]): string | null {
+  let head: Head | null = null
+  for (const event of events) {
+    const problem = chainProblem(head, chained(event))
+    if (problem !== null) return problem
+    head = { revision: event.revision, hash: event.metadata.hash }
+  }
+  return null
+}
+
+for (const [what, tamper, revision, problem] of tamperings)
+  test(`names the first event that does not follow, and why: ${what}`, async () => {
     const events = await chain()
     tamper(events)
     assert.is(firstBrokenLink(events), revision)
+    assert.is(firstProblem(events), problem)
   })
 
 test('the order of keys does not matter', async () => {

@@ -62,7 +62,7 @@ function checkOf(document: string) {
 }
 
 function parsed(headers: Headers, text: string): Body {
-  return text !== '' && headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  return text !== '' && /[/+]json\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text
 }
 
 function jsonOf(text = ''): unknown {

@@ -90,6 +90,11 @@ export function createOpenApiCheck(document: OpenApi) {
       for (const problem of headerProblems(document, response.headers ?? {}, headers))
         problems.add(`${place}: ${problem}`)
       if (method === 'HEAD' || response.content === undefined) return
+      if (!('application/json' in response.content)) {
+        const type = headers.get('content-type')?.split(';', 1)[0] ?? 'nothing'
+        if (!(type in response.content)) problems.add(`${place} is ${type}`)
+        return
+      }
       const validate = validatorOf(shared ?? ['paths', template, name, 'responses', String(status)])
       if (!validate(body)) problems.add(`${place}: ${ajv.errorsText(validate.errors)}`)
     },

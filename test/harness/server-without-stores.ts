@@ -12,6 +12,7 @@ export async function serverWithoutStores() {
   const config = readConfig({
     MASTER_KEY: Buffer.alloc(32).toString('base64'),
     JWT_KEYS: JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }),
+    AUDIT_KEYS: JSON.stringify({ keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })] }),
     BOOTSTRAP_ADMIN_PASSWORD: 'a password for the tests',
   }) as CompleteConfig
   const parts: Pick<Service, 'log' | 'metrics' | 'now'> = {

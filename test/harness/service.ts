@@ -43,7 +43,7 @@ export async function startTestService(
   replacements: Replacements = {},
 ): Promise<TestService> {
   const environment = testEnvironment(overrides)
-  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
+  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
   const running = await start(readConfig(environment), { log: testLog(), ...replacements })
   describedBy(running.url, (await client(running.url).get('/openapi.json')).body)
   const admin = await logIn(running.url, ADMIN.email, ADMIN.password)

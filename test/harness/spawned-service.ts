@@ -14,7 +14,7 @@ export type SpawnedService = {
 
 /** A service in a process of its own, whose log is kept for the search. */
 export function spawnService(environment: Record<string, string>): Promise<SpawnedService> {
-  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS)
+  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
   return spawnStart({ ...environment, LOG_LEVEL: 'trace' }, keepLine)
 }
 

@@ -10,7 +10,7 @@ import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { jwtKeysOf } from '#embedded/secrets.ts'
+import { auditKeysOf, jwtKeysOf } from '#embedded/secrets.ts'
 import { createExecute } from '#execute.ts'
 import type { Api } from '#http/api.ts'
 import type { Health } from '#http/operations-schemas.ts'
@@ -74,7 +74,10 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const db = await connectPostgres(postgres.url)
   await migrate(db, [...vaultMigrations, ...authMigrations])
-  const keys = await loadKeys(config.JWT_KEYS ?? jwtKeysOf(dataDir))
+  const keys = await loadKeys({
+    JWT_KEYS: config.JWT_KEYS ?? jwtKeysOf(dataDir),
+    AUDIT_KEYS: config.AUDIT_KEYS ?? auditKeysOf(dataDir),
+  })
   const store = memoryStore()
   const lines: string[] = []
   let offset = 0

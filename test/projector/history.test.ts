@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Category } from '#category.ts'
 import type { DomainEvent } from '#decider.ts'
+import { readStreams } from '#domain/audit/reads/events.ts'
 import { clientNameStreams } from '#domain/auth/client-names/events.ts'
 import { clientStreams } from '#domain/auth/clients/events.ts'
 import { credentialStreams } from '#domain/auth/credentials/events.ts'
@@ -91,6 +92,7 @@ const domains: Pick<Category<DomainEvent>, 'prefix' | 'schemas'>[] = [
   sessionStreams,
   credentialStreams,
   identityStreams,
+  readStreams,
 ]
 
 /** An event with data of its own and every other field filled. */
@@ -170,6 +172,37 @@ test('knows whose each line is, whoever acted', () => {
     'delivery-dlv_1': ['clt_own'],
     'refund-rf_1': [null],
   })
+})
+
+test('knows whom each line is about, and about which other record', () => {
+  const lines = linesOf(
+    ['refund-rf_1', histories.processing],
+    ['transaction-1', [said('TransactionRecorded', { user_id: 'user_2' }), said('RefundReserved')]],
+    ['user-usr_1', [said('UserRegistered'), said('UserDisabled')]],
+    ['session-1', [said('SessionOpened', { user_id: 'usr_1' }), said('SessionClosed')]],
+    ['identity-1', [said('IdentityLinked', { user_id: 'usr_1' }), said('IdentityUnlinked')]],
+    ['webhook-wh_1', [said('WebhookCreated')]],
+    ['auditread-1', [said('RecordRead', { id: 'rf_1', subject: 'user_1' })]],
+    ['auditread-2', [said('HistorySearched')]],
+  )
+  assert.equal(
+    lines.map(({ family, type, subject, object }) => [family, type, subject, object]),
+    [
+      ['refund', 'RefundRequested', 'user_1', null],
+      ['refund', 'RefundProcessingStarted', 'user_1', null],
+      ['transaction', 'TransactionRecorded', 'user_2', null],
+      ['transaction', 'RefundReserved', 'user_2', null],
+      ['user', 'UserRegistered', 'usr_1', null],
+      ['user', 'UserDisabled', 'usr_1', null],
+      ['session', 'SessionOpened', 'usr_1', null],
+      ['session', 'SessionClosed', 'usr_1', null],
+      ['identity', 'IdentityLinked', 'usr_1', null],
+      ['identity', 'IdentityUnlinked', 'usr_1', null],
+      ['webhook', 'WebhookCreated', null, null],
+      ['auditread', 'RecordRead', 'user_1', 'rf_1'],
+      ['auditread', 'HistorySearched', null, null],
+    ],
+  )
 })
 
 test('refuses an event of a type, or of a stream, that no module has facts of', () => {

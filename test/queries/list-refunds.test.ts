@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { Recorded } from '#decider.ts'
-import type { RefundEvent } from '#domain/refunds/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { evolve, isRefund, REFUND_STATUSES, type Refund, type RefundState } from '#domain/refunds/state.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
@@ -13,7 +13,7 @@ import { historyOf } from '#projections/audit/history.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds as refundsModel } from '#projections/refunds/refunds.ts'
 import { applyEvents } from '#projector/rows.ts'
-import { refundHistory } from '#queries/audit/refund-history.ts'
+import { searchHistory } from '#queries/audit/search-history.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { REFUND_LIST_STATUSES } from '#queries/refunds/list-refunds-input.ts'
 import { histories, requestedData } from '../domain/refunds/samples.ts'
@@ -83,11 +83,15 @@ function made(number: number): { events: Recorded<RefundEvent>[]; refund: Made }
 const all = Array.from({ length: 2_000 }, (_, number) => made(number))
 const refunds = all.map(({ refund }) => refund)
 
+/** What the history has of a refund, oldest first. */
+async function eventsOf(client_id: string | null, refund_id: string) {
+  const { families, types } = { families: ['refund'], types: refundStreams.types }
+  const { lines } = await searchHistory(db, { client_id, families, types, objects: [refund_id], limit: 100 })
+  return lines.toReversed()
+}
+
 test('is answered as unavailable while its tables do not exist', async () => {
-  const queries = [
-    () => listRefunds(db, 'clt_0', ListRefundsQuery.parse({})),
-    () => refundHistory(db, { client_id: 'clt_0', refund_id: 'rf_1' }),
-  ]
+  const queries = [() => listRefunds(db, 'clt_0', ListRefundsQuery.parse({})), () => eventsOf('clt_0', 'rf_1')]
   for (const query of queries)
     await query().then(
       () => assert.unreachable('there was an answer'),
@@ -282,15 +286,15 @@ test('beyond the last page there is nothing, and the totals stay', async () => {
 test('the history of a refund is its events in order, for its own client only', async () => {
   const { events, refund } = all.find(({ refund }) => refund.status === 'completed')!
   const { refund_id, client_id } = refund
-  const lines = await refundHistory(db, { client_id, refund_id })
+  const lines = await eventsOf(client_id, refund_id)
   assert.equal(
     lines.map(({ revision, type, at }) => ({ revision, type, at })),
     events.map(({ revision, type, at }) => ({ revision, type, at })),
   )
   assert.equal(lines[1]?.actor, { sub: 'usr_1', client_id: 'clt_x', role: 'integrator', ip: null })
   assert.equal(lines[2]?.facts, { attempt: 0, reference: 'NET-1' })
-  assert.equal(await refundHistory(db, { client_id: 'clt_x', refund_id }), [])
-  assert.equal(await refundHistory(db, { client_id, refund_id: 'rf_none' }), [])
+  assert.equal(await eventsOf('clt_x', refund_id), [])
+  assert.equal(await eventsOf(client_id, 'rf_none'), [])
 })
 
 const refused: [Record<string, unknown>, string][] = [

@@ -1,8 +1,19 @@
 import { Rejection } from '#errors.ts'
 import { derivedId } from '#ids.ts'
+import { platformScopesOf, type RoleName, type Scope, scopesOf } from './roles.ts'
 
 /** The client that runs the service; only its administrators see and change other clients. */
 export const PLATFORM_CLIENT_ID = derivedId('clt', 'platform')
+
+/** What a user of this client may do. */
+export function scopesOfUser({ client_id, role }: { client_id: string; role: RoleName }): readonly Scope[] {
+  return client_id === PLATFORM_CLIENT_ID ? [...scopesOf[role], ...(platformScopesOf[role] ?? [])] : scopesOf[role]
+}
+
+/** Whether a caller reads the records of every client; anybody else's are those of their own. */
+export function auditsEveryClient({ client_id, scopes }: { client_id: string; scopes: readonly Scope[] }): boolean {
+  return client_id === PLATFORM_CLIENT_ID && scopes.includes('audit:read:any')
+}
 
 /** Refuses an administrator of another client, as if what they ask for did not exist; null asks for the service itself. */
 export function mustAdminister(caller: { client_id: string | null }, client_id: string): void {

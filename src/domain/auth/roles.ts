@@ -4,6 +4,7 @@ export const SCOPES = [
   'refund:write',
   'refund:void',
   'audit:read',
+  'audit:read:any',
   'transaction:read',
   'transaction:write',
   'fraud:score',
@@ -50,13 +51,22 @@ const integrator = [
   'webhooks:manage',
 ] as const satisfies Scope[]
 
+/** They open the records of every client, so that only the client which runs the service may have them, and its machines. */
+const FOR_PLATFORM_ONLY: readonly Scope[] = ['audit:read:any']
+
 /** Consumers act for themselves only; auditors read; operators also void; admins do everything. */
 export const scopesOf: Record<RoleName, readonly Scope[]> = {
   consumer: ['vpn:use', 'notify:register', 'notify:read'],
   integrator,
   operator: [...integrator, 'refund:void'],
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
-  admin: SCOPES,
+  admin: SCOPES.filter(scope => !FOR_PLATFORM_ONLY.includes(scope)),
+}
+
+/** What the roles have besides in the client that runs the service. */
+export const platformScopesOf: Partial<Record<RoleName, readonly Scope[]>> = {
+  auditor: FOR_PLATFORM_ONLY,
+  admin: FOR_PLATFORM_ONLY,
 }
 
 /** In a sentence each, for whoever gives them. */
@@ -64,7 +74,7 @@ export const roleMeaning: Record<RoleName, string> = {
   consumer: 'a person who uses what a client offers; sees and changes only what is their own',
   integrator: "a client's developers and back office: all daily work, save voiding refunds",
   operator: 'an integrator who may also void refunds',
-  auditor: 'reads records and their audit histories, changes nothing',
+  auditor: "reads records and their audit histories, changes nothing; of the platform's client, those of all clients",
   admin: "everything, with the client's users and service accounts; of the platform's client, with all clients",
 }
 
@@ -72,9 +82,13 @@ export const roleMeaning: Record<RoleName, string> = {
 const FOR_USERS_ONLY: readonly Scope[] = ['users:admin']
 export const SERVICE_ACCOUNT_SCOPES = SCOPES.filter(scope => !FOR_USERS_ONLY.includes(scope))
 
-/** What somebody of this role may let a machine do: nothing that they may not do themselves. `system` is the service itself. */
-export function grantableBy(role: string): readonly Scope[] {
-  if (role === 'system') return SERVICE_ACCOUNT_SCOPES
-  const own = ROLE_NAMES.find(name => name === role)
-  return own === undefined ? [] : SERVICE_ACCOUNT_SCOPES.filter(scope => scopesOf[own].includes(scope))
+/**
+ * What somebody of this role may let a machine do: nothing that they may not do themselves, and for a machine of another client nothing that
+ * only the platform's may do. `system` is the service itself.
+ */
+export function grantableBy(role: string, machine: { isPlatforms: boolean }): readonly Scope[] {
+  const own = ROLE_NAMES.find(name => name === (role === 'system' ? 'admin' : role))
+  if (own === undefined) return []
+  const scopes = [...scopesOf[own], ...(machine.isPlatforms ? (platformScopesOf[own] ?? []) : [])]
+  return SERVICE_ACCOUNT_SCOPES.filter(scope => scopes.includes(scope))
 }

@@ -22,6 +22,8 @@ export type DescribedRoute = {
     invalid?: ErrorCode | undefined
     errors?: readonly ErrorCode[] | undefined
     headers?: z.ZodObject | undefined
+    bodyTypes?: readonly string[] | undefined
+    answerTypes?: readonly string[] | undefined
   }
   schema: {
     operationId?: string
@@ -60,6 +62,7 @@ export function operationOf(
     ...(NO_SCOPES.has(config.scope) ? {} : { 'x-required-scope': config.scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
+    ...(config.bodyTypes === undefined ? {} : { requestBody: { required: true, content: asText(config.bodyTypes) } }),
     responses: {
       ...answers(schema.response, example, config, components),
       ...refusals(method, config, schema, components),
@@ -95,10 +98,15 @@ function requestBody(body: z.ZodType, example: unknown, components: Components):
   }
 }
 
+/** Of any length: read as it comes, not as a whole. */
+function asText(types: readonly string[]): JsonSchema {
+  return Object.fromEntries(types.map(type => [type, { schema: { type: 'string' } }]))
+}
+
 function answers(
   response: unknown,
   example: Example,
-  { limit, errors = [] }: DescribedRoute['config'],
+  { limit, errors = [], answerTypes }: DescribedRoute['config'],
   components: Components,
 ) {
   const replays = errors.includes('IDEMPOTENCY_IN_PROGRESS')
@@ -112,12 +120,15 @@ function answers(
           ...headersOf(Number(status), limit),
           ...(replays && status === '200' ? { 'Idempotent-Replayed': ref('Idempotent-Replayed') } : {}),
         },
-        content: {
-          'application/json': {
-            schema: jsonSchemaOf(schema, 'output', components),
-            example: example.answers[Number(status)],
-          },
-        },
+        content:
+          answerTypes === undefined
+            ? {
+                'application/json': {
+                  schema: jsonSchemaOf(schema, 'output', components),
+                  example: example.answers[Number(status)],
+                },
+              }
+            : asText(answerTypes),
       },
     ]),
   )

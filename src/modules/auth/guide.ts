@@ -1,4 +1,4 @@
-import { ROLE_NAMES, type RoleName, scopesOf } from '#domain/auth/roles.ts'
+import { platformScopesOf, ROLE_NAMES, type RoleName, type Scope, scopesOf } from '#domain/auth/roles.ts'
 import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
 import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
 import { type Section, table } from '#http/openapi/guide.ts'
@@ -38,7 +38,7 @@ others' attempts, and has \`service_account\` as its role.
 
 ${table(
   ['Role', 'For whom', 'Scopes'],
-  ROLE_NAMES.map(role => [`\`${role}\``, ROLE_MEANINGS[role], scopesOf[role].map(scope => `\`${scope}\``).join(' ')]),
+  ROLE_NAMES.map(role => [`\`${role}\``, ROLE_MEANINGS[role], scopesTold(role)]),
 )}`,
 }
 
@@ -58,6 +58,14 @@ that is refused because there were too many.
 Answers tell the window that binds first in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds), and
 again as the IETF draft writes it in \`RateLimit\` and \`RateLimit-Policy\`. Too many requests are answered with 429
 \`RATE_LIMIT_EXCEEDED\`; \`Retry-After\` says after how many seconds the window ends.`,
+}
+
+function scopesTold(role: RoleName): string {
+  const code = (scopes: readonly Scope[]) => scopes.map(scope => `\`${scope}\``).join(' ')
+  const ofPlatform = platformScopesOf[role]
+  return ofPlatform === undefined
+    ? code(scopesOf[role])
+    : `${code(scopesOf[role])}; in the client that runs the service also ${code(ofPlatform)}`
 }
 
 export const authGuide = (): Section[] => [authentication, rateLimits]

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
 import type { Tier } from '#domain/auth/clients/events.ts'
-import { type RoleName, type Scope, SERVICE_ACCOUNT, scopesOf } from '#domain/auth/roles.ts'
+import { scopesOfUser } from '#domain/auth/platform.ts'
+import { type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import { isLive, type ServiceAccount, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { isServiceAccountId, loginNameOf } from '#domain/auth/service-accounts/login-name.ts'
 import { isOpen, sessions } from '#domain/auth/sessions/decider.ts'
@@ -133,7 +134,7 @@ export function standingOf(user_id: string, user: UserState, client: ClientState
     email_sealed,
     client_id,
     role,
-    scopes: scopesOf[role],
+    scopes: scopesOfUser(user),
     generation,
     password_changes,
     password_changed_at,

@@ -2,11 +2,11 @@ import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
 import type { Module } from '#module.ts'
 import { clients } from '#projections/auth/clients.ts'
 import { credentials } from '#projections/auth/credentials.ts'
-import { authFacts } from '#projections/auth/facts.ts'
 import { identities } from '#projections/auth/identities.ts'
 import { serviceAccounts } from '#projections/auth/service-accounts.ts'
 import { users } from '#projections/auth/users.ts'
 import { accountExamples } from './account-examples.ts'
+import { authAudited } from './audited.ts'
 import { createAuth } from './auth.ts'
 import { authGuide } from './guide.ts'
 import { loadKeys } from './keys.ts'
@@ -19,12 +19,12 @@ export const auth: Module = {
   name: 'auth',
   migrations: authMigrations,
   readModels: [clients, users, serviceAccounts, credentials, identities],
-  facts: authFacts,
+  facts: authAudited,
   examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
   guide: authGuide,
   async start({ service, answering }) {
-    const { JWT_KEYS, BOOTSTRAP_ADMIN_PASSWORD } = service.config
-    const auth = createAuth(answering, await loadKeys(JWT_KEYS))
+    const { BOOTSTRAP_ADMIN_PASSWORD } = service.config
+    const auth = createAuth(answering, await loadKeys(service.config))
     return {
       gate: auth,
       prepare: () => bootstrapAdmin(service, BOOTSTRAP_ADMIN_PASSWORD),

@@ -108,15 +108,19 @@ export const Jwks = z
     keys: z
       .array(
         z.object({
-          kty: z.string().describe('Kind of key, `EC`.'),
-          crv: z.string().describe('Curve of the key, `P-256`.'),
+          kty: z.string().describe('Kind of key: `EC` of tokens, `OKP` of the audit.'),
+          crv: z.string().describe('Curve of the key: `P-256` of tokens, `Ed25519` of the audit.'),
           x: z.string().describe('First coordinate, base64url.'),
-          y: z.string().describe('Second coordinate, base64url.'),
-          kid: z.string().describe('Id of the key, as the header of a token names it.'),
+          y: z.string().optional().describe('Second coordinate, base64url; missing where the curve has one alone.'),
+          kid: z
+            .string()
+            .describe('Id of the key (RFC 7638), as the header of a token or the manifest of an export names it.'),
           use: z.string().describe('What it is for, `sig`.'),
-          alg: z.string().describe('Algorithm of the signature, `ES256`.'),
+          alg: z.string().describe('Algorithm of the signature: `ES256` of tokens, `EdDSA` of the audit.'),
         }),
       )
-      .describe('Every key that a valid token may be signed with; the first signs.'),
+      .describe(
+        'Every key that a valid token may be signed with, the first of which signs, and after them those that sign exports and checkpoints of the audit. A token signed by one of the latter is not valid.',
+      ),
   })
   .describe('A JWK Set (RFC 7517).')

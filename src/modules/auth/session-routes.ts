@@ -130,9 +130,9 @@ export function sessionRoutes(api: Api, auth: Auth): void {
       schema: {
         tags: ['operations'],
         operationId: 'jwks',
-        summary: 'Public keys that verify our tokens',
+        summary: 'Public keys that verify our tokens and the exports of the audit',
         description:
-          'Publishes the keys that access tokens are signed with, for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.',
+          'Publishes the keys that access tokens are signed with (`ES256` alone) and those of the audit (`EdDSA`), for whoever verifies them without asking. Keep them for as long as `Cache-Control` says; a new key is published before it signs.',
         response: { 200: Jwks },
       },
     },

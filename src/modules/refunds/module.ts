@@ -1,8 +1,8 @@
 import type { Module } from '#module.ts'
-import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import type { Service } from '#service.ts'
+import { auditedRefunds } from './audited.ts'
 import { refundExamples } from './examples.ts'
 import { refundGuide } from './guide.ts'
 import { createNatsNetwork } from './payments/nats-network.ts'
@@ -20,7 +20,7 @@ export function refundsOver(connect: (service: Service) => PaymentNetwork | Prom
     name: 'refunds',
     migrations: sandboxNetworkMigrations,
     readModels: [refundList, reservations],
-    facts: [refundFacts],
+    facts: [auditedRefunds],
     publicEvents: refundEvents,
     reactions: config => refundFollowers(config),
     examples: refundExamples,

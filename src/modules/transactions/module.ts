@@ -1,11 +1,11 @@
 import type { Module } from '#module.ts'
-import { transactionFacts } from '#projections/transactions/facts.ts'
+import { auditedTransactions } from './audited.ts'
 import { transactionExamples } from './examples.ts'
 import { transactionRoutes } from './routes.ts'
 
 export const transactions: Module = {
   name: 'transactions',
-  facts: [transactionFacts],
+  facts: [auditedTransactions],
   examples: transactionExamples,
   start: ({ answering }) => ({ routes: api => transactionRoutes(api, answering) }),
 }

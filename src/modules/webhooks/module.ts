@@ -1,6 +1,6 @@
 import type { Module } from '#module.ts'
-import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
 import { endpoints } from '#projections/webhooks/webhooks.ts'
+import { webhooksAudited } from './audited.ts'
 import { webhookExamples } from './examples.ts'
 import { webhookGuide } from './guide.ts'
 import { webhookEvents } from './public-events.ts'
@@ -10,7 +10,7 @@ import { webhookRoutes } from './routes.ts'
 export const webhooks: Module = {
   name: 'webhooks',
   readModels: [endpoints],
-  facts: [webhookFacts, deliveryFacts],
+  facts: webhooksAudited,
   publicEvents: webhookEvents,
   examples: webhookExamples,
   guide: webhookGuide,

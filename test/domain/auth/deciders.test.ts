@@ -219,12 +219,16 @@ test('nobody gives a machine what they may not do themselves, or the making of a
   making('service_account', 'refund:read').refuses('AUTH_003', { scopes: ['refund:read'] })
   for (const role of [...ROLE_NAMES, 'system']) {
     making(role, 'users:admin').refuses('AUTH_003', { scopes: ['users:admin'] })
-    assert.not(grantableBy(role).includes('users:admin'))
+    for (const isPlatforms of [true, false]) assert.not(grantableBy(role, { isPlatforms }).includes('users:admin'))
   }
-  assert.equal(
-    grantableBy('admin'),
-    SCOPES.filter(scope => scope !== 'users:admin'),
-  )
+  const forMachines = SCOPES.filter(scope => scope !== 'users:admin')
+  for (const role of ['admin', 'system']) {
+    assert.equal(grantableBy(role, { isPlatforms: true }), forMachines)
+    assert.equal(
+      grantableBy(role, { isPlatforms: false }),
+      forMachines.filter(scope => scope !== 'audit:read:any'),
+    )
+  }
 })
 
 test('revoked and expired service accounts make room, and the last that is live does not', () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
-import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
 import * as assert from 'uvu/assert'
 import { changeOwnPassword } from '#commands/auth/change-own-password.ts'
 import { changeUser } from '#commands/auth/change-user.ts'
@@ -18,7 +18,9 @@ const test = suite('tokens and sessions')
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const jwk = privateKey.export({ format: 'jwk' })
 const older = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-const edge = await startEdge({ instances: 3, env: { JWT_KEYS: JSON.stringify({ keys: [jwk, older] }) } })
+const auditKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+const env = { JWT_KEYS: JSON.stringify({ keys: [jwk, older] }), AUDIT_KEYS: JSON.stringify({ keys: [auditKey] }) }
+const edge = await startEdge({ instances: 3, env })
 const [one, two, three] = edge.instances
 test.after(edge.stop)
 
@@ -139,16 +141,32 @@ test('a token signed by the older published key is good, and the newer key signs
   assert.is(decodeProtectedHeader((await loggedIn()).access).kid, first!.kid)
 })
 
+test("the audit's key is published and signs no token", async () => {
+  const { access } = await loggedIn()
+  const { body } = await one!.call('GET', '/.well-known/jwks.json')
+  const { kid } = (body.keys as { kid: string; alg: string }[]).find(({ alg }) => alg === 'EdDSA')!
+  for (const header of [{ kid }, {}]) {
+    const token = await new SignJWT(decodeJwt(access))
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', ...header })
+      .sign(await importJWK(auditKey, 'EdDSA'))
+    const answer = await me(token)
+    assert.is(answer.status, 401)
+    assert.is(answer.body.error_code, 'AUTH_001')
+  }
+})
+
 test('the published keys are public, named and cacheable', async () => {
   const { body, headers, text } = await one!.call('GET', '/.well-known/jwks.json')
   const keys = body.keys as Record<string, string>[]
-  assert.is(keys.length, 2)
-  for (const key of keys) {
+  assert.is(keys.length, 3)
+  for (const key of keys.slice(0, 2)) {
     assert.equal(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
     assert.is(key.alg, 'ES256')
     assert.is(key.use, 'sig')
   }
-  assert.not.match(text, String(jwk.d))
+  const kid = await calculateJwkThumbprint(auditKey)
+  assert.equal(keys[2], { kty: 'OKP', crv: 'Ed25519', x: auditKey.x, kid, use: 'sig', alg: 'EdDSA' })
+  for (const { d } of [jwk, older, auditKey]) assert.not.match(text, String(d))
   assert.match(headers.get('cache-control') ?? '', /max-age=\d+/)
 })
 

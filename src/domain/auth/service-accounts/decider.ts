@@ -1,6 +1,6 @@
 import { family } from '#category.ts'
 import type { Decider, Recorded } from '#decider.ts'
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { mustAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { grantableBy, isScope, type Scope } from '#domain/auth/roles.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from './events.ts'
@@ -31,7 +31,7 @@ export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccoun
     if (command.type === 'create') {
       const { account, role, now } = command
       mustAdminister(command, account.client_id)
-      mustBeGrantable(account.scopes, role)
+      mustBeGrantable(account, role)
       if (account.expires_at !== null && Date.parse(account.expires_at) <= now.getTime())
         throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must be in the future' }])
       if (state.has(account.service_account_id))
@@ -74,8 +74,8 @@ export function isLive({ revoked_at, expires_at }: ServiceAccount, now: Date): b
   return revoked_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime())
 }
 
-function mustBeGrantable(scopes: readonly Scope[], role: string): void {
-  const grantable = grantableBy(role)
+function mustBeGrantable({ client_id, scopes }: { client_id: string; scopes: readonly Scope[] }, role: string): void {
+  const grantable = grantableBy(role, { isPlatforms: client_id === PLATFORM_CLIENT_ID })
   const beyond = scopes.filter(scope => !grantable.includes(scope))
   if (beyond.length === 0) return
   const reason = `your role can't give ${beyond.join(', ')} to a service account`

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#context.ts'
+import { reads } from '#domain/audit/reads/decider.ts'
+import type { ReadEvent } from '#domain/audit/reads/events.ts'
+import type { Service } from '#service.ts'
+
+/**
+ * Records what somebody is about to be told of the audit, before they are told: what can't be recorded is not told. Answers the id of the
+ * record. Errors: SERVICE_UNAVAILABLE.
+ */
+export async function recordRead(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  read: ReadEvent,
+): Promise<string> {
+  const read_id = randomUUID()
+  await execute.run(reads, read_id, { type: 'record', read }, context, { likelyNew: true })
+  return read_id
+}

@@ -1,0 +1,13 @@
+import { type ReadEvent, readStreams } from '#domain/audit/reads/events.ts'
+import { facts, whole } from '#facts.ts'
+
+/** What the history shows of reads of the audit. They are the client's whose records were read, whoever read them. */
+export const readFacts = facts<ReadEvent>({
+  streams: readStreams,
+  plural: 'reads',
+  version: 1,
+  owner: ({ data: { client_id } }) => (client_id === null ? null : { client_id }),
+  subject: ({ type, data }) => (type === 'RecordRead' ? data.subject : null),
+  object: ({ type, data }) => (type === 'RecordRead' ? data.id : null),
+  shown: { RecordRead: whole, HistorySearched: whole, EventsExported: whole },
+})

@@ -1,0 +1,89 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Audited } from '#facts.ts'
+import type { Service } from '#service.ts'
+
+/** Who asks: for the records of one client or of all. `client_id` also says whose record is meant by an id that clients choose. */
+export type Reader = { client_id: string; readsAll: boolean }
+
+/** A whole stream, with whose each of its events is (null = nobody's), and the person that it is about at the end. */
+export type FoundRecord = {
+  audited: Audited
+  id: string
+  events: readonly Recorded<DomainEvent>[]
+  owners: readonly (string | null)[]
+  subject: string | null
+}
+
+/** Whether the reader may see an event. */
+export function maySee({ client_id, readsAll }: Reader, owner: string | null | undefined): boolean {
+  return readsAll || owner === client_id
+}
+
+/**
+ * The record that a reader means, from the event store alone. Null when there is none of which the reader may see anything: another
+ * client's is like one that does not exist.
+ */
+export async function findRecord(
+  { store }: Pick<Service, 'store'>,
+  all: readonly Audited[],
+  { audited, asked, reader }: { audited: Audited; asked: string; reader: Reader },
+): Promise<FoundRecord | null> {
+  for (const id of audited.idsOf(asked, reader.client_id)) {
+    const events = await store.read(audited.prefix + id)
+    const owners = await ownersOf({ store }, all, audited, events)
+    if (owners.some(owner => maySee(reader, owner)))
+      return { audited, id, events, owners, subject: subjectOf(audited, events) }
+  }
+  return null
+}
+
+/** Whose each event of a stream is, as the history's read model has it. */
+async function ownersOf(
+  { store }: Pick<Service, 'store'>,
+  all: readonly Audited[],
+  audited: Audited,
+  events: readonly Recorded<DomainEvent>[],
+): Promise<(string | null)[]> {
+  const named = new Map<string, string | null>()
+  const owners: (string | null)[] = []
+  for (const event of events) {
+    const owner = unlessUnreadable(() => audited.owner(event))
+    if (owner === null) owners.push(owners.at(-1) ?? null)
+    else if ('client_id' in owner) owners.push(owner.client_id)
+    else {
+      if (!named.has(owner.stream)) named.set(owner.stream, await firstOwner({ store }, all, owner.stream))
+      owners.push(named.get(owner.stream) ?? null)
+    }
+  }
+  return owners
+}
+
+/** The client that the first event of a stream names. */
+async function firstOwner(
+  { store }: Pick<Service, 'store'>,
+  all: readonly Audited[],
+  stream: string,
+): Promise<string | null> {
+  const [first] = await store.read(stream)
+  const audited = all.find(({ prefix }) => stream.startsWith(prefix))
+  if (first === undefined || audited === undefined) return null
+  const owner = unlessUnreadable(() => audited.owner(first))
+  return owner !== null && 'client_id' in owner ? owner.client_id : null
+}
+
+function subjectOf(audited: Audited, events: readonly Recorded<DomainEvent>[]): string | null {
+  for (const event of events.toReversed()) {
+    const subject = unlessUnreadable(() => audited.subject(event))
+    if (subject !== null) return subject
+  }
+  return null
+}
+
+/** An event that this version can't read says neither whose it is nor whom it is about. */
+function unlessUnreadable<T>(said: () => T | null): T | null {
+  try {
+    return said()
+  } catch {
+    return null
+  }
+}

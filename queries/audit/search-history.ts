@@ -1,0 +1,108 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { cursorOf, readCursor } from '#cursor.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { instant } from '#instant.ts'
+
+/** What is searched for; what is missing does not matter. `families` and `types` are those that there are, or fewer. */
+export type HistorySearch = {
+  /** Null = of all clients, and what is nobody's. */
+  client_id: string | null
+  families: readonly string[]
+  types: readonly string[]
+  actor?: string | undefined
+  request_id?: string | undefined
+  subject?: string | undefined
+  /** The ids by which the streams of one record may go. */
+  objects?: readonly string[] | undefined
+  since?: string | undefined
+  until?: string | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+const Row = z.object({
+  family: z.string(),
+  id: z.string(),
+  revision: z.int(),
+  client_id: z.string().nullable(),
+  event_id: z.string(),
+  type: z.string(),
+  at: z.string(),
+  actor_sub: z.string(),
+  actor_client_id: z.string(),
+  actor_role: z.string(),
+  actor_ip: z.string().nullable(),
+  request_id: z.string(),
+  correlation_id: z.string(),
+  causation_id: z.string().nullable(),
+  subject: z.string().nullable(),
+  facts: z.record(z.string(), z.unknown()),
+  prev_hash: z.string().nullable(),
+  hash: z.string(),
+})
+
+/** Of the last row of a page. */
+const Place = z.tuple([
+  instant,
+  z.string(),
+  z.string(),
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,8})$/)
+    .transform(Number),
+])
+
+const columns = sql.fragment`family, id, revision, client_id, event_id, type, at, actor_sub, actor_client_id, actor_role, actor_ip,
+  request_id, correlation_id, causation_id, subject, facts, prev_hash, hash`
+const newestFirst = sql.fragment`order by at desc, family desc, id desc, revision desc`
+
+/**
+ * Events of the history, newest first, by keyset: a page costs the same however far down it is and however many there are. Every type
+ * has its own part of an index, of which the newest are merged, unless an actor, a request, a person or a record is asked for, who have
+ * few events or an index of their own. Errors: INVALID_REQUEST for a cursor that is not ours.
+ */
+export async function searchHistory(db: Database, search: HistorySearch) {
+  const { client_id, families, types, actor, request_id, subject, objects, since, until, limit } = search
+  const after = search.cursor === undefined ? null : readCursor(search.cursor, Place, 'INVALID_REQUEST')
+  const conditions = [
+    sql.fragment`family = any(${sql.array([...families], 'text')})`,
+    ...(client_id === null ? [] : [sql.fragment`client_id = ${client_id}`]),
+    ...(actor === undefined ? [] : [sql.fragment`actor_sub = ${actor}`]),
+    ...(request_id === undefined ? [] : [sql.fragment`request_id = ${request_id}`]),
+    ...(subject === undefined ? [] : [sql.fragment`subject = ${subject}`]),
+    ...(objects === undefined ? [] : [aboutOneOf(families, objects)]),
+    ...(since === undefined ? [] : [sql.fragment`at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql.fragment`at < ${until}::timestamptz`]),
+    ...(after === null
+      ? []
+      : [
+          sql.fragment`(at, family, id, revision) < (${after[0]}::timestamptz, ${after[1]}, ${after[2]}, ${after[3]}::integer)`,
+        ]),
+  ]
+  const where = sql.join(conditions, sql.fragment` and `)
+  const isNarrow = [actor, request_id, subject, objects].some(value => value !== undefined)
+  const found = isNarrow
+    ? sql.fragment`select ${columns} from read.history where ${where} and type = any(${sql.array([...types], 'text')})`
+    : sql.fragment`select of_type.* from unnest(${sql.array([...types], 'text')}) as wanted cross join lateral (
+        select ${columns} from read.history where ${where} and type = wanted ${newestFirst} limit ${limit + 1}) as of_type`
+  const rows = await whenBuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const has_more = rows.length > limit
+  const next_cursor = has_more && last !== undefined ? cursorOf(last.at, last.family, last.id, last.revision) : null
+  return {
+    lines: page.map(({ actor_sub, actor_client_id, actor_role, actor_ip, ...line }) => ({
+      ...line,
+      actor: { sub: actor_sub, client_id: actor_client_id, role: actor_role, ip: actor_ip },
+    })),
+    pagination: { next_cursor, has_more },
+  }
+}
+
+/** By the key and by the index on `object`, so that both are few rows. */
+function aboutOneOf(families: readonly string[], ids: readonly string[]) {
+  const asked = sql.array([...ids], 'text')
+  return sql.fragment`((family = any(${sql.array([...families], 'text')}) and id = any(${asked})) or object = any(${asked}))`
+}

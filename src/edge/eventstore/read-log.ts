@@ -1,0 +1,82 @@
+import { within } from '#within.ts'
+import { StoreUnavailable } from './errors.ts'
+import type { EventStore, Logged, Position, Unreadable } from './event-store.ts'
+
+/** A store that looks through a long log without a match still tells how far it is, many times a second. */
+const SILENT_MS_MAX = 30_000
+
+/** What came together: events in log order, perhaps none, and the place up to which everything has come. */
+export type LogPart = { events: (Logged | Unreadable)[]; position: Position }
+
+export type ReadLogOptions = {
+  /** Stream name prefixes. */
+  prefixes: readonly string[]
+  /** The last place to read, as `end` tells it. */
+  to: Position
+  signal: AbortSignal
+}
+
+/**
+ * The log from its beginning to a place, each event once. The store sends no more than is taken: the next part comes when it is asked for.
+ * Outages are waited out for a while, then it rejects with StoreUnavailable; with the signal's reason when that is aborted.
+ */
+export async function* readLog(
+  { subscribe }: Pick<EventStore, 'subscribe'>,
+  { prefixes, to, signal }: ReadLogOptions,
+): AsyncGenerator<LogPart> {
+  const over = new AbortController()
+  let part: LogPart | null = null
+  let isEnd = false
+  let failure: unknown
+  let told = Promise.withResolvers<void>()
+  let taken = Promise.withResolvers<void>()
+  let at = -1n
+  const reading = subscribe({
+    prefixes: [...prefixes],
+    from: null,
+    signal: over.signal,
+    async handle({ events, position }) {
+      if (isEnd) return
+      // A connection that was lost in the middle of a batch can bring parts of it again.
+      const fresh = events.filter(event => event.position.commit > at && event.position.commit <= to.commit)
+      at = fresh.at(-1)?.position.commit ?? at
+      part = { events: fresh, position }
+      isEnd = position.commit >= to.commit
+      told.resolve()
+      await taken.promise
+    },
+    onCaughtUp() {
+      isEnd = true
+      told.resolve()
+    },
+  }).catch(error => {
+    failure = error
+    told.resolve()
+  })
+  const wake = () => told.resolve()
+  signal.addEventListener('abort', wake)
+  try {
+    for (;;) {
+      if (part === null && !isEnd) await within(SILENT_MS_MAX, told.promise, silent)
+      signal.throwIfAborted()
+      if (failure !== undefined) throw failure
+      told = Promise.withResolvers()
+      if (part !== null) {
+        yield part
+        part = null
+        taken.resolve()
+        taken = Promise.withResolvers()
+      } else if (isEnd) return
+    }
+  } finally {
+    signal.removeEventListener('abort', wake)
+    isEnd = true
+    over.abort()
+    taken.resolve()
+    await reading
+  }
+}
+
+function silent(): StoreUnavailable {
+  return new StoreUnavailable('reading the log', new Error(`nothing came for ${SILENT_MS_MAX / 1_000} s`))
+}

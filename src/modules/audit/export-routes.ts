@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { recordRead } from '#commands/audit/record-read.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import type { Audited } from '#facts.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import type { Service } from '#service.ts'
+import { createAtOnce } from './at-once.ts'
+import { exportEvents } from './export.ts'
+import { ExportFile, exportQueryOf, VerifiedExport } from './export-schemas.ts'
+import type { Encoding } from './manifest.ts'
+import { readerOf } from './readers.ts'
+import type { AuditSigner } from './signing.ts'
+import { verifyExport } from './verify-export.ts'
+
+/** Each takes a core for as long as it lasts. */
+const AT_ONCE_MAX = 2
+/** A reader that does not read for so long is gone. Without a byte on the way the log may be read, up to where the first event is: as long. */
+const STILL_MS_MAX = 600_000
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<Encoding, string>
+const TYPES = Object.values(MEDIA_TYPES)
+
+/** The proof on paper: what happened as a file that nobody can change unseen, and a look whether somebody did. */
+export function exportRoutes(api: Api, service: Service, signer: AuditSigner, all: readonly Audited[]): void {
+  const exporting = createAtOnce(AT_ONCE_MAX, 'exports')
+  const verifying = createAtOnce(AT_ONCE_MAX, 'verifications')
+  const { store, now } = service
+
+  api.get(
+    '/audit/export',
+    {
+      config: { scope: 'audit:read', errors: ['NOT_FOUND'], answerTypes: TYPES },
+      schema: {
+        tags: ['audit'],
+        operationId: 'exportAudit',
+        summary: 'Export events with a signed manifest',
+        description: [
+          'Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.',
+          'Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in the README check such a file.',
+          'Who exported what is recorded before it begins. Two exports of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so. NOT_FOUND means that `client_id` is not for you to see.',
+        ].join('\n\n'),
+        querystring: exportQueryOf(all.map(({ plural }) => plural)),
+        response: { 200: ExportFile },
+      },
+    },
+    async (request, reply) => {
+      const { from = null, to = null, family = null, format: encoding, client_id: named } = request.query
+      const { sub, client_id: own, role } = request.caller
+      const reader = readerOf(request.caller, named)
+      const client_id = reader.readsAll ? null : reader.client_id
+      reply.type(MEDIA_TYPES[encoding])
+      reply.header('content-disposition', `attachment; filename="audit-export.${encoding}"`)
+      if (request.method === 'HEAD') return reply.send('' as never)
+      const over = exporting.begin(own)
+      try {
+        // Before it is recorded that it is read, so that this does not stand in it.
+        const end = await store.end()
+        const data = { client_id, family, from, to, encoding }
+        await recordRead(service, contextOf(request, now()), { type: 'EventsExported', data })
+        const gone = new AbortController()
+        const asked = { exported_by: { sub, client_id: own, role }, ...data, end }
+        const file = Readable.from(exportEvents({ store, signer, facts: all, now }, asked, gone.signal), {
+          objectMode: false,
+        })
+        file.once('close', over)
+        // The reading of the log is told by itself: the file would wait for it before it closes.
+        reply.raw.once('close', () => gone.abort())
+        reply.raw.once('pipe', () => {
+          reply.raw.flushHeaders()
+          request.raw.socket.setTimeout(STILL_MS_MAX)
+        })
+        return reply.send(file as never)
+      } catch (error) {
+        over()
+        throw error
+      }
+    },
+  )
+
+  api.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      [...TYPES],
+      async (request: { caller: { client_id: string } }, body: AsyncIterable<Buffer>) => {
+        const over = verifying.begin(request.caller.client_id)
+        try {
+          return await verifyExport(body, signer.keys)
+        } finally {
+          over()
+        }
+      },
+    )
+    scope.addContentTypeParser('*', (_request, _body, done) => done(notAnExport()))
+
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      '/audit/verify',
+      {
+        config: { scope: 'audit:read', errors: ['INVALID_REQUEST'], bodyTypes: TYPES },
+        schema: {
+          tags: ['audit'],
+          operationId: 'verifyExport',
+          summary: 'Check an exported file',
+          description: [
+            'Takes a file as `GET /audit/export` gave it, of any size, and says whether it is as it was signed: every hash is computed again, every event must follow from the one before it in its stream, and counts, digests and the signature of the manifest must fit. The answer comes when the whole file is there.',
+            '`intact` false is an answer, not a refusal: `problem` names the first line that is wrong. Nothing of the file is kept. Two verifications of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so.',
+          ].join('\n\n'),
+          response: { 200: VerifiedExport },
+        },
+      },
+      async ({ body }) => {
+        if (body === undefined) throw fieldRejection('INVALID_REQUEST', [{ field: 'body', reason: 'is required' }])
+        return body as VerifiedExport
+      },
+    )
+  })
+}
+
+function notAnExport(): Rejection {
+  const reason = `must be ${TYPES.join(' or ')}`
+  const message = 'The request body must be an export.'
+  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason }, { message })
+}

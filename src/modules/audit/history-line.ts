@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { type Facts, reasonIn, whyUnreadable } from '#facts.ts'
+import { timestamp } from '#instant.ts'
+
+/** One recorded event, as an auditor reads it. */
+export const HistoryLine = z.object({
+  revision: z.int().describe('Place in the history of the record, 0 for the first.'),
+  event_id: z.string().describe('The recorded event, a UUID.'),
+  type: z.string().describe('What happened, for example RefundRequested.'),
+  at: timestamp('When it was recorded'),
+  actor: z
+    .object({
+      sub: z.string().describe('The user, or the part of the service, that caused it.'),
+      client_id: z.string().describe('The client that the actor belongs to.'),
+      role: z.string().describe('The role of the actor then.'),
+      ip: z.string().nullable().describe('Address that the request came from; null when there was none.'),
+    })
+    .describe('Who caused it.'),
+  request_id: z.string().describe('The request that caused it, as its `X-Request-Id` said.'),
+  correlation_id: z.string().describe('The first request of the chain of causes.'),
+  causation_id: z.string().nullable().describe('The event that caused this one; null when a person or a client did.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why, in the words of whoever decided or reported it; null when no reason belongs to such an event.'),
+  facts: z
+    .record(z.string(), z.unknown())
+    .describe('What the event says, without sealed texts; amounts are in minor units.'),
+  prev_hash: z.string().nullable().describe('The hash of the event before, 64 hexadecimal digits; null for the first.'),
+  hash: z.string().describe('SHA-256 over `prev_hash` and what was decided, 64 hexadecimal digits.'),
+})
+export type HistoryLine = z.infer<typeof HistoryLine>
+
+/** Why an event has no facts. */
+export const unreadable = z
+  .string()
+  .nullable()
+  .describe(
+    'Why this version can not say what the event means: it is damaged, or a newer version wrote it. Null as a rule.',
+  )
+
+/** The line of an event, also of a damaged one: the auditor of a store that somebody changed has to see what is left. */
+export function historyLine(facts: Facts, event: Recorded<DomainEvent>): HistoryLine & { unreadable: string | null } {
+  const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = event.metadata
+  const unreadable = whyUnreadable(facts, event)
+  const shown = unreadable === null ? { ...facts.shown(event) } : {}
+  return {
+    revision: event.revision,
+    event_id: event.id,
+    type: event.type,
+    at: event.at,
+    actor: {
+      sub: text(actor.sub),
+      client_id: text(actor.client_id),
+      role: text(actor.role),
+      ip: actor.ip === undefined ? null : text(actor.ip),
+    },
+    request_id: text(request_id),
+    correlation_id: text(correlation_id),
+    causation_id: causation_id == null ? null : text(causation_id),
+    reason: reasonIn(shown),
+    facts: shown,
+    prev_hash,
+    hash,
+    unreadable,
+  }
+}
+
+/** What stands beside the data has no schema, and somebody may have changed it. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

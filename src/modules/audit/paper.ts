@@ -1,0 +1,70 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Unreadable } from '#edge/eventstore/event-store.ts'
+import { type ChainedEvent, chained } from '#hash-chain.ts'
+
+/** One event on paper: all that a third party needs to compute its hash again. Data are as recorded, so what is sealed stays sealed. */
+export type EventOnPaper = ChainedEvent & {
+  event_id: string
+  request_id: string
+  correlation_id: string
+  causation_id: string | null
+  /** Paths of what was left out, like `data.beneficiary.account_masked`: the hash can't be computed again, its place in the chain can. */
+  redacted?: readonly string[]
+  /** Events between the one before it in the same stream and this one are somebody else's, and are left out. */
+  resumes?: true
+}
+
+/** In the place of an event that is there and can't be read; nothing follows from it. */
+export type UnreadableOnPaper = Pick<Unreadable, 'stream' | 'revision' | 'type' | 'unreadable'> & { event_id: string }
+
+/** In the order in which they are written. */
+export const FIELDS = [
+  ...['stream', 'revision', 'event_id', 'type', 'v', 'at', 'actor', 'data', 'request_id', 'correlation_id'],
+  ...['causation_id', 'prev_hash', 'hash', 'redacted', 'resumes', 'unreadable'],
+] as const
+
+export function onPaper(event: Recorded<DomainEvent>, leftOut: readonly string[] = []): EventOnPaper {
+  const { stream, revision, type, v, at, actor, data, prev_hash, hash } = chained(event)
+  const { request_id, correlation_id, causation_id } = event.metadata
+  const whole = {
+    ...{ stream, revision, event_id: event.id, type, v, at, actor, data },
+    ...{ request_id, correlation_id, causation_id, prev_hash, hash },
+  }
+  if (leftOut.length === 0) return whole
+  const rest = leftOut.reduce((of: object, path) => without(of, path.split('.')), whole) as EventOnPaper
+  return { ...rest, redacted: leftOut }
+}
+
+export function unreadableOnPaper({ stream, revision, id, type, unreadable }: Unreadable): UnreadableOnPaper {
+  return { stream, revision, event_id: id, type, unreadable }
+}
+
+function without(of: object, [name = '', ...rest]: string[]): object {
+  const members = Object.entries(of).flatMap(([member, value]) => {
+    if (member !== name) return [[member, value]]
+    if (rest.length === 0) return []
+    return [[member, typeof value === 'object' && value !== null ? without(value, rest) : value]]
+  })
+  return Object.fromEntries(members)
+}
+
+/** Names are what the store takes: printable ASCII. */
+const STREAM = /^[\x21-\x7e]+$/
+const HASH = /^[\da-f]{64}$/
+
+/** What keeps something that was read from being an event on paper; null when it is one. */
+export function paperProblem(line: Record<string, unknown>): string | null {
+  const { stream, revision, actor, data, prev_hash, hash, redacted = [] } = line
+  if (typeof stream !== 'string' || !STREAM.test(stream)) return 'it names no stream'
+  if (!Number.isSafeInteger(revision) || Number(revision) < 0) return 'it has no revision'
+  if ('unreadable' in line) return `it can't be read: ${line.unreadable}`
+  if (typeof hash !== 'string' || !HASH.test(hash)) return 'it has no hash'
+  if (prev_hash !== null && (typeof prev_hash !== 'string' || !HASH.test(prev_hash))) return 'it has no prev_hash'
+  if (!Array.isArray(redacted)) return 'it does not say what was left out'
+  if ('redacted' in line) return null
+  return isObject(actor) && isObject(data) ? null : 'it has no actor or no data'
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type ChainedEvent, contentProblem, type Head, placeProblem } from '#hash-chain.ts'
+import { headsDigest } from './heads.ts'
+import { createLargeMap } from './large-map.ts'
+import { createLines } from './lines.ts'
+import { EXPORT_FORMAT, Manifest } from './manifest.ts'
+import { type EventOnPaper, paperProblem } from './paper.ts'
+import { createLineReader } from './read-export.ts'
+import { type PublicAuditKeys, signatureProblem } from './signing.ts'
+
+/** Several times what an event of the largest kind takes in an export. */
+const LINE_BYTES_MAX = 8_388_608
+/** So many bytes are looked at, which takes about 3 ms, before other work of the process has its turn. */
+const BYTES_AT_ONCE = 65_536
+
+export type ExportProblem = {
+  /** Of the file, 1 for the first; null when it is about the file as a whole. */
+  line: number | null
+  stream: string | null
+  revision: number | null
+  what: string
+}
+
+export type ExportReport = {
+  /** Everything is as it was signed, and the events of each stream follow from each other. */
+  intact: boolean
+  /** The first thing that is wrong; null when nothing is. */
+  problem: ExportProblem | null
+  /** Whether one of the keys signed the manifest; the problem is null when it did. */
+  signature: { valid: boolean; key_id: string | null; problem: string | null }
+  /** Events, their streams, and events of which something was left out, before the first problem. */
+  events: number
+  streams: number
+  redacted: number
+  /** As it stands there, whatever else is wrong; null when there is none that can be read. */
+  manifest: Manifest | null
+}
+
+/**
+ * Checks an export as it comes, whatever its size: each event's hash, that the events of a stream follow from each other, that the lines are
+ * those of the manifest, and its signature. Nothing but the file and the keys is asked.
+ */
+export async function verifyExport(
+  input: AsyncIterable<Buffer>,
+  keys: PublicAuditKeys,
+  onProgress: (bytes: number) => void = () => {},
+): Promise<ExportReport> {
+  const file = createVerifier(keys)
+  let bytes = 0
+  try {
+    for await (const chunk of input)
+      for (let start = 0; start < chunk.length; start += BYTES_AT_ONCE) {
+        const part = chunk.subarray(start, start + BYTES_AT_ONCE)
+        if (start > 0) await nextTurn()
+        file.push(part)
+        bytes += part.length
+        onProgress(bytes)
+      }
+    return await file.report()
+  } finally {
+    file.close()
+  }
+}
+
+function createVerifier(keys: PublicAuditKeys) {
+  const heads = createLargeMap<Head>()
+  const digest = createHash('sha256')
+  const reader = createLineReader()
+  const counts = { events: 0, streams: 0, redacted: 0 }
+  let lineNumber = 0
+  let problem: ExportProblem | null = null
+  /** The first stream that does not begin at its beginning. Whether it may, the manifest says. */
+  let late: ExportProblem | null = null
+  let manifest: Record<string, unknown> | null = null
+
+  function isWrong(what: string, { stream, revision }: Record<string, unknown> = {}): void {
+    problem ??= {
+      line: lineNumber,
+      stream: typeof stream === 'string' ? stream : null,
+      revision: typeof revision === 'number' ? revision : null,
+      what,
+    }
+  }
+
+  function takeEvent(event: EventOnPaper): string | null {
+    const { stream, revision, hash, redacted } = event
+    const head = heads.get(stream)
+    const misplaced = head === undefined ? beginningProblem(event) : followingProblem(head, event)
+    if (misplaced !== null) return misplaced
+    const changed = redacted === undefined ? changeProblem(event) : null
+    if (changed !== null) return changed
+    if (head === undefined) {
+      heads.add(stream, { revision, hash })
+      counts.streams += 1
+      if (revision > 0) late ??= { line: lineNumber, stream, revision, what: 'revision 0 is missing before it' }
+    } else Object.assign(head, { revision, hash })
+    counts.events += 1
+    if (redacted !== undefined) counts.redacted += 1
+    return null
+  }
+
+  function takeLine(line: Buffer): void {
+    lineNumber += 1
+    // After the first problem only the manifest is of interest.
+    if (problem !== null && (manifest !== null || !reader.mayBeManifest(line))) return
+    try {
+      if (manifest !== null) throw new Error('it stands behind the manifest')
+      const read = reader.read(line)
+      if ('manifest' in read) {
+        manifest = read.manifest
+        return
+      }
+      digest.update(line)
+      if ('header' in read) return
+      const what = paperProblem(read.event) ?? takeEvent(read.event as EventOnPaper)
+      if (what !== null) isWrong(what, read.event)
+    } catch (error) {
+      isWrong(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  const lines = createLines(LINE_BYTES_MAX, {
+    line: takeLine,
+    tooLong() {
+      lineNumber += 1
+      isWrong('it is longer than any event')
+    },
+  })
+
+  /** What is wrong with the file as a whole, when each line is right for itself. */
+  async function wholeProblem(known: Manifest | null): Promise<ExportProblem | null> {
+    const whole = (what: string) => ({ line: null, stream: null, revision: null, what })
+    if (manifest === null) return whole('it has no manifest: it was cut off, or making it failed')
+    if (known === null) return { ...whole(`its manifest is none of the format ${EXPORT_FORMAT}`), line: lineNumber }
+    if (known.from === null && known.client_id === null && late !== null) return late
+    for (const name of ['events', 'streams', 'redacted'] as const)
+      if (known[name] !== counts[name])
+        return whole(`${name}: the manifest tells of ${known[name]}, and there are ${counts[name]}`)
+    if ((await headsDigest(heads.inOrder())) !== known.heads_sha256)
+      return whole('the last events of its streams are not those that the manifest tells of')
+    if (digest.digest('hex') !== known.lines_sha256)
+      return whole(
+        'its lines are not those that were signed: what no hash of an event covers was changed, or their order',
+      )
+    return null
+  }
+
+  return {
+    push: (chunk: Buffer) => lines.push(chunk),
+    close: () => heads.close(),
+    async report(): Promise<ExportReport> {
+      lines.end()
+      const { data: known = null } = Manifest.safeParse(manifest)
+      const signature = signatureOf(manifest, keys)
+      problem ??= await wholeProblem(known)
+      return { intact: problem === null && signature.valid, problem, signature, ...counts, manifest: known }
+    },
+  }
+}
+
+function beginningProblem({ revision, prev_hash }: EventOnPaper): string | null {
+  return (revision === 0) === (prev_hash === null) ? null : 'only the first event of a stream has no prev_hash'
+}
+
+function followingProblem(head: Head, event: EventOnPaper): string | null {
+  const isLater = event.revision > head.revision + 1
+  return event.resumes === true && isLater ? null : placeProblem(head, event)
+}
+
+function changeProblem(event: ChainedEvent): string | null {
+  try {
+    return contentProblem(event)
+  } catch {
+    // What has no canonical form, as half of a surrogate pair, was never hashed.
+    return 'its hash is not that of what it says'
+  }
+}
+
+function signatureOf(manifest: Record<string, unknown> | null, keys: PublicAuditKeys): ExportReport['signature'] {
+  if (manifest === null) return { valid: false, key_id: null, problem: 'nothing is signed' }
+  const key_id = typeof manifest.key_id === 'string' ? manifest.key_id : null
+  const problem = signatureProblem(manifest, keys)
+  return { valid: problem === null, key_id, problem }
+}

@@ -1,0 +1,23 @@
+import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
+import { audited } from '#facts.ts'
+import { toMajor } from '#money.ts'
+import { transactionFacts } from '#projections/transactions/facts.ts'
+
+/** What the audit tells of transactions: what was recorded but the device, which is a person's, and what refunds have of it. */
+export const auditedTransactions = audited(transactionFacts, {
+  family: transactions,
+  state(_, state) {
+    const { recorded } = state
+    if (recorded === null) return null
+    const { device: __, amount_minor, ...transaction } = recorded
+    const reserved = reservedMinor(state)
+    return {
+      ...transaction,
+      amount: toMajor(amount_minor, recorded.currency),
+      refunded_amount: toMajor(reserved, recorded.currency),
+      refundable_amount: toMajor(amount_minor - reserved, recorded.currency),
+    }
+  },
+  // A client's own id may well be a UUID, as that of the stream is.
+  idsOf: (asked, client_id) => [transactions.id(client_id, asked), asked],
+})
