@@ -27,7 +27,7 @@ import { playHistories, playReservations, random, readLog } from './refund-histo
 import { runningStores } from './running-stores.ts'
 import { eventually, tableContents } from './table-contents.ts'
 
-const POSITIONS = 6
+const POSITIONS = 5
 const TIMES = 4
 
 const test = suite('a read model of the past')
@@ -36,6 +36,10 @@ const { db, store, leaders } = stores
 const never = new AbortController().signal
 const now = () => new Date()
 const refunds = readModels.find(({ name }) => name === 'refunds')!
+/** Those that are told of what is in the log here. */
+const followed = readModels.filter(
+  ({ prefixes }) => ['refund-', 'transaction-'].includes(prefixes[0]!) || prefixes.includes('refund-'),
+)
 
 // Another database of the same server, for builds of a part of the log as if there was no more.
 await db.query(sql.unsafe`create database part`)
@@ -100,7 +104,7 @@ test('at any place is what the log up to that place comes to', async () => {
   const last = log.at(-1)!.position.commit
   const positions = [...Array.from({ length: POSITIONS }, () => anyOf(log).position.commit), 0n, last]
   for (const position of positions)
-    for (const projection of readModels) {
+    for (const projection of followed) {
       const moment = momentOf(String(position), now())
       assert.is(moment.schema, `until_${position}`)
       const built = await buildPast({ store, db, leaders }, projection, moment, never)
@@ -142,7 +146,7 @@ test('at any time is what each stream came to by then', async () => {
       from ${sql.identifier([moment.schema, 'refunds'])}`)
     assert.equal([...rows].sort(), statesAt(new Date(text)).sort(), text)
   }
-  for (const projection of readModels)
+  for (const projection of followed)
     assert.is.not(await buildPast({ store, db, leaders }, projection, momentOf(given[0]!, now()), never), 'taken')
   const shown = (schema: string) =>
     db.oneFirst(sql.unsafe`select status from ${sql.identifier([schema, 'refunds'])} where refund_id = 'rf_older'`)
