@@ -7,7 +7,7 @@ import { isAfter } from '#subscription/checkpoint.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import { applyUpToFault } from './fault.ts'
 import type { Place } from './place.ts'
-import { applyEvents } from './rows.ts'
+import { applyEvents, type KnownRows } from './rows.ts'
 import type { Selection } from './selection.ts'
 import { type Reached, writeBehind } from './write-behind.ts'
 
@@ -54,7 +54,7 @@ export function fill(
   let events = place.events()
   let taken = from
   const reached = { position: from, lastEvent: from?.commit ?? null }
-  const rows = writeBehind(batchMax, reached, batch => apply(db, projection, batch, place, selection))
+  const rows = writeBehind(batchMax, reached, applying(db, projection, place, selection))
   const following = store.subscribe({
     prefixes: [...projection.prefixes],
     from,
@@ -111,18 +111,22 @@ export async function fillOnce(
   }
 }
 
-/** A crash takes the last commits back, rows and place together: they need not wait for the disk. The commit that puts tables in place does. */
-function apply(
-  db: Service['db'],
-  projection: Projection,
-  events: Logged[],
-  place: Place,
-  selection: Selection,
-): Promise<void> {
-  return applyUpToFault(projection, events, part =>
-    place.move(db, part, selection.isPast(), async tx => {
-      await tx.query(sql.unsafe`set local synchronous_commit = off`)
-      await applyEvents(tx, place.site.schema, projection, part)
-    }),
-  )
+/**
+ * Applies batches, each in a transaction. A crash takes the last commits back, rows and place together: they need not wait for the disk. The
+ * commit that puts tables in place does.
+ *
+ * Nobody else writes these tables, so what the last transaction wrote need not be read for the next, which often goes on with the same
+ * rows: whoever lost the place, or PostgreSQL its memory, is refused before anything is written.
+ */
+function applying(db: Service['db'], projection: Projection, place: Place, selection: Selection) {
+  let known: KnownRows = new Map()
+  return (events: Logged[]) =>
+    applyUpToFault(projection, events, async part => {
+      let written: KnownRows = new Map()
+      await place.move(db, part, selection.isPast(), async tx => {
+        await tx.query(sql.unsafe`set local synchronous_commit = off`)
+        written = await applyEvents(tx, place.site.schema, projection, part, known)
+      })
+      known = written
+    })
 }

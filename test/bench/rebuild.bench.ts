@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { RefundEvent } from '#domain/refunds/events.ts'
@@ -117,8 +118,11 @@ type Rebuilt = { events: number; seconds: number; peakMb: number }
 
 /** The command, as an operator runs it; the time is what it says itself: all but the start of the process. */
 async function rebuilt(model: string, urls: Record<string, string>): Promise<Rebuilt> {
-  const main = resolve(import.meta.dirname, '../../src/rebuild.ts')
-  const child = spawn(process.execPath, [main, model], {
+  const root = resolve(import.meta.dirname, '../..')
+  // With the memory that `npm run rebuild` gives to Node.
+  const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
+  const child = spawn(process.execPath, [...scripts.rebuild.split(' ').slice(1), model], {
+    cwd: root,
     env: { ...process.env, ...urls },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
