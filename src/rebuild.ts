@@ -7,32 +7,46 @@ import { migrate } from './edge/postgres/schema.ts'
 import { modules, readModelsOf } from './modules.ts'
 import { startOfflineStores } from './offline-stores.ts'
 import type { Projection } from './projection.ts'
-import { buildReadModel } from './projector/build.ts'
-import type { Service } from './service.ts'
-import { EventRefused } from './subscription/event-refused.ts'
+import type { BuildDeps, BuildOptions } from './projector/build.ts'
+import { momentOf } from './projector/moment.ts'
+import { dropKept, listKept } from './projector/past.ts'
+import { buildUntil, type Deed, reasonOf, rebuild, verify } from './rebuild/deeds.ts'
+import { pacer } from './rebuild/pace.ts'
+import { teller } from './rebuild/teller.ts'
+import { inDigits, keptWords, progressWords } from './rebuild/words.ts'
 import { createLeaders, type Leaders } from './subscription/leaders.ts'
 import { subscriptionMigrations } from './subscription/migrations.ts'
 
 /** Several read models share one connection each; queries of their own are few. */
 const POOL_MAX = 5
-/** A line that is written over shows that something happens; lines that stay are for somebody who reads them later. */
-const PROGRESS_MS = process.stdout.isTTY ? 200 : 10_000
-const ERASE_LINE = '\r\u001b[K'
 
 const readModels = readModelsOf(modules)
 const names = readModels.map(({ name }) => name)
 
 const COMMAND = {
   start: 'npm run rebuild --',
-  forms: ['NAME …'],
+  forms: ['NAME …|all'],
   about: `Builds read models anew from the event store, beside the tables that readers see, and swaps them in when they have caught up.
-Needs the stores, not the service. With EVENTSTORE_URL and DATABASE_URL configured it may run beside any number of running
-services. Ctrl-C leaves everything as it was.
+Needs the stores, not the service; any number of services may run beside it. Ctrl-C, or a kill, leaves everything as it was,
+and the next run goes on from there.
 
 Read models: ${names.join(', ')}`,
+  options: {
+    verify: { type: 'boolean', help: 'compare with the live tables, row by row at one place, and change nothing' },
+    until: {
+      type: 'string',
+      value: 'MOMENT',
+      help: 'build as of a position of the log or a time, into the schema until_MOMENT',
+    },
+    anew: { type: 'boolean', help: 'begin from nothing, whatever an earlier run has left' },
+    list: { type: 'boolean', help: 'show the moments that were built, and builds that were not finished' },
+    drop: { type: 'string', value: 'SCHEMA', help: 'drop one of those' },
+  },
 } as const
 
-async function main(chosen: readonly Projection[]): Promise<void> {
+type Work = (deps: BuildDeps, signal: AbortSignal) => Promise<void>
+
+async function withStores(work: Work): Promise<void> {
   const config = readConfig()
   const stores = await startOfflineStores(config)
   const store = connectEventStore(stores.eventStoreUrl)
@@ -41,79 +55,100 @@ async function main(chosen: readonly Projection[]): Promise<void> {
   process.once('SIGTERM', () => interrupted.abort())
   let db: Database | undefined
   let leaders: Leaders | undefined
-  let rebuilt = 0
   try {
     db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
     await migrate(db, subscriptionMigrations)
     leaders = createLeaders(db, createLog({ LOG_LEVEL: 'warn' }))
-    for (const projection of chosen) {
-      const why = await rebuild({ store, db, leaders }, projection, interrupted.signal)
-      if (why === null) rebuilt += 1
-      else console.log(`${projection.name}: not rebuilt: ${why}; its tables are as they were`)
-    }
+    await work({ store, db, leaders }, interrupted.signal)
   } finally {
     await leaders?.stop()
     await db?.end()
     await store.close()
     await stores.stop()
   }
-  if (rebuilt < chosen.length) throw new CommandError(`${rebuilt} of ${chosen.length} read models were rebuilt`)
 }
 
-type Deps = Pick<Service, 'store' | 'db' | 'leaders'>
-
-/** Says what it does; why nothing was swapped in, or null when it was. */
-async function rebuild(deps: Deps, projection: Projection, signal: AbortSignal): Promise<string | null> {
-  if (signal.aborted) return 'interrupted'
-  const { name, prefixes } = projection
-  const told = teller()
-  const counted = (events: number) =>
-    told.passing(`${name}: ${inDigits(events)} events of ${prefixes.join('…, ')}… read`)
-  try {
-    const built = await buildReadModel(deps, projection, signal, counted)
-    if (built === 'taken') return 'another process is rebuilding it'
-    const took = built.seconds < 1 ? `${Math.round(built.seconds * 1_000)} ms` : `${built.seconds.toFixed(1)} s`
-    told.last(`${name}: rebuilt from ${inDigits(built.events)} events in ${took} and swapped in`)
-    return null
-  } catch (error) {
-    if (signal.aborted) return 'interrupted'
-    if (!(error instanceof EventRefused)) throw error
-    return `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
-  } finally {
-    told.clear()
+/** Goes on with the other read models whatever comes of one. */
+function withEach(
+  chosen: readonly Projection[],
+  deed: Deed,
+  anew: boolean,
+  words: { not: string; otherwise: string; sum: string },
+): Work {
+  return async (deps, signal) => {
+    const end = await deps.store.end()
+    let done = 0
+    for (const projection of chosen) {
+      const { name } = projection
+      const told = teller(name)
+      const pace = pacer(end?.commit ?? null)
+      const onProgress: BuildOptions['onProgress'] = progress => {
+        const paced = pace(progress)
+        if (progress.before > 0) told.once(`goes on behind ${inDigits(progress.before)} events of an earlier run`)
+        told.passing(() => progressWords(progress, paced))
+      }
+      const why = signal.aborted
+        ? 'interrupted'
+        : await deed(deps, projection, signal, told, { anew, onProgress }).catch(error => reasonOf(error, signal))
+      told.clear()
+      if (why === null) done += 1
+      else if (why !== '') console.log(`${name}: ${words.not}: ${why}${words.otherwise}`)
+    }
+    if (done < chosen.length) throw new CommandError(`${done} of ${chosen.length} read models ${words.sum}`)
   }
 }
 
-/** Progress is one line that is written over on a terminal, and now and then a line elsewhere. */
-function teller() {
-  let at = performance.now()
-  const clear = () => void (process.stdout.isTTY && process.stdout.write(ERASE_LINE))
-  return {
-    passing(line: string) {
-      if (performance.now() - at < PROGRESS_MS) return
-      at = performance.now()
-      clear()
-      process.stdout.write(process.stdout.isTTY ? `${line} …` : `${line} …\n`)
-    },
-    last(line: string) {
-      clear()
-      console.log(line)
-    },
-    clear,
+const list: Work = async ({ db }) => {
+  const lines = (await listKept(db)).flatMap(keptWords)
+  console.log(lines.join('\n') || 'there is nothing')
+}
+
+function drop(schema: string): Work {
+  return async ({ db, leaders }, signal) => {
+    if ((await dropKept({ db, leaders }, readModels, schema, signal)) === 'taken')
+      throw new CommandError(`${schema} is being built by another process`)
+    console.log(`${schema}: dropped`)
   }
 }
 
-function inDigits(count: number): string {
-  return count.toLocaleString('en-US')
-}
-
-await runCommand(COMMAND, async ({ positionals }) => {
+function chosenOf(given: readonly string[]): Projection[] {
   const there = `there are: ${names.join(', ')}`
-  if (positionals.length === 0) throw new UsageError(`which read model? ${there}`)
-  const chosen = [...new Set(positionals)].map(name => {
+  if (given.length === 0) throw new UsageError(`which read model? ${there}`)
+  if (given.includes('all')) {
+    if (given.length > 1) throw new UsageError('"all" stands alone')
+    return readModels
+  }
+  return [...new Set(given)].map(name => {
     const found = readModels.find(projection => projection.name === name)
     if (found === undefined) throw new UsageError(`there is no read model "${name}"; ${there}`)
     return found
   })
-  await main(chosen)
-})
+}
+
+await runCommand(
+  COMMAND,
+  async ({
+    values: { verify: isVerifying = false, until, anew = false, list: isList, drop: dropped },
+    positionals,
+  }) => {
+    const modes = { verify: isVerifying, until: until !== undefined, list: isList, drop: dropped !== undefined }
+    const [mode, other] = Object.entries(modes).flatMap(([name, given]) => (given ? [`--${name}`] : []))
+    if (other !== undefined) throw new UsageError(`${mode} and ${other} exclude each other`)
+    if (mode === '--list' || mode === '--drop') {
+      if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is too much`)
+      if (anew) throw new UsageError(`${mode} and --anew exclude each other`)
+      return withStores(dropped === undefined ? list : drop(dropped))
+    }
+    const chosen = chosenOf(positionals)
+    if (until !== undefined) {
+      const words = { not: 'not built', otherwise: '', sum: 'were built' }
+      return withStores(withEach(chosen, buildUntil(momentOf(until, new Date())), anew, words))
+    }
+    if (isVerifying) {
+      const words = { not: 'not compared', otherwise: '', sum: 'are as they would be rebuilt' }
+      return withStores(withEach(chosen, verify, anew, words))
+    }
+    const words = { not: 'not rebuilt', otherwise: '; its tables are as they were', sum: 'were rebuilt' }
+    return withStores(withEach(chosen, rebuild, anew, words))
+  },
+)

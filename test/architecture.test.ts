@@ -96,6 +96,8 @@ const rules: Record<string, Rule> = {
     under(target, ...['src/modules', 'src/domain', 'commands', 'queries', 'projections'].map(of => `${of}/${own}`)),
   'src/subscription': ({ target }) => isCore(target) || under(target, 'src/subscription', 'src/edge'),
   'src/projector': ({ target }) => isCore(target) || under(target, 'src/projector', 'src/subscription', 'src/edge'),
+  'src/rebuild': ({ target }) =>
+    isCore(target) || under(target, 'src/rebuild', 'src/projector', 'src/subscription', 'src/edge'),
   'src/reactions': ({ target }) => isCore(target) || under(target, 'src/reactions', 'src/subscription', 'src/edge'),
   'src/delivery': ({ target }) =>
     isCore(target) || CONTRACTS.includes(target) || under(target, 'src/delivery', 'src/subscription', 'src/edge'),

@@ -18,10 +18,26 @@ const RUN_MS_MAX = 60_000
 const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, string> }> = {
   'src/main.ts': { usage: ['npm start'], mistakes: { now: '"now" is too much' } },
   'src/rebuild.ts': {
-    usage: ['npm run rebuild -- NAME …'],
+    usage: ['npm run rebuild -- NAME …|all [options]'],
     mistakes: {
       '': `which read model? there are: ${readModels}`,
       'refunds refnds': `there is no read model "refnds"; there are: ${readModels}`,
+      'all refunds': '"all" stands alone',
+      '--verify': `which read model? there are: ${readModels}`,
+      'refunds --verfy': 'there is no option --verfy; did you mean --verify?',
+      'refunds --verify --until 7': '--verify and --until exclude each other',
+      'refunds --until': '--until needs a value',
+      'refunds --until yesterday':
+        '--until must be a position of the log, or a time with its offset as 2026-09-30T23:59:59.999Z; "yesterday" is neither',
+      'refunds --until 2026-09-30T23:59:59':
+        '--until must be a position of the log, or a time with its offset as 2026-09-30T23:59:59.999Z; "2026-09-30T23:59:59" is neither',
+      'refunds --until 9999-01-01T00:00:00Z': '--until: 9999-01-01T00:00:00Z is not past yet',
+      'refunds --until -1': '--until needs a value',
+      'refunds --until 9223372036854775808': '--until: 9223372036854775808 is larger than any position',
+      'refunds --list': '"refunds" is too much',
+      '--list --drop until_7': '--list and --drop exclude each other',
+      '--drop': '--drop needs a value',
+      '--drop until_7 --anew': '--drop and --anew exclude each other',
     },
   },
   'src/set-aside.ts': {

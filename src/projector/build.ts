@@ -1,126 +1,109 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'slonik'
-import { isReadable, type Logged, type Position } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
-import { type Checkpoint, isAfter, moveCheckpoint, putCheckpoint } from '#subscription/checkpoint.ts'
-import { EventRefused } from '#subscription/event-refused.ts'
-import { type Lease, requireLease } from '#subscription/leaders.ts'
-import { subscribeUntilAway } from '#subscription/until-away.ts'
-import { applyUpToFault } from './fault.ts'
-import { applyEvents } from './rows.ts'
-import { buildingSchema, buildName, createTables, type Fence, finishTables, swapTables } from './tables.ts'
-import { writeBehind } from './write-behind.ts'
+import type { Lease } from '#subscription/leaders.ts'
+import { type Filling, fill, type Read } from './filling.ts'
+import { type Place, takePlace } from './place.ts'
+import { everything } from './selection.ts'
+import { liveSite } from './site.ts'
+import { finishTables, swapTables } from './tables.ts'
 
-type BuildDeps = Pick<Service, 'store' | 'db' | 'leaders'>
+export type BuildDeps = Pick<Service, 'store' | 'db' | 'leaders'>
 
-/** What a build took: events applied and the time from the first to the swap. */
-export type Built = { events: number; seconds: number }
+export type BuildOptions = {
+  /** Begin from nothing also where an earlier run could be gone on with. */
+  anew?: boolean
+  /** Events per transaction. */
+  batchMax?: number
+  onProgress?: (progress: Progress) => void
+}
 
-/**
- * Events per transaction of a build: so many that most refunds are written once, with all their events. Twice as many are
- * in memory at most, about 2 KiB each.
- */
-const BUILD_BATCH = 8_000
-/** An outage of the event store that is longer costs a build all that it has done, and lets others begin. */
-const AWAY_MS_MAX = 60_000
+/** What a build is doing, how far it has read, and how many of the events an earlier run had applied. */
+export type Progress = Read & { before: number; doing: Doing }
+export type Doing = 'reading' | 'making indexes' | 'waiting to be put in place' | 'comparing'
+
+/** What a build took: all events in its tables, those of them that earlier runs had applied, and the time of this run. */
+export type Built = { events: number; before: number; seconds: number }
+
 const SWAP_RETRY_MS = 50
 /** The live tables can only stay ahead of a build that read everything when they come from another event store. */
 const SWAP_MS_MAX = 60_000
-const BUILD_ID_MAX = 2 ** 31
 
 /**
- * Builds a read model from nothing beside its live tables and swaps it in when it has caught up. Readers, and a projector
- * that is following the log, go on meanwhile; the projector goes on from the build's checkpoint afterwards.
+ * Builds a read model beside its live tables and swaps it in when it has caught up. Readers, and a projector that is following the
+ * log, go on meanwhile; the projector goes on from the build's checkpoint afterwards.
  *
  * Answers 'taken' when another process is building the same model. Rejects with EventRefused at an event that it can't take,
- * and when PostgreSQL is lost; the live tables are untouched then, and building starts over.
+ * and when PostgreSQL is lost; the live tables are untouched then, and the next build goes on from what was written.
  */
 export function buildReadModel(
   deps: BuildDeps,
   projection: Projection,
   signal: AbortSignal,
-  onProgress: (events: number) => void = () => {},
+  options: BuildOptions = {},
 ): Promise<Built | 'taken'> {
-  return deps.leaders.lead(buildName(projection), signal, lease => build(deps, projection, lease, onProgress))
-}
-
-/**
- * How far this build has written, in PostgreSQL and here: a process whose session has ended may still be in the middle of a transaction when
- * another one begins anew, and a PostgreSQL that crashed has forgotten the last batches. Either way the place is not where it was left, and
- * the build fails instead of putting tables in place that lack something.
- */
-function ownPlace(lease: Lease) {
-  let at: Checkpoint = { version: randomInt(BUILD_ID_MAX), position: null, lastEvent: null }
-  return {
-    begin: (async tx => {
-      await requireLease(tx, lease)
-      await putCheckpoint(tx, lease.name, at)
-    }) satisfies Fence,
-    hold: (tx => moveCheckpoint(tx, lease, at, at)) satisfies Fence,
-    async move(db: Service['db'], position: Position, write: Fence): Promise<void> {
-      const next = { ...at, position, lastEvent: position.commit }
-      await db.transaction(async tx => {
-        await moveCheckpoint(tx, lease, at, next)
-        await write(tx)
-      })
-      at = next
-    },
-  }
-}
-
-async function build(
-  { store, db }: BuildDeps,
-  projection: Projection,
-  lease: Lease,
-  onProgress: (events: number) => void,
-): Promise<Built> {
-  const { signal } = lease
-  const place = ownPlace(lease)
-  const schema = buildingSchema(projection)
-  const started = performance.now()
-  const swapped = new AbortController()
-  const caughtUp = Promise.withResolvers<void>()
-  let events = 0
-  let taken: Position | null = null
-  const rows = writeBehind(BUILD_BATCH, batch => applyBuilding(db, schema, projection, batch, place))
-
-  await createTables(db, schema, projection, place.begin)
-  const following = subscribeUntilAway(store, AWAY_MS_MAX, {
-    prefixes: [...projection.prefixes],
-    from: null,
-    signal: AbortSignal.any([signal, swapped.signal]),
-    onCaughtUp: caughtUp.resolve,
-    async handle(batch) {
-      // A connection that was lost in the middle of a batch can bring parts of it again, and rows may count.
-      const came = batch.events.filter(event => isAfter(event.position, taken))
-      taken = isAfter(batch.position, taken) ? batch.position : taken
-      const foreign = came.find(event => !isReadable(event))
-      if (foreign !== undefined && !isReadable(foreign))
-        throw new EventRefused(projection.name, foreign, new Error(foreign.unreadable))
-      await rows.add({ events: came.filter(isReadable), position: taken! })
-      events += came.length
-      onProgress(events)
-    },
-  })
-  try {
-    await Promise.race([following, caughtUp.promise])
-    signal.throwIfAborted()
-    await rows.settled(() => whileLed(signal, finishTables(db, schema, projection, place.hold)))
-    const deadline = performance.now() + SWAP_MS_MAX
-    const swap = () =>
-      rows.settled(reached => swapTables(db, projection, { ...reached, version: projection.version }, place.hold))
-    while (!(await swap())) {
-      if (performance.now() > deadline) throw new Error(stuck(projection))
-      await Promise.race([following, delay(SWAP_RETRY_MS)])
-      signal.throwIfAborted()
+  const site = liveSite(projection)
+  return deps.leaders.lead(site.name, signal, async lease => {
+    const started = performance.now()
+    const place = await takePlace(deps, projection, site, lease, options)
+    const before = place.events()
+    const tell = telling(options, place)
+    const filling = fill(deps, projection, place, everything, lease.signal, { ...options, onRead: tell.read })
+    try {
+      await filling.untilRead
+      tell.doing('making indexes')
+      await filling.written(() => makeIndexes(deps, projection, place, lease))
+      tell.doing('waiting to be put in place')
+      await swapWhenPossible(deps, projection, place, lease, filling)
+    } finally {
+      await filling.stop()
     }
-  } finally {
-    swapped.abort()
-    await following.catch(() => undefined)
+    return { events: filling.events(), before, seconds: secondsSince(started) }
+  })
+}
+
+export const secondsSince = (started: number) => (performance.now() - started) / 1_000
+
+/** Hands on what is read, and what is done with it then. */
+export function telling({ onProgress = () => {} }: Pick<BuildOptions, 'onProgress'>, place: Place) {
+  const before = place.events()
+  let last: Read = { events: before, position: place.position() }
+  onProgress({ ...last, before, doing: 'reading' })
+  return {
+    read(read: Read) {
+      last = read
+      onProgress({ ...read, before, doing: 'reading' })
+    },
+    doing(doing: Doing) {
+      onProgress({ ...last, before, doing })
+    },
   }
-  return { events, seconds: (performance.now() - started) / 1000 }
+}
+
+export async function makeIndexes(
+  { db }: Pick<Service, 'db'>,
+  projection: Projection,
+  place: Place,
+  { signal }: Lease,
+): Promise<void> {
+  if (!place.isIndexed) await whileLed(signal, finishTables(db, place.site.schema, projection, place.indexed))
+}
+
+async function swapWhenPossible(
+  { db }: BuildDeps,
+  projection: Projection,
+  place: Place,
+  { signal }: Lease,
+  filling: Filling,
+): Promise<void> {
+  const { version } = projection
+  const deadline = performance.now() + SWAP_MS_MAX
+  const swap = () => filling.written(reached => swapTables(db, projection, { ...reached, version }, place.hold))
+  while (!(await swap())) {
+    if (performance.now() > deadline) throw new Error(stuck(projection))
+    await Promise.race([filling.over, delay(SWAP_RETRY_MS)])
+    signal.throwIfAborted()
+  }
 }
 
 /** An index takes as long as it takes, so an answer that was lost on the way would be waited for without end: the lease tells. */
@@ -134,20 +117,4 @@ function whileLed(signal: AbortSignal, work: Promise<void>): Promise<void> {
 
 function stuck({ name }: Projection): string {
   return `${name}: for ${SWAP_MS_MAX / 1000} s its live tables were in use, or ahead of everything in the event store. If the store was replaced, delete the row "${name}" of ops.checkpoints and rebuild again`
-}
-
-/** Building is started over after a crash, so its commits need not wait for the disk; the swap's own commit does. */
-function applyBuilding(
-  db: Service['db'],
-  schema: string,
-  projection: Projection,
-  events: Logged[],
-  place: ReturnType<typeof ownPlace>,
-): Promise<void> {
-  return applyUpToFault(projection, events, part =>
-    place.move(db, part.at(-1)!.position, async tx => {
-      await tx.query(sql.unsafe`set local synchronous_commit = off`)
-      await applyEvents(tx, schema, projection, part)
-    }),
-  )
 }

@@ -9,19 +9,26 @@ import { EventRefused } from '#subscription/event-refused.ts'
 type Step = { event: Recorded<DomainEvent>; name: string; key: Row; besides: Named[]; next: RowChange<Row>['next'] }
 type Named = { name: string; key: Row }
 type Delta = Map<string, Row & { count: number }>
+/** Whatever the columns are; a record would be copied column by column. */
+const AnyRow = z.custom<Row>(value => typeof value === 'object')
 /** Rows by name; null = deleted. */
 type After = Map<string, { key: Row; row: Row | null }>
 
+/** Rows by name as they are in the table, for whoever alone writes it; null = there is none. */
+export type KnownRows = ReadonlyMap<string, Row | null>
+
 /**
  * Applies a batch, in log order, to the tables in `schema`, set by set and not event by event: rows that the batch touches
- * are read once, changed in memory and written once, and the counters move by the difference. Throws EventRefused.
+ * are read once, unless they are known, changed in memory and written once, and the counters move by the difference. Answers
+ * the rows that it changed, which are known once the transaction is committed. Throws EventRefused.
  */
 export async function applyEvents(
   tx: Transaction,
   schema: string,
   projection: Projection,
   events: readonly Recorded<DomainEvent>[],
-): Promise<void> {
+  known: KnownRows = new Map(),
+): Promise<KnownRows> {
   const appended: Row[] = []
   const steps: Step[] = []
   for (const event of events)
@@ -32,8 +39,8 @@ export async function applyEvents(
       else for (const row of rowChanges(projection, event, change)) steps.push(step(projection, event, row))
     })
   if (appended.length > 0) await appendRows(tx, schema, projection, appended)
-  if (steps.length === 0) return
-  const before = await readRows(tx, schema, projection, steps)
+  if (steps.length === 0) return new Map()
+  const before = await rowsBefore(tx, schema, projection, steps, known)
   const after = changed(projection, before, steps)
   const written: Row[] = []
   const deleted: Row[] = []
@@ -46,6 +53,7 @@ export async function applyEvents(
     const moved = difference(counter, before, after)
     if (moved.length > 0) await moveCounters(tx, schema, counter, moved)
   }
+  return new Map([...after].map(([name, { row }]) => [name, row]))
 }
 
 function blaming<T>(projection: Projection, event: Recorded<DomainEvent>, work: () => T): T {
@@ -121,13 +129,37 @@ function add(delta: Delta, columns: readonly string[], key: Record<string, strin
   else known.count += by
 }
 
-async function readRows(tx: Transaction, schema: string, { name, key }: Projection, steps: Step[]) {
-  const keys = new Map(steps.flatMap(({ name, key, besides }) => [{ name, key }, ...besides]).map(k => [k.name, k.key]))
+/** The rows that the steps touch or look at, by name. */
+async function rowsBefore(
+  tx: Transaction,
+  schema: string,
+  projection: Projection,
+  steps: Step[],
+  known: KnownRows,
+): Promise<Map<string, Row>> {
+  const before = new Map<string, Row>()
+  const unknown = new Map<string, Row>()
+  for (const { name, key } of steps.flatMap(({ name, key, besides }) => [{ name, key }, ...besides])) {
+    const row = known.get(name)
+    if (row === undefined) unknown.set(name, key)
+    else if (row !== null) before.set(name, row)
+  }
+  if (unknown.size > 0) await readRows(tx, schema, projection, unknown, before)
+  return before
+}
+
+async function readRows(
+  tx: Transaction,
+  schema: string,
+  { name, key }: Projection,
+  keys: Map<string, Row>,
+  into: Map<string, Row>,
+): Promise<void> {
   const table = sql.identifier([schema, name])
-  const rows = await tx.any(sql.type(z.record(z.string(), z.unknown()))`
+  const rows = await tx.any(sql.type(AnyRow)`
     select t.* from ${table} as t
     join json_populate_recordset(null::${table}, ${JSON.stringify([...keys.values()])}::json) as k on ${sameKey(key)}`)
-  return new Map(rows.map(row => [nameOf(key, row), row]))
+  for (const row of rows) into.set(nameOf(key, row), row)
 }
 
 function sameKey(key: readonly string[]) {

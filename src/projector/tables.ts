@@ -3,6 +3,7 @@ import { isLockTimeout, shortPatience } from '#edge/postgres/lock-patience.ts'
 import { type Database, type Transaction, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import type { Projection } from '#projection.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import { liveSite, type Site } from './site.ts'
 
 /** The schema that queries read. Everything in it can be thrown away and rebuilt. */
 export const LIVE_SCHEMA = 'read'
@@ -13,16 +14,8 @@ const SWAP_LOCK = 7_245
 /** Makes sure, at the head of each transaction of a build, that it is still this one to its end; throws when it is not. */
 export type Fence = (tx: Transaction) => Promise<void>
 
-/** Under this name a build is led, and its place kept as long as it lasts. */
-export function buildName({ name }: Projection): string {
-  return `build:${name}`
-}
-
-export function buildingSchema({ name }: Projection): string {
-  return `building_${name}`
-}
-
-function tableNames({ name, counters }: Projection): string[] {
+/** The read model's own first, then its counters. */
+export function tableNames({ name, counters }: Projection): string[] {
   return [name, ...counters.map(({ table }) => table)]
 }
 
@@ -30,8 +23,14 @@ function searchPath(schema: string) {
   return sql.unsafe`select set_config('search_path', ${JSON.stringify(schema)}, true)`
 }
 
-/** Empty tables, without indexes, in a schema of their own; what an unfinished build left there is dropped. */
-export async function createTables(db: Database, schema: string, projection: Projection, fence: Fence): Promise<void> {
+/** Empty tables, without indexes, in a schema of their own; what an unfinished build left there is dropped. `beside` runs in the same transaction. */
+export async function createTables(
+  db: Database,
+  schema: string,
+  projection: Projection,
+  fence: Fence,
+  beside: (tx: Transaction) => Promise<void> = async () => {},
+): Promise<void> {
   await db.transaction(async tx => {
     await fence(tx)
     const identifier = sql.identifier([schema])
@@ -39,6 +38,7 @@ export async function createTables(db: Database, schema: string, projection: Pro
     await tx.query(sql.unsafe`create schema ${identifier}`)
     await tx.query(searchPath(schema))
     for (const statement of projection.tables) await tx.query(statement)
+    await beside(tx)
   })
 }
 
@@ -54,8 +54,12 @@ export async function finishTables(db: Database, schema: string, projection: Pro
   })
 }
 
-export async function tablesExist(db: CommonQueryMethods, projection: Projection): Promise<boolean> {
-  const names = tableNames(projection).map(name => `${LIVE_SCHEMA}.${name}`)
+export async function tablesExist(
+  db: CommonQueryMethods,
+  projection: Projection,
+  schema = LIVE_SCHEMA,
+): Promise<boolean> {
+  const names = tableNames(projection).map(name => `${schema}.${name}`)
   return !(await db.exists(sql.unsafe`
     select 1 from unnest(${sql.array(names, 'text')}) as name where to_regclass(name) is null`))
 }
@@ -70,31 +74,53 @@ export async function swapTables(
   built: Checkpoint,
   fence: Fence,
 ): Promise<boolean> {
-  const building = buildingSchema(projection)
+  return putInPlace(db, projection, liveSite(projection), LIVE_SCHEMA, fence, async tx => {
+    // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
+    const live = await readCheckpoint(tx, projection.name, 'lock')
+    if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
+    await putCheckpoint(tx, projection.name, built)
+    return true
+  })
+}
+
+/**
+ * Moves the built tables into `schema`, in the place of what is there, and ends the build, in one transaction that `agree` can call off.
+ * Answers false when it did, or when others hold the tables too long.
+ */
+export async function putInPlace(
+  db: Database,
+  projection: Projection,
+  site: Site,
+  schema: string,
+  fence: Fence,
+  agree: (tx: Transaction) => Promise<boolean>,
+): Promise<boolean> {
   try {
     return await db.transaction(async tx => {
       await fence(tx)
       await tx.query(shortPatience)
       // Two transactions that create one schema at the same time do not see each other, "if not exists" or not.
       await tx.query(sql.unsafe`select pg_advisory_xact_lock(${SWAP_LOCK}, 0)`)
-      // Held to the end: the follower takes it before its rows, so no batch lands between the look and the swap.
-      const live = await readCheckpoint(tx, projection.name, 'lock')
-      if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
-      await tx.query(sql.unsafe`create schema if not exists ${sql.identifier([LIVE_SCHEMA])}`)
+      if (!(await agree(tx))) return false
+      await tx.query(sql.unsafe`create schema if not exists ${sql.identifier([schema])}`)
       // Counters first, as lists ask for them: the other way round a list and the swap would wait for each other.
       for (const name of tableNames(projection).toReversed()) {
-        await tx.query(sql.unsafe`drop table if exists ${sql.identifier([LIVE_SCHEMA, name])}`)
+        await tx.query(sql.unsafe`drop table if exists ${sql.identifier([schema, name])}`)
         await tx.query(
-          sql.unsafe`alter table ${sql.identifier([building, name])} set schema ${sql.identifier([LIVE_SCHEMA])}`,
+          sql.unsafe`alter table ${sql.identifier([site.schema, name])} set schema ${sql.identifier([schema])}`,
         )
       }
-      await putCheckpoint(tx, projection.name, built)
-      await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${buildName(projection)}`)
-      await tx.query(sql.unsafe`drop schema ${sql.identifier([building])}`)
+      await endBuild(tx, site)
       return true
     })
   } catch (error) {
     if (isLockTimeout(error)) return false
     throw error
   }
+}
+
+/** Forgets a build and whatever is in its schema. */
+export async function endBuild(tx: Transaction, { name, schema }: Site): Promise<void> {
+  await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${name}`)
+  await tx.query(sql.unsafe`drop schema if exists ${sql.identifier([schema])} cascade`)
 }

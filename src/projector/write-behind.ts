@@ -4,12 +4,12 @@ import type { Logged, Position } from '#edge/eventstore/event-store.ts'
 export type Reached = { position: Position | null; lastEvent: bigint | null }
 
 /**
- * Gathers events into large writes and lets one be written while the next is read. For work that starts over after a
- * crash: what was added is not yet written. After a failed write everything else fails with the same error.
+ * Gathers events into large writes and lets one be written while the next is read, beginning behind `reached`. For work that
+ * goes on from what was written: what was added is not yet. After a failed write everything else fails with the same error.
  */
-export function writeBehind(eventsMax: number, write: (events: Logged[]) => Promise<void>) {
+export function writeBehind(eventsMax: number, reached: Reached, write: (events: Logged[]) => Promise<void>) {
   let waiting: Logged[] = []
-  let added: Reached = { position: null, lastEvent: null }
+  let added = reached
   let written = added
   let line: Promise<unknown> = Promise.resolve()
 
@@ -42,5 +42,11 @@ export function writeBehind(eventsMax: number, write: (events: Logged[]) => Prom
       void queue(writeWaiting)
       return queue(() => work(written))
     },
+    /** Resolves when nothing is being written, whatever came of it. */
+    idle: () =>
+      line.then(
+        () => undefined,
+        () => undefined,
+      ),
   }
 }

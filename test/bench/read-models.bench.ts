@@ -29,8 +29,8 @@ const IN_FLIGHT = 64
 const ROUNDS = 5
 const LAGS = 200
 
-const ROWS_FEW = 1_000
-const ROWS_MANY = Number(process.env.BENCH_LIST_ROWS ?? 1_000_000)
+/** Lists are to take the same time, within a factor of 2, however many refunds there are. */
+const ROWS = [1_000, 100_000, Number(process.env.BENCH_LIST_ROWS ?? 1_000_000)]
 const REFUNDS_PER_USER = 20
 const QUERIES = 300
 
@@ -164,28 +164,35 @@ const FILTERS: Record<string, Record<string, string>> = {
 async function lists(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-lists-'))
   const postgres = await startEmbeddedPostgres({ dataDir: folder })
-  const few = await connectPostgres(postgres.url)
-  await few.query(sql.unsafe`create database many`)
-  const many = await connectPostgres(postgres.url.replace(/postgres$/, 'many'))
+  const server = await connectPostgres(postgres.url)
+  const databases: Database[] = []
   try {
-    await generate(few, ROWS_FEW)
-    await generate(many, ROWS_MANY)
+    for (const rows of ROWS) {
+      await server.query(sql.unsafe`create database ${sql.identifier([`rows_${rows}`])}`)
+      const db = await connectPostgres(postgres.url.replace(/postgres$/, `rows_${rows}`))
+      databases.push(db)
+      await generate(db, rows)
+    }
     for (const [filter, given] of Object.entries(FILTERS)) {
       const query = ListRefundsQuery.parse(given)
-      const ms = { few: [] as number[], many: [] as number[] }
-      // In turns, so that whatever else the machine does falls on both.
-      for (let run = 0; run < QUERIES; run += 1) {
-        ms.few.push(await timeOf(few, query))
-        ms.many.push(await timeOf(many, query))
+      const ms = ROWS.map((): number[] => [])
+      // In turns, so that whatever else the machine does falls on all.
+      for (let run = 0; run < QUERIES; run += 1)
+        for (const [index, db] of databases.entries()) ms[index]!.push(await timeOf(db, query))
+      const p95 = ms.map(times => percentile(times, 0.95))
+      for (const [index, rows] of ROWS.entries()) {
+        const beside = index === 0 ? '' : `; ${round(p95[index]! / p95[0]!, 2)} × that of ${ROWS[0]}`
+        const value = round(p95[index]!, 2)
+        figure(
+          `first page, ${filter}: ${rows} refunds, p95 ms`,
+          value,
+          `median ${round(median(ms[index]!), 2)}${beside}`,
+        )
       }
-      const [a, b] = [median(ms.few), median(ms.many)]
-      figure(`first page, ${filter}: ${ROWS_FEW} refunds, ms`, round(a, 2), `p99 ${round(percentile(ms.few, 0.99), 2)}`)
-      const times = `p99 ${round(percentile(ms.many, 0.99), 2)}; ${round(b / a, 2)} ×`
-      figure(`first page, ${filter}: ${ROWS_MANY} refunds, ms`, round(b, 2), times)
     }
   } finally {
-    await few.end()
-    await many.end()
+    for (const db of databases) await db.end()
+    await server.end()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -11,7 +11,8 @@ import { type TransactionState, transactionDecider } from '#domain/transactions/
 import type { TransactionEvent } from '#domain/transactions/events.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
-import { buildingSchema, createTables, swapTables } from '#projector/tables.ts'
+import { liveSite } from '#projector/site.ts'
+import { createTables, swapTables } from '#projector/tables.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
@@ -211,7 +212,7 @@ test('is not put in place while the live tables show more than it does', async (
   const live = await tableContents(db)
   const refunds = readModels.find(({ name }) => name === 'refunds')
   const alone = async () => {}
-  await createTables(db, buildingSchema(refunds!), refunds!, alone)
+  await createTables(db, liveSite(refunds!).schema, refunds!, alone)
   const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n }
   assert.is(await swapTables(db, refunds!, behind, alone), false)
   assert.equal(await tableContents(db), live)
@@ -237,7 +238,9 @@ test('that is interrupted leaves the live tables as they were', async () => {
   const live = await tableContents(db)
   const interrupted = new AbortController()
   const refunds = readModels.find(({ name }) => name === 'refunds')
-  await buildReadModel({ store, db, leaders }, refunds!, interrupted.signal, () => interrupted.abort()).then(
+  await buildReadModel({ store, db, leaders }, refunds!, interrupted.signal, {
+    onProgress: () => interrupted.abort(),
+  }).then(
     () => assert.unreachable('it went on'),
     error => assert.is(error.name, 'AbortError'),
   )

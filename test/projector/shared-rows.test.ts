@@ -208,8 +208,10 @@ test('are the same after a build that was interrupted and started over', async (
   await clean()
   const interrupted = new AbortController()
   const store = storeOf(log, 10, 0)
-  await buildReadModel({ store, db, leaders }, servers, interrupted.signal, events => {
-    if (events >= 30) interrupted.abort()
+  await buildReadModel({ store, db, leaders }, servers, interrupted.signal, {
+    onProgress({ events }) {
+      if (events >= 30) interrupted.abort()
+    },
   }).then(
     () => assert.unreachable('it went on'),
     () => undefined,

@@ -1,0 +1,54 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { type Transaction, withoutTimeLimit } from '#edge/postgres/pool.ts'
+import type { Projection } from '#projection.ts'
+import { LIVE_SCHEMA } from './tables.ts'
+
+/** Told of each table; the others are counted. */
+const TOLD_MAX = 20
+
+/** A row that is not the same in both; null = there is none. */
+export type Difference = { live: Row | null; rebuilt: Row | null }
+type Row = Record<string, unknown>
+
+export type Compared = {
+  table: string
+  key: readonly string[]
+  /** Rows of the live table. */
+  rows: number
+  /** All rows that differ; the first of them, by their key, are in `told`. */
+  differing: number
+  told: readonly Difference[]
+}
+
+const AnyRow = z.record(z.string(), z.unknown()).nullable()
+const Told = z.object({ differing: z.number(), live: AnyRow, rebuilt: AnyRow })
+
+/** Compares each table of the read model with that in `schema`, row by row and to the byte, as they are in the snapshot of `tx`. */
+export async function differences(tx: Transaction, projection: Projection, schema: string): Promise<Compared[]> {
+  // Takes as long as the tables are large.
+  await tx.query(withoutTimeLimit)
+  const { name, key, counters } = projection
+  const tables = [{ table: name, key }, ...counters.map(({ table, columns }) => ({ table, key: columns }))]
+  const all: Compared[] = []
+  for (const { table, key } of tables) all.push(await compare(tx, table, key, schema))
+  return all
+}
+
+async function compare(tx: Transaction, table: string, key: readonly string[], schema: string): Promise<Compared> {
+  const [live, rebuilt] = [sql.identifier([LIVE_SCHEMA, table]), sql.identifier([schema, table])]
+  const columns = key.map(column => sql.identifier([column]))
+  const same = columns.map(column => sql.fragment`l.${column} = r.${column}`)
+  const either = columns.map(column => sql.fragment`coalesce(l.${column}, r.${column})`)
+  const [first] = columns
+  const rows = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${live}`)
+  // As record images: values that are equal and written differently are not the same.
+  const told = await tx.any(sql.type(Told)`
+    select count(*) over () as differing,
+      case when l.${first!} is not null then to_jsonb(l) end as live,
+      case when r.${first!} is not null then to_jsonb(r) end as rebuilt
+    from ${live} as l full join ${rebuilt} as r on ${sql.join(same, sql.fragment` and `)}
+    where l.${first!} is null or r.${first!} is null or l *<> r
+    order by ${sql.join(either, sql.fragment`, `)} limit ${TOLD_MAX}`)
+  return { table, key, rows, differing: told[0]?.differing ?? 0, told }
+}

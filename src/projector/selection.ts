@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache'
+import {
+  type EventStore,
+  isReadable,
+  type Logged,
+  type Position,
+  type Unreadable,
+} from '#edge/eventstore/event-store.ts'
+
+/** Which events of the log a build applies. */
+export type Selection = {
+  /** Those of a batch that belong, in their order; everything up to `position` has come with it. `isOver`: none that comes later belongs. */
+  of(
+    events: readonly (Logged | Unreadable)[],
+    position: Position,
+  ): Promise<{ events: (Logged | Unreadable)[]; isOver: boolean }>
+  /** Whether something that does not belong has gone by; what is true when an event is written may be kept with it. */
+  isPast(): boolean
+}
+
+export const everything: Selection = {
+  of: async events => ({ events: [...events], isOver: false }),
+  isPast: () => false,
+}
+
+/** The log up to this place, which belongs to it. */
+export function upToPosition(limit: bigint): Selection {
+  return {
+    of: async (events, position) => ({
+      events: events.filter(event => event.position.commit <= limit),
+      isOver: position.commit >= limit,
+    }),
+    isPast: () => false,
+  }
+}
+
+/** Streams whose times are remembered, so that each is read once. */
+const STREAMS_KEPT = 10_000
+
+/**
+ * What a reader at `time` could have seen: of each stream the longest part from its beginning that has no event later than that. The clocks
+ * of processes are not quite the same, so the log is not in the order of its times, and is read to its end. Once a later event has gone by,
+ * an earlier one belongs only where its own stream says so.
+ *
+ * What can't be read has no time: it counts as late once something late has gone by.
+ */
+export function upToTime(time: Date, store: Pick<EventStore, 'read'>, isPastAlready: boolean): Selection {
+  const limit = time.getTime()
+  let isPast = isPastAlready
+  const isLate = ({ at }: { at: string }) => Date.parse(at) > limit
+  /** By stream, how many of its first events belong. */
+  const parts = new LRUCache<string, number>({ max: STREAMS_KEPT })
+  const partOf = async (stream: string) => {
+    const known = parts.get(stream)
+    if (known !== undefined) return known
+    const events = await store.read(stream)
+    const first = events.findIndex(isLate)
+    const part = first < 0 ? events.length : first
+    parts.set(stream, part)
+    return part
+  }
+  const belongs = async (event: Logged | Unreadable) => {
+    if (!isReadable(event)) return !isPast
+    if (isLate(event)) {
+      isPast = true
+      return false
+    }
+    return !isPast || event.revision < (await partOf(event.stream))
+  }
+  return {
+    async of(events) {
+      const within: (Logged | Unreadable)[] = []
+      for (const event of events) if (await belongs(event)) within.push(event)
+      return { events: within, isOver: false }
+    },
+    isPast: () => isPast,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Read } from '#projector/filling.ts'
+
+/** How fast a build goes, and what is left of it. */
+export type Pace = {
+  /** Of the log, up to where it is read; null = not known. */
+  part: number | null
+  eventsPerSecond: number | null
+  secondsLeft: number | null
+}
+
+/** A pace is told when it was seen for so long. */
+const SEEN_S_MIN = 1
+
+/** Tells the pace of reading up to `end`, from what was read since the first call; events of an earlier run do not count. */
+export function pacer(end: bigint | null, nowMs: () => number = () => performance.now()): (read: Read) => Pace {
+  let first: { read: Read; at: number } | undefined
+  return read => {
+    first ??= { read, at: nowMs() }
+    const seconds = (nowMs() - first.at) / 1_000
+    const [from, at] = [placeOf(first.read), placeOf(read)]
+    const part = end === null || end <= 0n ? null : Math.min(1, at / Number(end))
+    if (seconds < SEEN_S_MIN) return { part, eventsPerSecond: null, secondsLeft: null }
+    const left = end === null || at <= from ? null : Math.max(0, ((Number(end) - at) / (at - from)) * seconds)
+    return { part, eventsPerSecond: (read.events - first.read.events) / seconds, secondsLeft: left }
+  }
+}
+
+/** Precise enough for a pace. */
+function placeOf({ position }: Read): number {
+  return position === null ? 0 : Number(position.commit)
+}

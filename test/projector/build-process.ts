@@ -1,0 +1,23 @@
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { buildReadModel } from '#projector/build.ts'
+import { createLeaders } from '#subscription/leaders.ts'
+import { readModels } from '../harness/every-module.ts'
+import { testLog } from '../harness/log.ts'
+
+/** A process that builds one read model in many small steps and tells how far it is, a line of JSON each; tests kill it. */
+const { EVENTSTORE_URL = '', DATABASE_URL = '' } = process.env
+const [name, batch] = process.argv.slice(2)
+const batchMax = Number(batch)
+const connected = connectEventStore(EVENTSTORE_URL)
+const store: EventStore = { ...connected, subscribe: options => connected.subscribe({ ...options, batchMax }) }
+const db = await connectPostgres(DATABASE_URL)
+const leaders = createLeaders(db, testLog())
+const tell = (line: object) =>
+  console.log(JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+const projection = readModels.find(known => known.name === name)!
+const options = { batchMax, onProgress: tell }
+const built = await buildReadModel({ store, db, leaders }, projection, new AbortController().signal, options)
+tell({ built })
+process.exit(0)
