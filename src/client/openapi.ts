@@ -941,8 +941,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what failed for good, or what was never queued, since a time
-         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. INVALID_REQUEST means that `since` does not lie before `until`.
+         * Send again what failed for good, what was never queued, or all of a stretch of history
+         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. INVALID_REQUEST means that `since` does not lie before `until`.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -1034,7 +1034,7 @@ export interface paths {
          * What a refund was at any time, its history, and its hash chain verified
          * @description Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it.
          *
-         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
+         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
          *
          *     Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. REFUND_003 means that there is no such refund, or that it is another client's.
          *
@@ -1060,7 +1060,7 @@ export interface paths {
          * What any record was at any time, its history, and its hash chain verified
          * @description As `GET /audit/refunds/{refund_id}`, for everything that the service keeps a history of. Transactions go by your own id, service accounts by that of their client, readings of the audit by the `read_id` of their answers.
          *
-         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
+         *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
          *
          *     Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. NOT_FOUND means that there is no such record or no such kind of records, or that it is another client's.
          *
@@ -1569,6 +1569,8 @@ export interface components {
             status: "pending" | "succeeded" | "failed" | "cancelled";
             /** @description True for a test event. */
             test_mode: boolean;
+            /** @description True for a part of history that was asked for again, with `mode: replay`. */
+            replay: boolean;
             /** @description Attempts made so far, manual ones included; the schedule has 8. */
             attempts: number;
             /** @description When it was queued; ISO 8601, UTC, milliseconds. */
@@ -1639,6 +1641,11 @@ export interface components {
             sequence: number;
             /** @description True for test events, and for all events of a service that is not in production. */
             test_mode: boolean;
+            /**
+             * @description Only in history that you asked to be sent again, with `recover`.
+             * @constant
+             */
+            replay?: true;
         };
         /** @description An event as it is delivered, without what belongs to one endpoint and one attempt. */
         EventRecord: {
@@ -2080,7 +2087,7 @@ export interface components {
             /** @description Whether there are older refunds: `GET /refund/list?transaction_id=…` lists all of them. */
             has_more_refunds: boolean;
         };
-        /** @description A person or a machine that logs in. */
+        /** @description A person who logs in. */
         User: {
             /** @description The user: `usr_` and a UUID. */
             user_id: string;
@@ -3862,7 +3869,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3901,7 +3908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3956,7 +3963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person or a machine that logs in. */
+            /** @description A person who logs in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5188,6 +5195,8 @@ export interface operations {
                             status: "pending" | "succeeded" | "failed" | "cancelled";
                             /** @description True for a test event. */
                             test_mode: boolean;
+                            /** @description True for a part of history that was asked for again, with `mode: replay`. */
+                            replay: boolean;
                             /** @description Attempts made so far, manual ones included; the schedule has 8. */
                             attempts: number;
                             /** @description When it was queued; ISO 8601, UTC, milliseconds. */
@@ -5317,6 +5326,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
+                     * @description `recover` sends what the endpoint missed; `replay` sends everything of its types once more, delivered or not, each object’s events in their original order and with `metadata.replay`.
+                     * @default recover
+                     * @enum {string}
+                     */
+                    mode?: "recover" | "replay";
+                    /**
                      * Format: date-time
                      * @description Beginning of the time to recover, included; ISO 8601 date and time with an offset.
                      */
@@ -5327,7 +5342,7 @@ export interface operations {
                      */
                     until?: string;
                     /**
-                     * @description What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it.
+                     * @description What to send again: `failed` takes deliveries whose attempts are used up, `missing` takes events of the endpoint’s types that were never queued for it. A replay takes everything.
                      * @default failed
                      * @enum {string}
                      */
@@ -5352,12 +5367,17 @@ export interface operations {
                         /** @description The recovery: `rcv_` and a UUID. */
                         recovery_id: string;
                         /**
-                         * @description What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.
+                         * @description Whether what was missed is sent, or everything once more.
                          * @enum {string}
                          */
-                        recovers: "failed" | "missing";
+                        mode: "recover" | "replay";
                         /**
-                         * @description Whether everything is queued.
+                         * @description What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.
+                         * @enum {string}
+                         */
+                        recovers: "failed" | "missing" | "all";
+                        /**
+                         * @description Whether everything is queued; of a replay, whether everything is delivered or given up.
                          * @enum {string}
                          */
                         state: "running" | "finished";
@@ -5369,7 +5389,7 @@ export interface operations {
                         requeued: number;
                         /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
                         created_at: string;
-                        /** @description When everything was queued, null while it runs; ISO 8601, UTC, milliseconds. */
+                        /** @description When it was finished, null while it runs; ISO 8601, UTC, milliseconds. */
                         finished_at: string | null;
                     };
                 };
@@ -5415,12 +5435,17 @@ export interface operations {
                         /** @description The recovery: `rcv_` and a UUID. */
                         recovery_id: string;
                         /**
-                         * @description What is sent again: deliveries that failed for good, or events that were never queued for the endpoint.
+                         * @description Whether what was missed is sent, or everything once more.
                          * @enum {string}
                          */
-                        recovers: "failed" | "missing";
+                        mode: "recover" | "replay";
                         /**
-                         * @description Whether everything is queued.
+                         * @description What is sent again: deliveries that failed for good, events that were never queued for the endpoint, or, by a replay, all events.
+                         * @enum {string}
+                         */
+                        recovers: "failed" | "missing" | "all";
+                        /**
+                         * @description Whether everything is queued; of a replay, whether everything is delivered or given up.
                          * @enum {string}
                          */
                         state: "running" | "finished";
@@ -5432,7 +5457,7 @@ export interface operations {
                         requeued: number;
                         /** @description When the recovery was asked for; ISO 8601, UTC, milliseconds. */
                         created_at: string;
-                        /** @description When everything was queued, null while it runs; ISO 8601, UTC, milliseconds. */
+                        /** @description When it was finished, null while it runs; ISO 8601, UTC, milliseconds. */
                         finished_at: string | null;
                     };
                 };
