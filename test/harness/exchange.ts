@@ -61,7 +61,8 @@ function checkOf(document: string) {
   return check
 }
 
-function parsed(headers: Headers, text: string): Body {
+/** The JSON, or the text when it is none: lines of JSON are text. */
+export function parsed(headers: Headers, text: string): Body {
   return text !== '' && /[/+]json\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text
 }
 

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { logIn } from '../harness/client.ts'
+import { parsed } from '../harness/exchange.ts'
 import { createOpenApiCheck } from '../harness/openapi-check.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
@@ -147,13 +148,9 @@ async function send(url: string, token: string, { method, path, headers, body, a
     ...(body === undefined ? {} : { body }),
   })
   const text = await response.text()
-  const json = response.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : text
-  check.observe(method, new URL(url + path).pathname, {
-    status: response.status,
-    headers: response.headers,
-    body: json,
-  })
-  return response.status
+  const { status, headers: given } = response
+  check.observe(method, new URL(url + path).pathname, { status, headers: given, body: parsed(given, text) })
+  return status
 }
 
 test.run()
