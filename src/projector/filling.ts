@@ -15,7 +15,7 @@ import { type Reached, writeBehind } from './write-behind.ts'
  * Events per transaction of a build: so many that most refunds are written once, with all their events. Twice as many are
  * in memory at most, about 2 KiB each.
  */
-const BUILD_BATCH = 8_000
+const BUILD_BATCH = 4_000
 
 /**
  * Whoever builds next, in this process too, finds what is being written now refused or done. It is waited for so long; after that its
