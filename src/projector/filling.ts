@@ -16,7 +16,7 @@ import { type Reached, writeBehind } from './write-behind.ts'
  * Events per transaction of a build: so many that most refunds are written once, with all their events. Twice as many are
  * in memory at most, about 2 KiB each.
  */
-const BUILD_BATCH = 8_000
+const BUILD_BATCH = 4_000
 
 /** An outage of the event store that is longer ends a build, which lets others go on with it. */
 const AWAY_MS_MAX = 60_000

@@ -128,7 +128,8 @@ async function rebuilt(model: string, urls: Record<string, string>): Promise<Reb
   })
   let peakMb = 0
   const sampling = setInterval(() => {
-    if (child.exitCode === null) peakMb = Math.max(peakMb, residentMb(child.pid!))
+    // One that has just ended has none.
+    if (child.exitCode === null) peakMb = Math.max(peakMb, residentMb(child.pid!) || 0)
   }, SAMPLE_MS)
   let said = ''
   for await (const line of createInterface({ input: child.stdout })) said = line
