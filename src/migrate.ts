@@ -12,8 +12,8 @@ const POOL_MAX = 2
 const COMMAND = {
   start: 'npm run migrate --',
   about: `Brings the schemas \`ops\` and \`vault\` up to this version, all pending migrations in one transaction. A service does so itself when
-it starts. Works on DATABASE_URL, also beside running services, or on the embedded PostgreSQL of a service that is stopped. The tables
-of read models are no part of it: they are built from the event store.`,
+it starts. Works on DATABASE_URL or the embedded PostgreSQL, also beside running services. The tables of read models are no part
+of it: they are built from the event store.`,
   options: { status: { type: 'boolean', help: 'show what is applied and what is pending, and change nothing' } },
 } as const
 

@@ -66,8 +66,7 @@ const COMMAND = {
   start: 'npm run set-aside --',
   forms: ['list', 'retry'],
   about: `Shows the events that followers of the log could not take, or hands them over again, say after an upgrade.
-Needs the stores, not the service. With EVENTSTORE_URL and DATABASE_URL configured it may run beside any number
-of running services.`,
+Needs the stores, not the service; any number of services may run beside it.`,
   options: { follower: { type: 'string', value: 'NAME', help: 'only what this one could not take' } },
 } as const
 

@@ -1700,6 +1700,8 @@ export interface components {
             streams: number;
             /** @description Events of which something was left out. */
             redacted: number;
+            /** @description Events that were left out as a whole, with their streams: their person is restricted. */
+            restricted: number;
             /** @description Where the first of them stands in the log, as `commit/prepare`; null when there is none. It means something to this event store alone. */
             first_position: string | null;
             /** @description Where the last of them stands in the log, as `commit/prepare`; null when there is none. It means something to this event store alone. */

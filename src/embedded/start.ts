@@ -4,6 +4,7 @@ import type { Config } from '#config.ts'
 import { startEmbeddedEventStore } from './eventstore/spawn.ts'
 import { lockFolder } from './folder-lock.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
+import { announceStores, forgetStores } from './running-stores.ts'
 
 /** Where the stores are: as configured, or started here. */
 export type Stores = { eventStoreUrl: string; databaseUrl: string; stop(): Promise<void> }
@@ -18,6 +19,7 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
   if (EVENTSTORE_URL !== undefined && DATABASE_URL !== undefined)
     return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, stop: async () => {} }
   const lock = lockFolder(DATA_DIR)
+  forgetStores(DATA_DIR)
   const parts = [
     EVENTSTORE_URL === undefined ? keptAlive('event store', log, port => eventStorePart(DATA_DIR, port, log)) : null,
     DATABASE_URL === undefined
@@ -27,11 +29,13 @@ export async function startStores(config: Config, log: Logger): Promise<Stores> 
   const stop = async () => {
     // Where one did not start, the other one did or still will.
     const outcomes = await Promise.allSettled(parts)
+    forgetStores(DATA_DIR)
     await Promise.all(outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value?.stop() : null)))
     lock.release()
   }
   try {
     const [eventStore, postgres] = await Promise.all(parts)
+    announceStores(DATA_DIR, { eventStoreUrl: eventStore?.url, databaseUrl: postgres?.url })
     return { eventStoreUrl: EVENTSTORE_URL ?? eventStore!.url, databaseUrl: DATABASE_URL ?? postgres!.url, stop }
   } catch (error) {
     await stop()

@@ -7,7 +7,10 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { auditKeysOf } from '#embedded/secrets.ts'
 import { stamp, toNewEvent } from '#stamp.ts'
+import { client } from '../harness/client.ts'
 import { context } from '../harness/counter.ts'
+import { testEnvironment } from '../harness/service.ts'
+import { spawnService } from '../harness/spawned-service.ts'
 import { storedEvents } from '../harness/stored-events.ts'
 import { suite } from '../harness/suite.ts'
 import { auditPair, linesIn } from '../modules/audit/written-log.ts'
@@ -157,6 +160,18 @@ test('over a configured store it signs by AUDIT_KEYS, and makes no key that nobo
   assert.is(status, 0)
   assert.is((await audit(`verify - --key=${pair.x}`, elsewhere, Buffer.from(stdout))).status, 0)
   await running.stop()
+})
+
+test('beside a service that runs on the folder it exports from the store of that', async () => {
+  const environment = testEnvironment({ DATA_DIR: place('running') })
+  const service = await spawnService(environment)
+  const { status, stdout, stderr } = await audit('export', { DATA_DIR: place('running') })
+  assert.equal([status, /^\d+ events exported\n$/.test(stderr)], [0, true], stderr)
+  const { body } = await client(service.url).get('/.well-known/jwks.json')
+  writeFileSync(place('published.json'), JSON.stringify(body))
+  assert.is((await audit(`verify - --jwks ${place('published.json')}`, elsewhere, Buffer.from(stdout))).status, 0)
+  service.child.kill('SIGTERM')
+  await service.gone
 })
 
 test('a reader that goes away ends an export', async () => {

@@ -50,6 +50,7 @@ export function createLogStore(): EventStore {
     read: async (stream, from = 0) => (streams.get(stream) ?? []).slice(from),
     subscribe,
     end: async () => log.at(-1)?.position ?? null,
+    at: async ({ commit }) => log.find(({ position }) => position.commit === commit) ?? null,
     ping: async () => undefined,
     close: async () => wake(),
   }

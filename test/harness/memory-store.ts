@@ -47,6 +47,7 @@ export function memoryStore(): MemoryStore {
     },
     subscribe: missing,
     end: missing,
+    at: missing,
     ping: async () => {},
     close: async () => {},
   }

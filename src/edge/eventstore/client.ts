@@ -5,9 +5,9 @@ import { connection } from './connection.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
 import { StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
-import type { EventStore, NewEvent, Position } from './event-store.ts'
+import type { EventStore, Logged, NewEvent, Position, Unreadable } from './event-store.ts'
 import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
-import { recorded } from './recorded.ts'
+import { isOfTheStore, logged, recorded } from './recorded.ts'
 import { subscribe } from './subscription.ts'
 import { untilKnown } from './until-known.ts'
 
@@ -82,11 +82,30 @@ export function connectEventStore(url: string): EventStore {
     }
   }
 
+  async function at(place: Position): Promise<Logged | Unreadable | null> {
+    const found = await untilKnown(`reading at ${place.commit}`, () =>
+      connected.ask('read', 'read of a place', async (client, { over }) => {
+        const reading = client.readAll({ direction: 'forwards', fromPosition: place, maxCount: 1 })
+        over.addEventListener('abort', () => giveUp(reading))
+        const { value } = await reading[Symbol.asyncIterator]().next()
+        return value?.event
+      }),
+    ).catch(async () => {
+      // Servers refuse a place that is none of theirs, in several ways. One that is away fails at this question too.
+      await end()
+      return undefined
+    })
+    if (found?.position === undefined || isOfTheStore(found)) return null
+    const { commit, prepare } = found.position
+    return commit === place.commit && prepare === place.prepare ? logged(found) : null
+  }
+
   return {
     append,
     read,
     subscribe: options => subscribe(connected, options),
     end,
+    at,
     ping: async () => void (await end()),
     close: () => connected.close(),
   }

@@ -59,6 +59,8 @@ export type EventStore = {
   subscribe(options: SubscribeOptions): Promise<void>
   /** The place of the last event of the log, whosever it is; null when there is none. */
   end(): Promise<Position | null>
+  /** The event at exactly this place of the log; null when there is none, as in another log than the place is of. */
+  at(position: Position): Promise<Logged | Unreadable | null>
   /** Resolves when the store answers a read; rejects with StoreUnavailable. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -38,12 +38,12 @@ function cellOf(value: unknown): string {
 export function fromCsv(line: string): { event: Record<string, unknown> } | { manifest: unknown } {
   const cells = cellsOf(line)
   if (cells.length !== FIELDS.length) throw new Error(`it has ${cells.length} cells`)
-  const members = FIELDS.flatMap((name, index) => {
+  const event: Record<string, unknown> = {}
+  for (const [index, name] of FIELDS.entries()) {
     const cell = cells[index]!
-    if (cell === '') return NULLABLE.has(name) ? [[name, null]] : []
-    return [[name, valueIn(name, cell)]]
-  })
-  const event = Object.fromEntries(members)
+    if (cell !== '') event[name] = valueIn(name, cell)
+    else if (NULLABLE.has(name)) event[name] = null
+  }
   return event.stream === CSV_MANIFEST ? { manifest: event.data } : { event }
 }
 
@@ -53,6 +53,8 @@ function valueIn(name: string, cell: string): unknown {
   return OF_JSON.has(name) ? JSON.parse(text) : text
 }
 
+const QUOTED = /"([^"]*(?:""[^"]*)*)"/y
+
 /** The cells of one line, without its end. */
 function cellsOf(line: string): string[] {
   const cells: string[] = []
@@ -60,11 +62,11 @@ function cellsOf(line: string): string[] {
   for (;;) {
     let cell: string
     if (line[at] === '"') {
-      let end = line.indexOf('"', at + 1)
-      while (end >= 0 && line[end + 1] === '"') end = line.indexOf('"', end + 2)
-      if (end < 0) throw new Error('a quote does not end')
-      cell = line.slice(at + 1, end).replaceAll('""', '"')
-      at = end + 1
+      QUOTED.lastIndex = at
+      const [whole, inner] = QUOTED.exec(line) ?? []
+      if (whole === undefined || inner === undefined) throw new Error('a quote does not end')
+      cell = inner.replaceAll('""', '"')
+      at += whole.length
     } else {
       const end = line.indexOf(',', at)
       cell = line.slice(at, end < 0 ? line.length : end)

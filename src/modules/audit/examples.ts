@@ -94,6 +94,7 @@ export const auditExamples: Examples = {
             events: 3,
             streams: 1,
             redacted: 0,
+            restricted: 0,
           },
           ...{ first_position: '4711/4711', last_position: '6002/6002', read_to: '90210/90210' },
           lines_sha256: 'c0cfda4f8a0a2e0b7b6e2a5d9c8f8f3fb2f3c0f1d5ad2e6c3b8a7e0a1f2d3c4b',

@@ -25,8 +25,15 @@ export type ExportDeps = {
   /** Of every kind of stream that is audited. */
   facts: readonly Pick<Facts, 'prefix' | 'plural' | 'owner'>[]
   now(): Date
-  /** Paths within an event on paper that may not be given out any more, as those of an erased person. */
-  leftOut?(event: Recorded<DomainEvent>): readonly string[]
+  /** What may not be given out; missing = there is nothing of the kind. */
+  leftOut?: LeftOut
+}
+
+export type LeftOut = {
+  /** A stream of which nothing is exported, as that of a person who is restricted. */
+  isRestricted(event: { stream: string }): boolean
+  /** Paths within an event on paper, as those of an erased person. */
+  fieldsOf(event: Recorded<DomainEvent>): readonly string[]
 }
 
 export type ExportAsked = {
@@ -74,7 +81,7 @@ export async function* exportEvents(
   const { encoding, end, ...scope } = asked
   const digest = createHash('sha256')
   const streams = createLargeMap<Known>()
-  const counts = { events: 0, streams: 0, redacted: 0 }
+  const counts = { events: 0, streams: 0, redacted: 0, restricted: 0 }
   let first: Position | null = null
   let last: Position | null = null
   let text = encoding === 'csv' ? CSV_HEADER : ''
@@ -98,6 +105,10 @@ export async function* exportEvents(
           read += 1
           const known = isAsked(event)
           if (known === null) continue
+          if (deps.leftOut?.isRestricted(event)) {
+            counts.restricted += 1
+            continue
+          }
           const line = written(event, known, counts, deps.leftOut)
           text += lineOf(line)
           first ??= event.position
@@ -178,7 +189,7 @@ function written(
   event: Logged | Unreadable,
   known: Known,
   counts: Pick<Unsigned, 'events' | 'streams' | 'redacted'>,
-  leftOut: ExportDeps['leftOut'],
+  leftOut: LeftOut | undefined,
 ): object {
   counts.events += 1
   const isBegun = known.revision >= 0
@@ -189,7 +200,7 @@ function written(
   known.revision = event.revision
   if (!isReadable(event)) return unreadableOnPaper(event)
   known.hash = event.metadata.hash
-  const paths = leftOut?.(event) ?? []
+  const paths = leftOut?.fieldsOf(event) ?? []
   if (paths.length > 0) counts.redacted += 1
   const line = onPaper(event, paths)
   return resumes ? { ...line, resumes } : line

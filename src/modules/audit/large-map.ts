@@ -52,6 +52,8 @@ export function createLargeMap<V extends object>(heldMax = HELD_MAX): LargeMap<V
     get(name) {
       const known = held.get(name)
       if (known !== undefined) {
+        // Until something had to be put away, the order is that of their making: moving each one costs more than it saves.
+        if (file === undefined) return known
         held.delete(name)
         held.set(name, known)
         return known

@@ -34,6 +34,9 @@ export const Manifest = z
     events: z.int().describe('Events in the file.'),
     streams: z.int().describe('Streams that they belong to.'),
     redacted: z.int().describe('Events of which something was left out.'),
+    restricted: z
+      .int()
+      .describe('Events that were left out as a whole, with their streams: their person is restricted.'),
     first_position: place('Where the first of them stands in the log'),
     last_position: place('Where the last of them stands in the log'),
     read_to: place('How far the log was read'),

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { ConfigError } from '#config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
+import type { Position } from '#edge/eventstore/event-store.ts'
 import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
@@ -37,6 +38,38 @@ test('a node that is killed under more appends than the connection takes costs n
   await store.close()
   await client.dispose()
   await node.dispose()
+})
+
+test('an event is found at its own place of the log and at no other, nor in another log', async () => {
+  const [node, other] = [await startTestNode(), await startTestNode()]
+  const store = connectEventStore(node.url)
+  for (let number = 0; number < 3; number += 1) await store.append(`at-${number}`, 'no_stream', [newEvent({ number })])
+  const places: Position[] = []
+  const over = new AbortController()
+  await store.subscribe({
+    prefixes: ['at-'],
+    from: null,
+    signal: over.signal,
+    handle: async ({ events }) => void places.push(...events.map(({ position }) => position)),
+    onCaughtUp: () => over.abort(),
+  })
+  assert.is(places.length, 3)
+  for (const [number, place] of places.entries()) assert.is((await store.at(place))?.stream, `at-${number}`)
+  const { commit } = places[1]!
+  const elsewhere = [
+    { commit: commit + 1n, prepare: commit + 1n },
+    { commit, prepare: commit - 1n },
+    { commit: places[2]!.commit + 1_000_000n, prepare: places[2]!.commit + 1_000_000n },
+  ]
+  for (const place of elsewhere) assert.is(await store.at(place), null, String(place.commit))
+  const empty = connectEventStore(other.url)
+  assert.is(await empty.at(places[0]!), null)
+  await node.end()
+  assert.instance(await store.at(places[0]!).catch((error: Error) => error), StoreUnavailable)
+  await store.close()
+  await empty.close()
+  await node.dispose()
+  await other.dispose()
 })
 
 test('a connection left behind that breaks later neither ends the process nor fails the appends on the new one', async () => {

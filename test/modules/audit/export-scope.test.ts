@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { SubscribeOptions } from '#edge/eventstore/event-store.ts'
-import type { ExportAsked, ExportDeps } from '#modules/audit/export.ts'
+import type { ExportAsked, ExportDeps, LeftOut } from '#modules/audit/export.ts'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { verifyExport } from '#modules/audit/verify-export.ts'
 import { suite } from '../../harness/suite.ts'
@@ -81,7 +81,10 @@ test('what may not be given out any more is left out and named, and the chain go
   const log = createWrittenLog(pair)
   await log.add('thing-1', 'Began', { client_id: 'clt_1', person: { mask: '70**01', name: 'sealed' } })
   await log.add('thing-1', 'Changed', {})
-  const leftOut = ({ type }: { type: string }) => (type === 'Began' ? ['data.person.mask', 'actor.ip'] : [])
+  const leftOut: LeftOut = {
+    isRestricted: () => false,
+    fieldsOf: ({ type }) => (type === 'Began' ? ['data.person.mask', 'actor.ip'] : []),
+  }
   for (const encoding of ['ndjson', 'csv'] as const) {
     const file = await log.exported({ encoding }, { leftOut })
     assert.not.match(file.toString(), /70\*\*01/)
@@ -98,6 +101,17 @@ test('what may not be given out any more is left out and named, and the chain go
   assert.equal(data, { client_id: 'clt_1', person: { name: 'sealed' } })
   assert.equal(actor, { sub: 'usr_1', client_id: 'clt_1', role: 'admin' })
   assert.equal(redacted, ['data.person.mask', 'actor.ip'])
+})
+
+test('a restricted stream is left out as a whole, and counted', async () => {
+  const log = createWrittenLog(pair)
+  for (const stream of ['thing-1', 'thing-2', 'thing-1', 'thing-2'])
+    await log.add(stream, 'Began', { client_id: 'clt_1' })
+  const leftOut: LeftOut = { isRestricted: ({ stream }) => stream === 'thing-1', fieldsOf: () => [] }
+  for (const asked of [{}, { client_id: 'clt_1' }]) {
+    assert.equal(await held(log, asked, { leftOut }), ['thing-2@0', 'thing-2@1'])
+    assert.is(JSON.parse(linesIn(await log.exported(asked, { leftOut })).at(-1)!).restricted, 2)
+  }
 })
 
 /** The log as somebody who can write to the store has changed it. */
