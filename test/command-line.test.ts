@@ -52,6 +52,9 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
   },
   'src/audit/main.ts': {
     usage: [
+      'npm run audit -- show KIND ID',
+      'npm run audit -- as-of KIND ID TIME',
+      'npm run audit -- search',
       'npm run audit -- export',
       'npm run audit -- verify FILE',
       'npm run audit -- verify-proof FILE',

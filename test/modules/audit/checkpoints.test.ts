@@ -171,10 +171,13 @@ test('are not begun a second time over what was taken down already', async () =>
   await db.query(sql.unsafe`create table ops.saved as select * from ops.checkpoints where name = 'audit-events'`)
   await db.query(sql.unsafe`delete from ops.checkpoints where name = 'audit-events'`)
   const checkpoints = stores.start()
-  await eventually('it is told', () =>
-    stores.logged.some(line => JSON.stringify(line).includes('the row audit-events of ops.checkpoints is gone')),
-  )
-  await checkpoints.stop()
+  try {
+    await eventually('it is told', () =>
+      stores.logged.some(line => JSON.stringify(line).includes('the row audit-events of ops.checkpoints is gone')),
+    )
+  } finally {
+    await checkpoints.stop()
+  }
   assert.is((await db.any(rows)).length, before)
   await db.query(sql.unsafe`insert into ops.checkpoints select * from ops.saved`)
   await db.query(sql.unsafe`drop table ops.saved`)
@@ -196,12 +199,15 @@ test('are not added to a file that ends otherwise', async () => {
   const text = readFileSync(stores.file, 'utf8')
   writeFileSync(stores.file, text.replace(/"signature":"......(?=[^\n]*\n$)/, '"signature":"AAAAAA'))
   const checkpoints = stores.start()
-  await play(6)
-  await stores.untilCovered(await events())
-  await eventually('health says so', () =>
-    /is another one there than in PostgreSQL/.test(checkpoints.health().note ?? ''),
-  )
-  await checkpoints.stop()
+  try {
+    await play(6)
+    await stores.untilCovered(await events())
+    await eventually('health says so', () =>
+      /is another one there than in PostgreSQL/.test(checkpoints.health().note ?? ''),
+    )
+  } finally {
+    await checkpoints.stop()
+  }
   assert.is(linesOfFile().length, lines.length)
   writeFileSync(stores.file, text)
   await whileMade(async () => {})
