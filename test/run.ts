@@ -20,6 +20,8 @@ const FILE_TIMEOUT_MS = 6 * 60_000
 /** Two cores: two files at a time; the heavy ones (kills, load) are started first so that the tail is short. */
 const PARALLEL = 2
 const HEAVY = ['kill', 'durability', 'walk']
+/** What mostly waits, for time limits and for what is frozen, needs next to no CPU: one of these at a time beside the others. */
+const WAITING = ['silence', 'outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders']
 /** What says something about times has the machine to itself. */
 const ALONE = ['load']
 
@@ -92,6 +94,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.exit(1)
   })
 const isAlone = (file: string) => ALONE.some(word => file.includes(word))
+const isWaiting = (file: string) => WAITING.some(word => file.includes(word))
 const outcomes: Outcome[] = []
 async function runAll(files: string[]) {
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
@@ -123,9 +126,11 @@ await runCommand(COMMAND, async ({ positionals: wanted }) => {
     .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
     .sort((a, b) => weight(b) - weight(a) || a.localeCompare(b))
   if (files.length === 0) throw new UsageError(`no test file has ${wanted.join(' or ')} in its path`)
-  const queue = files.filter(file => !isAlone(file))
+  const together = files.filter(file => !isAlone(file))
+  const waiting = together.filter(isWaiting)
+  const busy = together.filter(file => !isWaiting(file))
   await runAll(files.filter(isAlone))
-  await Promise.all(Array.from({ length: PARALLEL }, () => runAll(queue)))
+  await Promise.all([runAll(waiting), ...Array.from({ length: PARALLEL }, () => runAll(busy))])
   const search = searchOutcome(wanted)
   if (search !== null) outcomes.push(search)
   rmSync(scratch, { recursive: true, force: true })
