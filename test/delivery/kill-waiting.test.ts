@@ -132,6 +132,8 @@ const blockedSince = (at: string) =>
 async function holdMiddle(webhook: string): Promise<() => Promise<void>> {
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = service.db.transaction(async tx => {
+    // On a busy machine the others take longer than a transaction may idle.
+    await tx.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
     await tx.query(sql.unsafe`
       select from ops.webhook_deliveries where delivery = (
         select delivery from ops.webhook_deliveries where webhook = ${webhook}
