@@ -1,3 +1,4 @@
+import { sql } from 'slonik'
 import { CommandError, runCommand, UsageError } from './command-line.ts'
 import { readConfig } from './config.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
@@ -55,17 +56,37 @@ async function withStores(work: Work): Promise<void> {
   process.once('SIGTERM', () => interrupted.abort())
   let db: Database | undefined
   let leaders: Leaders | undefined
+  let watching: NodeJS.Timeout | undefined
   try {
     db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
     await migrate(db, subscriptionMigrations)
     leaders = createLeaders(db, createLog({ LOG_LEVEL: 'warn' }))
+    watching = whenGone(db, () => interrupted.abort())
     await work({ store, db, leaders }, interrupted.signal)
   } finally {
+    clearInterval(watching)
     await leaders?.stop()
     await db?.end()
     await store.close()
     await stores.stop()
   }
+}
+
+const LOOK_MS = 5_000
+/** A restart of PostgreSQL is waited out. */
+const GONE_LOOKS = 4
+
+/** A service waits for PostgreSQL for ever; somebody waits for this command, and the service whose stores it uses may have ended with them. */
+function whenGone(db: Database, tell: () => void): NodeJS.Timeout {
+  let missed = 0
+  return setInterval(() => {
+    missed += 1
+    if (missed > GONE_LOOKS) tell()
+    db.query(sql.unsafe`select 1`).then(
+      () => (missed = 0),
+      () => undefined,
+    )
+  }, LOOK_MS)
 }
 
 /** Goes on with the other read models whatever comes of one. */
