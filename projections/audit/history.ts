@@ -1,7 +1,10 @@
 import { sql } from 'slonik'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { Facts, Owner } from '#facts.ts'
-import { idOf, type Projection, type Row } from '#projection.ts'
+import { ERASED } from '#person.ts'
+import { type Personal, personalBy, without } from '#personal.ts'
+import { idOf, type Projection, type Row, type RowChange } from '#projection.ts'
 
 /** One recorded event, as an auditor reads it. */
 type HistoryRow = {
@@ -59,15 +62,18 @@ const indexes = [
 ]
 
 /** Version of the table; those of the facts come on top. */
-const TABLE_VERSION = 1
+const TABLE_VERSION = 2
 
-/** Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. */
-export function historyOf(declared: readonly Facts[]): Projection {
+/**
+ * Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. Of people who were
+ * erased it shows no more than that and when.
+ */
+export function historyOf(declared: readonly Facts[], people: readonly Personal[] = []): Projection {
   const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
   return {
     name: 'history',
     // A sum, so that whatever is raised, or a module more, raises it.
-    version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
+    version: [...declared, ...people].reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: declared.map(({ prefix }) => prefix),
     tables,
     indexes,
@@ -79,11 +85,34 @@ export function historyOf(declared: readonly Facts[]): Projection {
       const line = lineOf(event, facts.shown(event))
       const key = placeOf(event.stream, event.revision)
       const owner = facts.owner(event)
-      if (owner !== null && 'client_id' in owner) return { rows: [{ key, next: () => ({ ...line, ...owner }) }] }
+      const erased = subjectStreams.has(event) ? erasedLines(subjectStreams.parse(event), people) : []
+      if (owner !== null && 'client_id' in owner)
+        return { rows: [{ key, next: () => ({ ...line, ...owner }) }, ...erased] }
       const besides = ownerIsIn(event, owner)
-      return { rows: [{ key, besides, next: (_, known) => ({ ...line, client_id: known?.client_id ?? null }) }] }
+      const own: RowChange<Row> = {
+        key,
+        besides,
+        next: (_, known) => ({ ...line, client_id: known?.client_id ?? null }),
+      }
+      return { rows: [own, ...erased] }
     },
   }
+}
+
+/** The lines of before without what they show of a person who is erased. */
+function erasedLines({ type, data }: SubjectEvent, people: readonly Personal[]): RowChange<Row>[] {
+  if (type !== 'SubjectErased') return []
+  const personalOf = personalBy(people)
+  return data.streams.flatMap(({ stream, revision }) => {
+    const fields = personalOf({ stream })?.fields
+    const next = (row: Row | undefined): Row | null => {
+      if (row === undefined) return null
+      const facts = without(row.facts as object, fields?.get(row.type as string) ?? [])
+      const actor_sub = row.actor_sub === data.user_id ? ERASED : row.actor_sub
+      return { ...row, facts, actor_sub, actor_ip: null }
+    }
+    return Array.from({ length: revision + 1 }, (_, at) => ({ key: placeOf(stream, at), next }))
+  })
 }
 
 function placeOf(stream: string, revision: number) {

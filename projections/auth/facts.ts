@@ -48,6 +48,7 @@ const userFacts = facts<UserEvent>({
     UserDisabled: whole,
     UserEnabled: whole,
     UserSessionsRevoked: whole,
+    UserErased: whole,
   },
 })
 

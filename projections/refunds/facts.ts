@@ -29,7 +29,7 @@ export const refundFacts = facts<RefundEvent>({
     },
     RefundRetryAbandoned: whole,
     RefundCancelled: whole,
-    RefundVoided: whole,
+    RefundVoided: ({ void_details_sealed: _, ...shown }) => shown,
     TransferSettledAfterVoid: whole,
     TransferFailedAfterVoid: whole,
     ReversalStarted: whole,

@@ -9,6 +9,7 @@ import { serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { sessionStreams } from '#domain/auth/sessions/events.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
+import { subjectStreams } from '#domain/subjects/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
 import { recordedOf } from '../harness/scenario.ts'
@@ -20,7 +21,7 @@ const test = suite('events as every version has written them')
 const categories: Category<DomainEvent>[] = [
   ...[clientStreams, clientNameStreams, credentialStreams, identityStreams, serviceAccountStreams],
   ...[sessionStreams, userStreams],
-  ...[refundStreams, transactionStreams, webhookStreams, deliveryStreams],
+  ...[refundStreams, transactionStreams, webhookStreams, deliveryStreams, subjectStreams],
 ]
 
 test('each can be read, and what is not obsolete could be written today', () => {
