@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { credentials } from '#domain/auth/credentials/decider.ts'
+import { identities } from '#domain/auth/identities/decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
@@ -105,7 +107,11 @@ test('whoever was erased is told of nowhere any more, and what else stands is', 
     [before.beneficiary.name, before.description, before.void_details],
     ['Zebulon Quixote-Farnsworthy', 'card not present', 'Mrs Quixote called'],
   )
-  const { body: known } = await admin.get(`/transactions/${transaction.transaction_id}`)
+  // What was reversed is given back a moment later.
+  const { body: known } = await until(
+    () => admin.get(`/transactions/${transaction.transaction_id}`),
+    ({ body }) => body.refundable_amount === 100,
+  )
   assert.equal([known.device, known.account_id], [DEVICE, 'acc-quixote'])
   const deliveriesPath = `/webhooks/${webhook.webhook_id}/deliveries`
   const delivered = await until(
@@ -303,6 +309,17 @@ test('a user who was erased comes in no more, by any way, and may be registered 
   const register = () => admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
   const { body: user } = await register()
   const ida = await logIn(service.url, email, ADMIN.password)
+  const { execute, now } = service.service
+  const actor = { sub: user.user_id, client_id, role: 'integrator', ip: '198.51.100.99' }
+  const context = () => ({
+    ...{ actor, request_id: 'req', command_id: randomUUID(), correlation_id: 'req', causation_id: null, now: now() },
+  })
+  const [credential, identity] = [`cred_${randomUUID()}`, identities.id('google', randomUUID())]
+  const key = { user_id: user.user_id, kind: 'device', public_key: 'pk', webauthn_id: null, counter: 0 } as const
+  const phone = { ...key, device_id: `phone of ${email}`, platform: 'ios', password_changes: 0 } as const
+  await execute.run(credentials, credential, { type: 'register', ...phone, ended: null }, context())
+  const link = { type: 'link', by: 'user', user_id: user.user_id, provider: 'google' } as const
+  await execute.run(identities, identity, { ...link, password_changes: 0, ended: null }, context())
   const asked = await erase(admin, user.user_id)
   assert.equal([asked.status, asked.body.status], [202, 'shredding'], JSON.stringify(asked.body))
   await until(
@@ -320,6 +337,15 @@ test('a user who was erased comes in no more, by any way, and may be registered 
   const enabled = await admin.send('PATCH', `/admin/users/${user.user_id}`, { status: 'active' })
   assert.equal([enabled.status, enabled.body.error_code], [409, 'CONFLICT'])
   await subjectReaches(admin, user.user_id, 'shredded')
+  assert.is((await execute.load(credentials, credential)).state.status, 'removed')
+  assert.is((await execute.load(identities, identity)).state.link, null)
+  const rows = () =>
+    db.anyFirst(sql.type(z.object({ row: z.string() }))`
+      select t::text as row from read.credentials t union all select t::text from read.identities t
+      union all select t::text from read.users t union all
+      select t::text from read.history t where family in ('user', 'session', 'credential', 'identity') and revision = 0`)
+  const traces = [phone.device_id, actor.ip, `"user_id": "${user.user_id}"`]
+  await until(rows, found => !traces.some(trace => found.join('').replaceAll('""', '"').includes(trace)))
   assert.is((await register()).status, 201)
   assert.is((await (await logIn(service.url, email, ADMIN.password)).get('/api/auth/me')).body.email, email)
   assert.is((await ida.get('/api/auth/me')).status, 401)
