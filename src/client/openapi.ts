@@ -1542,7 +1542,7 @@ export interface components {
                     headers: {
                         [key: string]: string;
                     };
-                    /** @description At most 16 KiB of the body of the answer. */
+                    /** @description At most 16 KiB of the body of the answer; `[erased]` once the person that the event is about is erased. */
                     body: string;
                     /**
                      * @description How `body` is written: as text, or in base64 when it is no UTF-8 text.
