@@ -5,9 +5,12 @@ import { facts, whole } from '#facts.ts'
 export const readFacts = facts<ReadEvent>({
   streams: readStreams,
   plural: 'reads',
-  version: 1,
+  version: 2,
   owner: ({ data: { client_id } }) => (client_id === null ? null : { client_id }),
-  subject: ({ type, data }) => (type === 'RecordRead' ? data.subject : null),
+  subject({ type, data }) {
+    if (type === 'RecordRead') return data.subject
+    return type === 'HistorySearched' ? (data.filters.subject ?? null) : null
+  },
   object: ({ type, data }) => (type === 'RecordRead' ? data.id : null),
   shown: { RecordRead: whole, HistorySearched: whole, EventsExported: whole },
 })

@@ -30,8 +30,8 @@ export type ExportDeps = {
 }
 
 export type LeftOut = {
-  /** A stream of which nothing is exported, as that of a person who is restricted. */
-  isRestricted(event: { stream: string }): boolean
+  /** An event of which nothing is exported, as that of a person who is restricted. */
+  isRestricted(event: Logged | Unreadable): boolean
   /** Paths within an event on paper, as those of an erased person. */
   fieldsOf(event: Recorded<DomainEvent>): readonly string[]
 }
@@ -189,7 +189,7 @@ function written(
   event: Logged | Unreadable,
   known: Known,
   counts: Pick<Unsigned, 'events' | 'streams' | 'redacted'>,
-  leftOut: LeftOut | undefined,
+  leftOut: ExportDeps['leftOut'],
 ): object {
   counts.events += 1
   const isBegun = known.revision >= 0

@@ -1,0 +1,128 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { subjectStreams } from '#domain/subjects/events.ts'
+import { type EventStore, isReadable, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { ERASED, type Person, personSubject } from '#person.ts'
+import { heldUnder, type Personal, type PersonalOf, personalBy, without } from '#personal.ts'
+
+/** What nobody is told any more of the events of people, wherever events themselves are told: in audits and exports. */
+export type LeftOut = {
+  /** Whether the event is about somebody who is restricted: shown to auditors, and not exported. */
+  isRestricted(event: Recorded<DomainEvent> | Unreadable): boolean
+  /** Whether the person whom the event was about is erased from it. */
+  isErased(event: { stream: string; revision: number }): boolean
+  /** What must be left out of an event, as paths of it on paper: `data.beneficiary.name`, `actor.ip`. */
+  fieldsOf(event: Recorded<DomainEvent>): string[]
+  /** The event with `[erased]` in place of that, and without the address that it came from. What it comes to may be folded from it. */
+  told<E extends DomainEvent>(event: Recorded<E>): Recorded<E>
+  /** The same of what is shown of the event's data. */
+  shown(event: Recorded<DomainEvent>, facts: object): object
+}
+
+type Store = Pick<EventStore, 'subscribe' | 'read'>
+/** An erasure's own part in a stream: whose, and up to which revision. */
+type Erased = { user_id: string; revision: number }
+
+/** Of an erasure itself: whose it is, and the streams, which are known by the person alone to belong together. */
+const OF_ERASURES = ['user_id', 'streams']
+
+/** Reads who was restricted and erased from the event store alone: the streams of erasures, not those that they cover. */
+export async function readLeftOut(store: Pick<Store, 'subscribe'>, declared: readonly Personal[]): Promise<LeftOut> {
+  const erasures = collected(personalBy(declared))
+  const caughtUp = new AbortController()
+  await store.subscribe({
+    prefixes: [subjectStreams.prefix],
+    from: null,
+    signal: caughtUp.signal,
+    onCaughtUp: () => caughtUp.abort(),
+    async handle({ events }) {
+      for (const event of events) if (isReadable(event)) erasures.take(event)
+    },
+  })
+  return erasures.leftOut
+}
+
+/** The same as far as one stream goes, which is about these people. */
+export async function readLeftOutOf(
+  store: Pick<Store, 'read'>,
+  declared: readonly Personal[],
+  { stream, people }: { stream: string; people: readonly Person[] },
+): Promise<LeftOut> {
+  const erasures = collected(personalBy(declared))
+  const theirs = new Set(people.map(person => subjectStreams.stream(subjectStreams.id(person))))
+  for (const name of subjectStreams.has({ stream }) ? [stream] : theirs)
+    for (const event of await store.read(name)) erasures.take(event)
+  return erasures.leftOut
+}
+
+function collected(personalOf: PersonalOf): { take(event: Recorded<DomainEvent>): void; leftOut: LeftOut } {
+  const restricted = new Set<string>()
+  /** By the streams of their erasures: what is recorded about them meanwhile is covered later. */
+  const people = new Map<string, string>()
+  const peopleNow = new Set<string>()
+  const erased = new Map<string, Erased[]>()
+
+  function take(recorded: Recorded<DomainEvent>): void {
+    const { type, data } = subjectStreams.parse(recorded)
+    const own = recorded.stream
+    if (type === 'SubjectErasureRequested') {
+      const subject = personSubject(data)
+      people.set(own, subject)
+      peopleNow.add(subject)
+      restricted.add(own)
+    }
+    if (type === 'SubjectRestricted') for (const { stream } of data.streams) restricted.add(stream)
+    if (type === 'SubjectErased') {
+      const covered = [...data.streams, { stream: own, revision: Number.POSITIVE_INFINITY }]
+      for (const { stream, revision } of covered) {
+        restricted.delete(stream)
+        erased.set(stream, [...(erased.get(stream) ?? []), { user_id: data.user_id, revision }])
+      }
+    }
+    if (type === 'SubjectShredded') {
+      restricted.delete(own)
+      peopleNow.delete(people.get(own) ?? '')
+    }
+  }
+
+  const gone = ({ stream, revision }: { stream: string; revision: number }) =>
+    (erased.get(stream) ?? []).filter(one => revision <= one.revision)
+  const pathsOf = (event: Recorded<DomainEvent>): readonly string[] =>
+    subjectStreams.has(event) ? OF_ERASURES : (personalOf(event)?.fields.get(event.type) ?? [])
+  const hasActor = (event: Recorded<DomainEvent>) =>
+    gone(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
+
+  const leftOut: LeftOut = {
+    isErased: event => gone(event).length > 0,
+    isRestricted(event) {
+      if (leftOut.isErased(event)) return false
+      return (
+        restricted.has(event.stream) || (!('unreadable' in event) && peopleNow.has(subjectOf(personalOf, event) ?? ''))
+      )
+    },
+    fieldsOf(event) {
+      if (!leftOut.isErased(event)) return []
+      return [
+        ...heldUnder(event.data, pathsOf(event)).map(path => `data.${path}`),
+        ...(event.metadata.actor.ip === undefined ? [] : ['actor.ip']),
+        ...(hasActor(event) ? ['actor.sub'] : []),
+      ]
+    },
+    told(event) {
+      if (!leftOut.isErased(event)) return event
+      const { ip: _, ...actor } = event.metadata.actor
+      const metadata = { ...event.metadata, actor: hasActor(event) ? { ...actor, sub: ERASED } : actor }
+      return { ...event, data: without(event.data, pathsOf(event)), metadata }
+    },
+    shown: (event, facts) => (leftOut.isErased(event) ? without(facts, pathsOf(event)) : facts),
+  }
+  return { take, leftOut }
+}
+
+function subjectOf(personalOf: PersonalOf, event: Recorded<DomainEvent>): string | null {
+  try {
+    return personalOf(event)?.subject(event) ?? null
+  } catch {
+    // It is not what its schema says, and so about nobody; its stream may be known.
+    return null
+  }
+}
