@@ -156,7 +156,7 @@ const exceptions: Exception[] = [
     to: 'src/domain/subjects/events.ts',
     why: 'a read model hides who is restricted, and leaves out who was erased',
   })),
-  ...['refunds', 'auth', 'events'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events'].map(module => ({
     from: `projections/${module}/`,
     to: 'projections/subjects/covering.ts',
     why: 'they do so alike',

@@ -5,6 +5,7 @@ import type { Facts } from '#facts.ts'
 import { ERASED } from '#person.ts'
 import { type Personal, personalBy, without } from '#personal.ts'
 import { idOf, type Projection, type Row, type RowChange } from '#projection.ts'
+import { TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One recorded event, as an auditor reads it. */
 type HistoryRow = {
@@ -90,6 +91,7 @@ export function historyOf(declared: readonly Facts[], people: readonly Personal[
     indexes,
     key: ['family', 'id', 'revision'],
     counters: [],
+    timeless: TIMELESS,
     change(event) {
       const facts = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
       if (facts === undefined) throw new Error(`the history has no facts of ${event.stream}`)

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { projection } from '#projection.ts'
-import { inStreams, otherwiseIgnored } from '#projections/subjects/covering.ts'
+import { inStreams, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One key as its user lists it; whether another password has ended it is for the reader to say. */
 type CredentialRow = {
@@ -40,6 +40,7 @@ export const credentials = projection<CredentialRow, CredentialEvent | SubjectEv
   indexes: [sql.unsafe`create index on credentials (user_id, registered_at, credential_id)`],
   key: 'credential_id',
   counters: [],
+  timeless: TIMELESS,
   on: {
     // Also of a key that had ended and is registered again: the new row takes the place of the old one.
     CredentialRegistered: event => {

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { projection } from '#projection.ts'
-import { inStreams, otherwiseIgnored } from '#projections/subjects/covering.ts'
+import { inStreams, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One account with a login provider as its user lists it; whether another password has ended it is for the reader to say. */
 type IdentityRow = {
@@ -34,6 +34,7 @@ export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>(
   indexes: [sql.unsafe`create index on identities (user_id, linked_at, identity)`],
   key: 'identity',
   counters: [],
+  timeless: TIMELESS,
   on: {
     // Also of one that is linked again: the new row takes the place of the old one.
     IdentityLinked: event => {

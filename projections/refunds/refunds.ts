@@ -7,7 +7,7 @@ import { transactionStreams } from '#domain/transactions/events.ts'
 import { toMajor } from '#money.ts'
 import { ERASED } from '#person.ts'
 import { ignore, projection } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored } from '#projections/subjects/covering.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /**
  * One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer, `[erased]` once that is erased.
@@ -164,6 +164,7 @@ export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
       of: ({ client_id, user_id, status }) => [{ client_id, user_id, status }],
     },
   ],
+  timeless: TIMELESS,
   on: {
     RefundRequested: event => ({
       insert: {

@@ -13,6 +13,9 @@ export const otherwiseIgnored = {
   SubjectShredded: ignore,
 }
 
+/** What is gone with it is gone from read models of the past too. */
+export const TIMELESS = ['SubjectErased']
+
 /** In whose list stands what is restricted: nobody's, for no client has this id. */
 export const NOBODY = ''
 
