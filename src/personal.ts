@@ -10,7 +10,10 @@ type Spec<E extends DomainEvent> = {
   version: number
   /** The vault's subject whom the stream is about from this event on; null = the event does not say. */
   subject(event: Recorded<E>): string | null
-  /** What of an event's data is about the person, sealed or not, as paths. Left out are types that have nothing of the kind. */
+  /**
+   * What of an event's data is about the person, sealed or not, as paths. Left out are types that have nothing of the kind. After an erasure
+   * the audit folds events with a text there instead, so `evolve` only hands these on.
+   */
   fields: { [T in E['type']]?: readonly string[] }
   /** Of those the sealed ones that are the person's to see, by path, with what stands behind the stream's id in their place. */
   sealed?: Readonly<Record<string, string>>

@@ -22,7 +22,7 @@ type Store = Pick<EventStore, 'subscribe' | 'read'>
 /** An erasure's own part in a stream: whose, and up to which revision. */
 type Erased = { user_id: string; revision: number }
 
-/** Of an erasure itself: whose it is, and the streams, which are known by the person alone to belong together. */
+/** Of an erasure itself: whose it is, and which streams belong together. No facts and no state show them, so they are left out on paper alone. */
 const OF_ERASURES = ['user_id', 'streams']
 
 /** Reads who was restricted and erased from the event store alone: the streams of erasures, not those that they cover. */
@@ -56,38 +56,35 @@ export async function readLeftOutOf(
 
 function collected(personalOf: PersonalOf): { take(event: Recorded<DomainEvent>): void; leftOut: LeftOut } {
   const restricted = new Set<string>()
-  /** By the streams of their erasures: what is recorded about them meanwhile is covered later. */
-  const people = new Map<string, string>()
-  const peopleNow = new Set<string>()
+  /** By the streams of their erasures. What is recorded about them meanwhile, as readings of the audit, is covered at the end. */
+  const people = new Map<string, Person>()
+  const restrictedPeople = new Set<string>()
   const erased = new Map<string, Erased[]>()
 
   function take(recorded: Recorded<DomainEvent>): void {
     const { type, data } = subjectStreams.parse(recorded)
     const own = recorded.stream
     if (type === 'SubjectErasureRequested') {
-      const subject = personSubject(data)
-      people.set(own, subject)
-      peopleNow.add(subject)
+      people.set(own, data)
+      restrictedPeople.add(personSubject(data))
       restricted.add(own)
     }
     if (type === 'SubjectRestricted') for (const { stream } of data.streams) restricted.add(stream)
-    if (type === 'SubjectErased') {
-      const covered = [...data.streams, { stream: own, revision: Number.POSITIVE_INFINITY }]
-      for (const { stream, revision } of covered) {
-        restricted.delete(stream)
-        erased.set(stream, [...(erased.get(stream) ?? []), { user_id: data.user_id, revision }])
-      }
-    }
-    if (type === 'SubjectShredded') {
-      restricted.delete(own)
-      peopleNow.delete(people.get(own) ?? '')
-    }
+    const person = people.get(own)
+    if (person === undefined) return
+    if (type === 'SubjectShreddingStarted') erase(own, person, Number.POSITIVE_INFINITY)
+    if (type === 'SubjectErased') for (const { stream, revision } of data.streams) erase(stream, person, revision)
+    if (type === 'SubjectShredded') restrictedPeople.delete(personSubject(person))
+  }
+
+  function erase(stream: string, { user_id }: Person, revision: number): void {
+    restricted.delete(stream)
+    erased.set(stream, [...(erased.get(stream) ?? []), { user_id, revision }])
   }
 
   const gone = ({ stream, revision }: { stream: string; revision: number }) =>
     (erased.get(stream) ?? []).filter(one => revision <= one.revision)
-  const pathsOf = (event: Recorded<DomainEvent>): readonly string[] =>
-    subjectStreams.has(event) ? OF_ERASURES : (personalOf(event)?.fields.get(event.type) ?? [])
+  const pathsOf = (event: Recorded<DomainEvent>): readonly string[] => personalOf(event)?.fields.get(event.type) ?? []
   const hasActor = (event: Recorded<DomainEvent>) =>
     gone(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
 
@@ -96,13 +93,14 @@ function collected(personalOf: PersonalOf): { take(event: Recorded<DomainEvent>)
     isRestricted(event) {
       if (leftOut.isErased(event)) return false
       return (
-        restricted.has(event.stream) || (!('unreadable' in event) && peopleNow.has(subjectOf(personalOf, event) ?? ''))
+        restricted.has(event.stream) ||
+        (!('unreadable' in event) && restrictedPeople.has(subjectOf(personalOf, event) ?? ''))
       )
     },
     fieldsOf(event) {
       if (!leftOut.isErased(event)) return []
       return [
-        ...heldUnder(event.data, pathsOf(event)).map(path => `data.${path}`),
+        ...heldUnder(event.data, subjectStreams.has(event) ? OF_ERASURES : pathsOf(event)).map(path => `data.${path}`),
         ...(event.metadata.actor.ip === undefined ? [] : ['actor.ip']),
         ...(hasActor(event) ? ['actor.sub'] : []),
       ]
