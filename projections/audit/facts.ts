@@ -9,7 +9,8 @@ export const readFacts = facts<ReadEvent>({
   owner: ({ data: { client_id } }) => (client_id === null ? null : { client_id }),
   subject({ type, data }) {
     if (type === 'RecordRead') return data.subject
-    return type === 'HistorySearched' ? (data.filters.subject ?? null) : null
+    // In all clients, nobody can say who was meant.
+    return type === 'HistorySearched' && data.client_id !== null ? (data.filters.subject ?? null) : null
   },
   object: ({ type, data }) => (type === 'RecordRead' ? data.id : null),
   shown: { RecordRead: whole, HistorySearched: whole, EventsExported: whole },

@@ -3,7 +3,7 @@ import { personSubject } from '#person.ts'
 import { personal } from '#personal.ts'
 import { readFacts } from '#projections/audit/facts.ts'
 
-/** What of readings of the audit is about the person about whom it was read. Of a search in all clients nobody can say who was meant. */
+/** What of readings of the audit is about the person about whom it was read. */
 export const readPersonal = personal<ReadEvent>({
   streams: readStreams,
   version: 1,
