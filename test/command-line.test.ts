@@ -103,7 +103,7 @@ function run(file: string, words: string): Promise<Said> {
 
 for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
   const shown = usage.map((line, index) => `${index === 0 ? 'Usage:' : '      '} ${line}`)
-  const start = usage[0]!.replace(/( --)?( (NAME|list\b|export\b|\[).*)?$/, '')
+  const start = usage[0]!.replace(/( -- .*| \[.*)$/, '')
   const hint = `\`${start.startsWith('npm') ? `${start} --` : start} --help\` says more.`
 
   test(`${file} explains itself`, async () => {
