@@ -84,7 +84,7 @@ async function exportTo(output: string | null, asked: Omit<ExportAsked, 'exporte
     // The command line has no token: whoever runs it is known to this machine alone.
     const exported_by = { sub: `system:audit (${userInfo().username})`, client_id: 'none', role: 'system' }
     const whole = { ...asked, exported_by, end: await store.end() }
-    const leftOut = await readLeftOut(store, personal)
+    const leftOut = (signal: AbortSignal) => readLeftOut(store, personal, signal)
     const deps = { store, signer: createSigner(keysOf(config)), facts, now: () => new Date(), leftOut }
     const chunks = exportEvents(deps, whole, interrupted.signal, counts => {
       written = counts.written

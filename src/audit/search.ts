@@ -62,7 +62,7 @@ async function printed(search: LogSearch): Promise<void> {
     const to = await store.end()
     if (to === null) return
     try {
-      const leftOut = await readLeftOut(store, personal)
+      const leftOut = await readLeftOut(store, personal, interrupted.signal)
       const asked = { search, to, signal: interrupted.signal, leftOut }
       const found = searchLog(store, all, asked, counts => {
         said = counts

@@ -25,6 +25,7 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
   const exporting = createAtOnce(AT_ONCE_MAX, 'exports')
   const verifying = createAtOnce(AT_ONCE_MAX, 'verifications')
   const { store, now } = service
+  const leftOut = (signal: AbortSignal) => readLeftOut(store, personal, signal)
 
   api.get(
     '/audit/export',
@@ -57,7 +58,6 @@ export function exportRoutes(api: Api, service: Service, { signer, all, personal
         const end = await store.end()
         const data = { client_id, family, from, to, encoding }
         await recordRead(service, contextOf(request, now()), { type: 'EventsExported', data })
-        const leftOut = await readLeftOut(store, personal)
         const gone = new AbortController()
         const asked = { exported_by: { sub, client_id: own, role }, ...data, end }
         const file = Readable.from(exportEvents({ store, signer, facts: all, now, leftOut }, asked, gone.signal), {

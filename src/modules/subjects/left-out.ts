@@ -1,6 +1,7 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { type EventStore, isReadable, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { readLog } from '#edge/eventstore/read-log.ts'
 import { ERASED, type Person, personSubject } from '#person.ts'
 import { heldUnder, type Personal, type PersonalOf, personalBy, without } from '#personal.ts'
 
@@ -18,7 +19,7 @@ export type LeftOut = {
   shown(event: Recorded<DomainEvent>, facts: object): object
 }
 
-type Store = Pick<EventStore, 'subscribe' | 'read'>
+type Store = Pick<EventStore, 'subscribe' | 'end' | 'read'>
 /** An erasure's own part in a stream: whose, and up to which revision. */
 type Erased = { user_id: string; revision: number }
 
@@ -26,18 +27,16 @@ type Erased = { user_id: string; revision: number }
 const OF_ERASURES = ['user_id', 'streams']
 
 /** Reads who was restricted and erased from the event store alone: the streams of erasures, not those that they cover. */
-export async function readLeftOut(store: Pick<Store, 'subscribe'>, declared: readonly Personal[]): Promise<LeftOut> {
+export async function readLeftOut(
+  store: Pick<Store, 'subscribe' | 'end'>,
+  declared: readonly Personal[],
+  signal: AbortSignal,
+): Promise<LeftOut> {
   const erasures = collected(personalBy(declared))
-  const caughtUp = new AbortController()
-  await store.subscribe({
-    prefixes: [subjectStreams.prefix],
-    from: null,
-    signal: caughtUp.signal,
-    onCaughtUp: () => caughtUp.abort(),
-    async handle({ events }) {
+  const to = await store.end()
+  if (to !== null)
+    for await (const { events } of readLog(store, { prefixes: [subjectStreams.prefix], to, signal }))
       for (const event of events) if (isReadable(event)) erasures.take(event)
-    },
-  })
   return erasures.leftOut
 }
 
