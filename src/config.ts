@@ -67,6 +67,8 @@ const Environment = z.object({
   WEBHOOK_ROTATION_GRACE_S: integer(1, 604_800).default(86_400),
   /** The voider of a refund must not be its creator. */
   VOID_FOUR_EYES: flag.optional(),
+  /** How long what is held of a person is kept after their last refund closed, where there is a duty to; then it is erased. */
+  RETENTION_YEARS: integer(0, 100).default(5),
   /** What becomes of a refund to somebody else than the transaction's user: accepted and flagged, or REFUND_010. */
   BENEFICIARY_MISMATCH: z.enum(['flag', 'reject']).default('flag'),
   /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */

@@ -69,9 +69,14 @@ export type Audited = Facts & {
   idsOf(asked: string, client_id: string): readonly string[]
   /**
    * The record before the event at `from` and after it and each later one, of a whole stream's events: null where there was none, and from
-   * the first event on that this version can't read.
+   * the first event on that this version can't read. `told` leaves out of an event what is told nobody any more.
    */
-  states(id: string, events: readonly Recorded<DomainEvent>[], from: number): (Record<string, unknown> | null)[]
+  states(
+    id: string,
+    events: readonly Recorded<DomainEvent>[],
+    from: number,
+    told: <E extends DomainEvent>(event: Recorded<E>) => Recorded<E>,
+  ): (Record<string, unknown> | null)[]
 }
 
 type Told<C, S, E extends DomainEvent> = {
@@ -97,9 +102,9 @@ export function audited<C, S, E extends DomainEvent>(facts: Facts, { family, sta
   return {
     ...facts,
     idsOf: idsOf ?? (asked => [asked]),
-    states(id, events, from) {
+    states(id, events, from, told) {
       const unreadable = events.findIndex(event => whyUnreadable(facts, event) !== null)
-      const known = (unreadable < 0 ? events : events.slice(0, unreadable)).map(family.parse)
+      const known = (unreadable < 0 ? events : events.slice(0, unreadable)).map(event => told(family.parse(event)))
       let folded = fold(decider, known.slice(0, from))
       const states = [from <= known.length ? tell(id, folded) : null]
       for (const event of known.slice(from)) {

@@ -7,6 +7,7 @@ import type { Gate } from './http/gate.ts'
 import type { Examples } from './http/openapi/examples.ts'
 import type { Section } from './http/openapi/guide.ts'
 import type { Part } from './http/operations-schemas.ts'
+import type { Personal } from './personal.ts'
 import type { Projection } from './projection.ts'
 import type { DueWorkParts, Reaction } from './reactions/reaction.ts'
 import type { Service } from './service.ts'
@@ -19,6 +20,8 @@ export type Module = {
   readModels?: readonly Projection[]
   /** What the history shows of its events, and the audit of its records, stream by stream. */
   facts?: readonly Audited[]
+  /** What of its events is about people, stream by stream: what a restriction hides and an erasure takes. */
+  personal?: readonly Personal[]
   publicEvents?: PublicEvents
   /** What events leave to be done: role `reactor`, and the command that hands events over again. */
   reactions?(config: Config): Reaction[]

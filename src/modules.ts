@@ -1,5 +1,6 @@
 import { historyOf } from '#projections/audit/history.ts'
 import { eventsOf } from '#projections/events/events.ts'
+import { subjectStreamsOf } from '#projections/subjects/subject-streams.ts'
 import type { Config } from './config.ts'
 import type { Described } from './http/openapi/document.ts'
 import type { Module } from './module.ts'
@@ -7,18 +8,24 @@ import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
 import { events } from './modules/events/module.ts'
 import { refunds } from './modules/refunds/module.ts'
+import { subjects } from './modules/subjects/module.ts'
 import { transactions } from './modules/transactions/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
 import type { Projection } from './projection.ts'
 
 /** Every module there is, in the order in which they are migrated and started. */
-export const modules: readonly Module[] = [auth, transactions, refunds, webhooks, events, audit]
+export const modules: readonly Module[] = [auth, transactions, refunds, webhooks, events, audit, subjects]
 
-/** The read models of modules, with the list of all events that they tell, and the history of everything that they have facts of. */
+/** The read models of modules, with those of all: events that are told, the history of what has facts, which streams are whose. */
 export function readModelsOf(of: readonly Module[]): Projection[] {
   const own = of.flatMap(({ readModels }) => readModels ?? [])
   const told = of.flatMap(({ publicEvents }) => publicEvents?.told ?? [])
-  return [...own, eventsOf(told), historyOf(of.flatMap(({ facts }) => facts ?? []))]
+  const personal = of.flatMap(module => module.personal ?? [])
+  const history = historyOf(
+    of.flatMap(({ facts }) => facts ?? []),
+    personal,
+  )
+  return [...own, eventsOf(told), history, subjectStreamsOf(personal)]
 }
 
 /** What modules tell the document beside their routes. */

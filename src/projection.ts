@@ -51,6 +51,8 @@ type Spec<R, E extends DomainEvent> = {
   key: (keyof R & string) | readonly (keyof R & string)[]
   /** Counted are the rows of `insert`, `update` and `rows`; lines are not. */
   counters: Counter<R>[]
+  /** Types of events that count at whatever moment of the past the read model is built of: what an erasure takes is gone from that too. */
+  timeless?: readonly string[]
   /** Every event type of the domain; one that changes nothing is written `ignore`. */
   on: { [T in E['type']]: (event: Recorded<Extract<E, { type: T }>>) => Change<R> }
 }

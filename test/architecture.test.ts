@@ -21,6 +21,7 @@ const PURE = [
   'money',
   'cursor',
   'facts',
+  'person',
   'projection',
   'text',
   'told',
@@ -43,6 +44,7 @@ const CORE = [
     'until-it-works',
     'validation-words',
     'within',
+    'personal',
   ].map(core),
 ]
 /** They put the parts together, or are commands of their own; nobody imports them, save the type of a module. */
@@ -80,7 +82,7 @@ const rules: Record<string, Rule> = {
   queries: ({ target, typeOnly, own }) =>
     isCore(target) ||
     CONTRACTS.includes(target) ||
-    under(target, `queries/${own}`, `projections/${own}`, `src/domain/${own}`, 'src/edge/postgres') ||
+    under(target, `queries/${own}`, `projections/${own}`, `src/domain/${own}`, 'src/edge/postgres', 'src/edge/vault') ||
     // How far what is asked for goes.
     target === 'src/subscription/checkpoint.ts' ||
     (typeOnly && target === 'src/edge/eventstore/event-store.ts'),
@@ -143,6 +145,38 @@ const exceptions: Exception[] = [
     from: 'commands/webhooks/',
     to: 'src/delivery/queue.ts',
     why: 'its owner queues: a retry, a recovery, a test event',
+  },
+  ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'].map(from => ({
+    from,
+    to: 'queries/subjects/standing-of.ts',
+    why: 'whoever is restricted or erased is so wherever something is told of them, and gets nothing new',
+  })),
+  ...['refunds', 'auth', 'audit', 'events'].map(module => ({
+    from: `projections/${module}/`,
+    to: 'src/domain/subjects/events.ts',
+    why: 'a read model hides who is restricted, and leaves out who was erased',
+  })),
+  ...['refunds', 'auth', 'audit', 'events'].map(module => ({
+    from: `projections/${module}/`,
+    to: 'projections/subjects/covering.ts',
+    why: 'they do so alike',
+  })),
+  ...['commands/subjects/', 'src/modules/subjects/'].flatMap(from => [
+    {
+      from,
+      to: from.startsWith('commands') ? 'src/domain/auth/' : 'src/modules/auth/user-id.ts',
+      why: 'a user is a person too',
+    },
+  ]),
+  ...['src/modules/audit/', 'src/audit/'].map(from => ({
+    from,
+    to: 'src/modules/subjects/left-out.ts',
+    why: 'the audit tells everything but what was about people who were erased',
+  })),
+  {
+    from: 'queries/webhooks/get-delivery.ts',
+    to: 'src/delivery/dispatch/sealed-answer.ts',
+    why: 'what an endpoint answered is shown as it came, and kept sealed',
   },
   {
     from: 'src/delivery/endpoint-row.ts',

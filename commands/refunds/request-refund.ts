@@ -8,8 +8,9 @@ import { heldMinor, transactions } from '#domain/transactions/decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { derivedId, derivedUuid } from '#ids.ts'
 import type { RefundService } from '#modules/refunds/refund-service.ts'
-import { beneficiarySubject } from '#modules/refunds/sealed.ts'
+import { sealField } from '#modules/refunds/sealed.ts'
 import { toMinor } from '#money.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import type { RequestRefundBody } from './input.ts'
 import { releaseBudget } from './release-budget.ts'
@@ -58,6 +59,13 @@ export function providerDown(): Rejection {
   return new Rejection('REFUND_009', { reason }, { retryAfterS: PROVIDER_RETRY_AFTER_S })
 }
 
+/** Nothing new is begun for somebody whose erasure was asked for. */
+export function restricted(field: string): Rejection {
+  return fieldRejection('REFUND_010', [
+    { field, reason: 'names a person who is restricted: their erasure was asked for' },
+  ])
+}
+
 type Request = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
 
 /** What using the key comes to: a refund now, or what stands under its id already. */
@@ -93,8 +101,12 @@ async function reserve(
   const { execute, network, config } = service
   const { client_id } = context.actor
   const { user_id, account_number } = body.beneficiary
-  if (!(await network.available(normaliseAccountNumber(account_number))))
-    return { outcome: 'refused', rejection: providerDown() }
+  const [isAvailable, isRestricted] = await Promise.all([
+    network.available(normaliseAccountNumber(account_number)),
+    isPersonRestricted({ execute }, { client_id, user_id }),
+  ])
+  if (isRestricted) return { outcome: 'refused', rejection: restricted('beneficiary.user_id') }
+  if (!isAvailable) return { outcome: 'refused', rejection: providerDown() }
   const only = config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined
   const { currency } = body.refund
   const command = { type: 'reserve', client_id, refund_id, attempt: 0, amount_minor, currency, user_id: only } as const
@@ -155,7 +167,9 @@ async function requestedData(
 ): Promise<RefundEventData<'RefundRequested'>> {
   const { key, body, amount_minor, fingerprint } = request
   const { beneficiary } = body
-  const subject = beneficiarySubject(actor.client_id, beneficiary.user_id)
+  const { description } = body.refund
+  const seal = (field: 'name' | 'account_number' | 'description', clear: string) =>
+    sealField(service, refund_id, { client_id: actor.client_id, beneficiary }, field, clear)
   const account_number = normaliseAccountNumber(beneficiary.account_number)
   return {
     client_id: actor.client_id,
@@ -164,12 +178,13 @@ async function requestedData(
     amount_minor,
     currency: body.refund.currency,
     reason: body.refund.reason,
-    description: body.refund.description,
+    description: null,
+    ...(description === null ? {} : { description_sealed: await seal('description', description) }),
     beneficiary: {
       user_id: beneficiary.user_id,
       account_id: beneficiary.account_id,
-      name: await service.vault.seal(subject, `${refund_id}|name`, beneficiary.name),
-      account_number: await service.vault.seal(subject, `${refund_id}|account_number`, account_number),
+      name: await seal('name', beneficiary.name),
+      account_number: await seal('account_number', account_number),
       account_masked: maskAccountNumber(account_number),
       bank_code: normaliseAccountNumber(beneficiary.bank_code),
     },

@@ -2,15 +2,18 @@ import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
 import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
 import { impossible, refunds } from '#domain/refunds/decider.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { noSuchRefund, ownRefund } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
+import { openSealed } from '#edge/vault/open-sealed.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import type { RefundService } from '#modules/refunds/refund-service.ts'
-import { beneficiarySubject, openSealed } from '#modules/refunds/sealed.ts'
+import { sealField } from '#modules/refunds/sealed.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import type { RetryRefundBody } from './input.ts'
-import { providerDown } from './request-refund.ts'
+import { providerDown, restricted } from './request-refund.ts'
 
 /**
  * Tries a failed refund again, perhaps to a corrected account. The amount is reserved anew and can be refused, because a
@@ -28,6 +31,14 @@ export async function retryRefund(
   const retry = { type: 'retry' as const, client_id: asking, attempt, retry_reason: body.retry_reason }
   // What the refund itself refuses is refused before anything is reserved for it.
   refunds.decider.decide({ ...retry, beneficiary: null }, refund)
+  const standing = await standingOf(
+    service,
+    { client_id: refund.client_id, user_id: refund.beneficiary.user_id },
+    refundStreams.stream(refundId),
+  )
+  if (standing === 'restricted') throw restricted('refund_id')
+  if (standing === 'erased')
+    throw fieldRejection('REFUND_010', [{ field: 'refund_id', reason: 'names a refund whose beneficiary was erased' }])
   const update = body.update_beneficiary
   const beneficiary = update === null ? null : await corrected(service, refundId, refund, update)
   const account =
@@ -63,9 +74,8 @@ async function corrected(
   if (problem !== null)
     throw fieldRejection('REFUND_010', [{ ...problem, field: `update_beneficiary.${problem.field}` }])
   const account_number = normaliseAccountNumber(update.account_number)
-  const subject = beneficiarySubject(refund.client_id, refund.beneficiary.user_id)
   return {
-    account_number: await service.vault.seal(subject, `${refundId}|account_number`, account_number),
+    account_number: await sealField(service, refundId, refund, 'account_number', account_number),
     account_masked: maskAccountNumber(account_number),
     bank_code: normaliseAccountNumber(bankCode),
   }

@@ -1,7 +1,9 @@
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
 import { refunds } from '#domain/refunds/decider.ts'
+import { ownRefund } from '#domain/refunds/ownership.ts'
 import type { Refund } from '#domain/refunds/state.ts'
+import { sealField } from '#modules/refunds/sealed.ts'
 import type { Service } from '#service.ts'
 import { closeRefund } from './close-refund.ts'
 import type { VoidRefundBody } from './input.ts'
@@ -16,14 +18,18 @@ export async function voidRefund(
   refundId: string,
   body: VoidRefundBody,
 ): Promise<Refund> {
+  const client_id = clientOf(context.actor)
+  const { details } = body
+  const refund = ownRefund((await service.execute.load(refunds, refundId)).state, client_id)
   const { state } = await service.execute.run(
     refunds,
     refundId,
     {
       type: 'void',
-      client_id: clientOf(context.actor),
+      client_id,
       void_reason: body.reason,
-      void_details: body.details,
+      void_details_sealed:
+        details === null ? null : await sealField(service, refundId, refund, 'void_details', details),
       voided_by: body.voided_by ?? context.actor.sub,
       voider: context.actor.sub,
       four_eyes: service.config.VOID_FOUR_EYES,

@@ -1,10 +1,12 @@
+import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import type { Context } from '#context.ts'
-import { transactions } from '#domain/transactions/decider.ts'
-import type { TransactionRecordedData } from '#domain/transactions/events.ts'
+import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
+import { devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
 import { fieldRejection } from '#errors.ts'
 import { instant } from '#instant.ts'
 import { toMinor } from '#money.ts'
+import { personSubject } from '#person.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
 
@@ -69,41 +71,37 @@ export async function recordTransactions(
   inputs: TransactionInput[],
 ): Promise<RecordedTransactions> {
   const { client_id } = context.actor
-  const commands = inputs.map((input, index) => {
-    const data = toRecord(client_id, input, inputs.length > 1 ? `${index}.` : '')
-    return { data, id: transactions.id(client_id, data.transaction_id), index }
+  const read = inputs.map((input, index) => toRecord(client_id, input, inputs.length > 1 ? `${index}.` : ''))
+  const commands: Command[] = []
+  await each([...read.entries()], async ([index, data]) => {
+    const id = transactions.id(client_id, data.transaction_id)
+    commands[index] = { type: 'record', id, data: await sealed(service, id, data), device: data.device }
   })
   if (commands.length > 1) {
     refuseContradictions(commands)
-    await each(commands, async ({ data, id }) => {
-      const { state } = await service.execute.load(transactions, id)
-      transactions.decider.decide({ type: 'record', data }, state)
+    await each(commands, async command => {
+      const { state } = await service.execute.load(transactions, command.id)
+      transactions.decider.decide(command, state)
     })
   }
   let recorded = 0
-  await each(commands, async ({ data, id, index }) => {
+  await each([...commands.entries()], async ([index, command]) => {
     // Each of them is a command of its own; two in one request may even be the same transaction.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
-    const { events } = await service.execute.run(transactions, id, { type: 'record', data }, own, {
-      likelyNew: true,
-    })
+    const { events } = await service.execute.run(transactions, command.id, command, own, { likelyNew: true })
     recorded += events.length
   })
   return { recorded, duplicates: inputs.length - recorded }
 }
 
-type Command = { data: TransactionRecordedData; id: string; index: number }
+type Command = TransactionCommand & { type: 'record'; id: string }
 
 /** One request that says two things of one transaction is refused like one that contradicts what is recorded. */
 function refuseContradictions(commands: Command[]): void {
   const seen = new Map<string, Command>()
   for (const command of commands) {
     const first = seen.get(command.id)
-    if (first !== undefined)
-      transactions.decider.decide(
-        { type: 'record', data: command.data },
-        { recorded: first.data, reservations: new Map() },
-      )
+    if (first !== undefined) transactions.decider.decide(command, { recorded: first.data, reservations: new Map() })
     seen.set(command.id, command)
   }
 }
@@ -114,6 +112,18 @@ async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<vo
     for (const item of queue) await work(item)
   }
   await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker))
+}
+
+/** What the transaction was made with is sealed for the person whose transaction it is. */
+async function sealed({ vault }: Service, id: string, data: TransactionRecordedData): Promise<TransactionRecordedData> {
+  if (data.device === null) return data
+  const subject = personSubject(data)
+  const device = canonicalize(data.device) ?? ''
+  const [text, digest] = await Promise.all([
+    vault.seal(subject, devicePlace(id), device),
+    vault.digestFor(subject, 'transaction-device', device),
+  ])
+  return { ...data, device: null, device_sealed: { text, digest } }
 }
 
 function toRecord(client_id: string, { amount, ...input }: TransactionInput, path: string): TransactionRecordedData {

@@ -5,9 +5,13 @@ import { facts, whole } from '#facts.ts'
 export const readFacts = facts<ReadEvent>({
   streams: readStreams,
   plural: 'reads',
-  version: 1,
+  version: 2,
   owner: ({ data: { client_id } }) => (client_id === null ? null : { client_id }),
-  subject: ({ type, data }) => (type === 'RecordRead' ? data.subject : null),
+  subject({ type, data }) {
+    if (type === 'RecordRead') return data.subject
+    // In all clients, nobody can say who was meant.
+    return type === 'HistorySearched' && data.client_id !== null ? (data.filters.subject ?? null) : null
+  },
   object: ({ type, data }) => (type === 'RecordRead' ? data.id : null),
   shown: { RecordRead: whole, HistorySearched: whole, EventsExported: whole },
 })

@@ -1,7 +1,11 @@
 import { sql } from 'slonik'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { Facts } from '#facts.ts'
-import { idOf, type Projection, type Row } from '#projection.ts'
+import { ERASED } from '#person.ts'
+import { type Personal, personalBy, without } from '#personal.ts'
+import { idOf, type Projection, type Row, type RowChange } from '#projection.ts'
+import { TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One recorded event, as an auditor reads it. */
 type HistoryRow = {
@@ -22,7 +26,7 @@ type HistoryRow = {
   request_id: string
   correlation_id: string
   causation_id: string | null
-  /** The person that the event is about; null = nobody. */
+  /** The person that the event is about; null = nobody, `[erased]` = somebody who is. */
   subject: string | null
   /** The id of the record that the event is about, where that is another than its own; null = it is its own. */
   object: string | null
@@ -70,20 +74,24 @@ const indexes = [
 ]
 
 /** Version of the table; those of the facts come on top. */
-const TABLE_VERSION = 2
+const TABLE_VERSION = 3
 
-/** Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. */
-export function historyOf(declared: readonly Facts[]): Projection {
+/**
+ * Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. Of people who were
+ * erased it shows no more than that and when.
+ */
+export function historyOf(declared: readonly Facts[], people: readonly Personal[] = []): Projection {
   const byPrefix = new Map(declared.map(facts => [facts.prefix, facts]))
   return {
     name: 'history',
     // A sum, so that whatever is raised, or a module more, raises it.
-    version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
+    version: [...declared, ...people].reduce((sum, { version }) => sum + version, TABLE_VERSION),
     prefixes: declared.map(({ prefix }) => prefix),
     tables,
     indexes,
     key: ['family', 'id', 'revision'],
     counters: [],
+    timeless: TIMELESS,
     change(event) {
       const facts = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
       if (facts === undefined) throw new Error(`the history has no facts of ${event.stream}`)
@@ -101,9 +109,26 @@ export function historyOf(declared: readonly Facts[]): Projection {
         const named = owner === null ? before : 'stream' in owner ? known.at(-1) : owner
         return { ...line, subject: subject ?? before?.subject ?? null, client_id: named?.client_id ?? null }
       }
-      return { rows: [{ key, besides, next }] }
+      const erased = subjectStreams.has(event) ? erasedLines(subjectStreams.parse(event), people) : []
+      return { rows: [{ key, besides, next }, ...erased] }
     },
   }
+}
+
+/** The lines of before without what they show of a person who is erased; a line after one is about the same person as that. */
+function erasedLines({ type, data }: SubjectEvent, people: readonly Personal[]): RowChange<Row>[] {
+  if (type !== 'SubjectErased') return []
+  const personalOf = personalBy(people)
+  const gone = (user_id: unknown) => (user_id === data.user_id ? ERASED : user_id)
+  return data.streams.flatMap(({ stream, revision }) => {
+    const fields = personalOf({ stream })?.fields
+    const next = (row: Row | undefined): Row | null => {
+      if (row === undefined) return null
+      const facts = without(row.facts as object, fields?.get(row.type as string) ?? [])
+      return { ...row, facts, subject: gone(row.subject), actor_sub: gone(row.actor_sub), actor_ip: null }
+    }
+    return Array.from({ length: revision + 1 }, (_, at) => ({ key: placeOf(stream, at), next }))
+  })
 }
 
 function placeOf(stream: string, revision: number) {

@@ -1,6 +1,8 @@
 import { sql } from 'slonik'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { projection } from '#projection.ts'
+import { inStreams, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One key as its user lists it; whether another password has ended it is for the reader to say. */
 type CredentialRow = {
@@ -18,10 +20,10 @@ type CredentialRow = {
 }
 
 /** The keys that log users in. */
-export const credentials = projection<CredentialRow, CredentialEvent>({
+export const credentials = projection<CredentialRow, CredentialEvent | SubjectEvent>({
   name: 'credentials',
-  version: 1,
-  streams: [credentialStreams],
+  version: 2,
+  streams: [credentialStreams, subjectStreams],
   tables: [
     sql.unsafe`create table credentials (
       credential_id text collate "C" primary key,
@@ -38,6 +40,7 @@ export const credentials = projection<CredentialRow, CredentialEvent>({
   indexes: [sql.unsafe`create index on credentials (user_id, registered_at, credential_id)`],
   key: 'credential_id',
   counters: [],
+  timeless: TIMELESS,
   on: {
     // Also of a key that had ended and is registered again: the new row takes the place of the old one.
     CredentialRegistered: event => {
@@ -53,5 +56,14 @@ export const credentials = projection<CredentialRow, CredentialEvent>({
     CredentialFailed: ({ revision }) => ({ update: { revision } }),
     CredentialDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
     CredentialRemoved: ({ revision }) => ({ update: { status: 'removed', revision } }),
+    ...otherwiseIgnored,
+    // Nothing comes after its removal but a registration, perhaps somebody else's.
+    SubjectErased: event =>
+      inStreams<CredentialRow>(credentialStreams, event, (credential_id, revision) => [
+        {
+          key: { credential_id },
+          next: row => (row.user_id === event.data.user_id && row.revision <= revision ? null : row),
+        },
+      ]),
   },
 })

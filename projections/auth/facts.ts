@@ -53,6 +53,7 @@ export const userFacts = facts<UserEvent>({
     UserDisabled: whole,
     UserEnabled: whole,
     UserSessionsRevoked: whole,
+    UserErased: whole,
   },
 })
 

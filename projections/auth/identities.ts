@@ -1,6 +1,8 @@
 import { sql } from 'slonik'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { projection } from '#projection.ts'
+import { inStreams, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One account with a login provider as its user lists it; whether another password has ended it is for the reader to say. */
 type IdentityRow = {
@@ -15,10 +17,10 @@ type IdentityRow = {
 }
 
 /** The provider accounts that log users in. */
-export const identities = projection<IdentityRow, IdentityEvent>({
+export const identities = projection<IdentityRow, IdentityEvent | SubjectEvent>({
   name: 'identities',
-  version: 1,
-  streams: [identityStreams],
+  version: 2,
+  streams: [identityStreams, subjectStreams],
   tables: [
     sql.unsafe`create table identities (
       identity text collate "C" primary key,
@@ -32,6 +34,7 @@ export const identities = projection<IdentityRow, IdentityEvent>({
   indexes: [sql.unsafe`create index on identities (user_id, linked_at, identity)`],
   key: 'identity',
   counters: [],
+  timeless: TIMELESS,
   on: {
     // Also of one that is linked again: the new row takes the place of the old one.
     IdentityLinked: event => {
@@ -50,5 +53,14 @@ export const identities = projection<IdentityRow, IdentityEvent>({
       }
     },
     IdentityUnlinked: ({ revision }) => ({ update: { status: 'unlinked', revision } }),
+    ...otherwiseIgnored,
+    // Nothing comes after it was unlinked but another link, perhaps somebody else's.
+    SubjectErased: event =>
+      inStreams<IdentityRow>(identityStreams, event, (identity, revision) => [
+        {
+          key: { identity },
+          next: row => (row.user_id === event.data.user_id && row.revision <= revision ? null : row),
+        },
+      ]),
   },
 })

@@ -1,6 +1,8 @@
 import { sql } from 'slonik'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { projection } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored } from '#projections/subjects/covering.ts'
 
 /** One user as administrators list it; the address is sealed and opened by whoever reads it. */
 type UserRow = {
@@ -16,10 +18,10 @@ type UserRow = {
 const touched = ({ revision }: { revision: number }) => ({ update: { revision } })
 
 /** The users of all clients. */
-export const users = projection<UserRow, UserEvent>({
+export const users = projection<UserRow, UserEvent | SubjectEvent>({
   name: 'users',
-  version: 1,
-  streams: [userStreams],
+  version: 2,
+  streams: [userStreams, subjectStreams],
   tables: [
     sql.unsafe`create table users (
       user_id text collate "C" primary key,
@@ -51,5 +53,11 @@ export const users = projection<UserRow, UserEvent>({
     UserRoleChanged: ({ data, revision }) => ({ update: { role: data.role, revision } }),
     UserDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
     UserEnabled: ({ revision }) => ({ update: { status: 'active', revision } }),
+    UserErased: event => ({ rows: [{ key: { user_id: userStreams.idOf(event) }, next: () => null }] }),
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<UserRow>(userStreams, event, user_id => [
+        { key: { user_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      ]),
   },
 })

@@ -1,5 +1,7 @@
 import { sql } from 'slonik'
-import { idOf, type Projection } from '#projection.ts'
+import { type Covered, subjectStreams } from '#domain/subjects/events.ts'
+import { idOf, type Projection, type Row, type RowChange } from '#projection.ts'
+import { NOBODY } from '#projections/subjects/covering.ts'
 import type { Told } from '#told.ts'
 
 /**
@@ -41,7 +43,7 @@ const indexes = [
 ]
 
 /** Version of the table; those of what is told come on top. */
-const TABLE_VERSION = 1
+const TABLE_VERSION = 2
 
 /**
  * Every event that was told, or would have been if its client had an endpoint. Nothing prunes it, as nothing prunes the log that it
@@ -53,12 +55,17 @@ export function eventsOf(declared: readonly Told[]): Projection {
     name: 'events',
     // A sum, so that whatever is raised, or a module more, raises it.
     version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
-    prefixes: declared.map(({ prefix }) => prefix),
+    prefixes: [...declared.map(({ prefix }) => prefix), subjectStreams.prefix],
     tables,
     indexes,
     key: ['object', 'family', 'sequence'],
     counters: [],
     change(event) {
+      if (subjectStreams.has(event)) {
+        const { type, data } = subjectStreams.parse(event)
+        if (type === 'SubjectRestricted') return { rows: listedFor(NOBODY, data) }
+        return type === 'SubjectErased' ? { rows: listedFor(data.client_id, data) } : null
+      }
       const told = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
       if (told === undefined) throw new Error(`nobody said what is told of ${event.stream}`)
       const type = told.type(event)
@@ -79,6 +86,14 @@ export function eventsOf(declared: readonly Told[]): Projection {
       }
     },
   }
+}
+
+/** While a person is restricted what happened to them is in nobody's list; what follows goes by the first event of its object. */
+function listedFor(client_id: string, { streams }: Covered): RowChange<Row>[] {
+  const next = (row: Row | undefined) => (row === undefined ? null : { ...row, client_id })
+  return streams.flatMap(({ stream, revision }) =>
+    Array.from({ length: revision + 1 }, (_, at) => ({ key: placeOf(stream, at), next })),
+  )
 }
 
 function placeOf(stream: string, revision: number): Pick<EventRow, 'object' | 'family' | 'sequence'> {

@@ -5,7 +5,7 @@ import { facts, whole } from '#facts.ts'
 export const refundFacts = facts<RefundEvent>({
   streams: refundStreams,
   plural: 'refunds',
-  version: 1,
+  version: 2,
   owner: ({ type, data }) => (type === 'RefundRequested' ? { client_id: data.client_id } : null),
   subject: ({ type, data }) => (type === 'RefundRequested' ? data.beneficiary.user_id : null),
   shown: {
@@ -31,7 +31,7 @@ export const refundFacts = facts<RefundEvent>({
     },
     RefundRetryAbandoned: whole,
     RefundCancelled: whole,
-    RefundVoided: whole,
+    RefundVoided: ({ void_details: _, void_details_sealed: __, ...shown }) => shown,
     TransferSettledAfterVoid: whole,
     TransferFailedAfterVoid: whole,
     ReversalStarted: whole,

@@ -2,11 +2,17 @@ import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import type { RefundStatus } from '#domain/refunds/state.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { toMajor } from '#money.ts'
+import { ERASED } from '#person.ts'
 import { ignore, projection } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
-/** One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer. */
+/**
+ * One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer, `[erased]` once that is erased.
+ * While the customer is restricted the refund stands in nobody's list.
+ */
 type RefundRow = {
   refund_id: string
   client_id: string
@@ -138,10 +144,10 @@ function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
 }
 
 /** The refunds as lists show them, and how many there are. A refund that was abandoned before it existed never appears. */
-export const refunds = projection<RefundRow, RefundEvent>({
+export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
   name: 'refunds',
-  version: 3,
-  streams: [refundStreams],
+  version: 4,
+  streams: [refundStreams, subjectStreams],
   tables,
   indexes,
   key: 'refund_id',
@@ -158,6 +164,7 @@ export const refunds = projection<RefundRow, RefundEvent>({
       of: ({ client_id, user_id, status }) => [{ client_id, user_id, status }],
     },
   ],
+  timeless: TIMELESS,
   on: {
     RefundRequested: event => ({
       insert: {
@@ -196,5 +203,14 @@ export const refunds = projection<RefundRow, RefundEvent>({
     ReversalCompleted: to({ owed: null, budget: 'free' }),
     ReversalFailed: to({ owed: null }),
     NetworkContradicted: to({}),
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<RefundRow>(refundStreams, event, refund_id => [
+        { key: { refund_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      ]),
+    SubjectErased: event =>
+      inStreams<RefundRow>(refundStreams, event, refund_id => [
+        { key: { refund_id }, next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED }) },
+      ]),
   },
 })

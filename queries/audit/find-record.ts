@@ -5,13 +5,13 @@ import type { Service } from '#service.ts'
 /** Who asks: for the records of one client or of all. `client_id` also says whose record is meant by an id that clients choose. */
 export type Reader = { client_id: string; readsAll: boolean }
 
-/** A whole stream, with whose each of its events is (null = nobody's), and the person that it is about at the end. */
+/** A whole stream, with whose each of its events is (null = nobody's), and the people that events of it name, by their revisions. */
 export type FoundRecord = {
   audited: Audited
   id: string
   events: readonly Recorded<DomainEvent>[]
   owners: readonly (string | null)[]
-  subject: string | null
+  people: readonly { client_id: string | null; user_id: string; revision: number }[]
 }
 
 /** Whether the reader may see an event. */
@@ -32,7 +32,7 @@ export async function findRecord(
     const events = await store.read(audited.prefix + id)
     const owners = await ownersOf({ store }, all, audited, events)
     if (owners.some(owner => maySee(reader, owner)))
-      return { audited, id, events, owners, subject: subjectOf(audited, events) }
+      return { audited, id, events, owners, people: peopleIn(audited, events, owners) }
   }
   return null
 }
@@ -71,12 +71,15 @@ async function firstOwner(
   return owner !== null && 'client_id' in owner ? owner.client_id : null
 }
 
-function subjectOf(audited: Audited, events: readonly Recorded<DomainEvent>[]): string | null {
-  for (const event of events.toReversed()) {
-    const subject = unlessUnreadable(() => audited.subject(event))
-    if (subject !== null) return subject
-  }
-  return null
+function peopleIn(
+  audited: Audited,
+  events: readonly Recorded<DomainEvent>[],
+  owners: readonly (string | null)[],
+): FoundRecord['people'] {
+  return events.flatMap((event, index) => {
+    const user_id = unlessUnreadable(() => audited.subject(event))
+    return user_id === null ? [] : [{ client_id: owners[index] ?? null, user_id, revision: event.revision }]
+  })
 }
 
 /** An event that this version can't read says neither whose it is nor whom it is about. */

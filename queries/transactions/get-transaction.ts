@@ -1,16 +1,22 @@
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
-import type { TransactionRecordedData } from '#domain/transactions/events.ts'
+import { Device, devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
+import { openSealed } from '#edge/vault/open-sealed.ts'
 import { Rejection } from '#errors.ts'
 import { toMajor } from '#money.ts'
+import { ERASED } from '#person.ts'
+import { type Standing, standingOf } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 
 /** Refunds that are shown with their transaction; each is a stream to read. The refund list shows all of them. */
 export const REFUNDS_SHOWN_MAX = 50
 
 export type KnownTransaction = {
-  recorded: TransactionRecordedData
+  /** With its device open. */
+  recorded: Omit<TransactionRecordedData, 'device_sealed'>
+  /** Who may see it. */
+  standing: Standing
   /** Of the amount, in major units: what refunds have or hold, and what a request could still have. */
   refunded_amount: number
   refundable_amount: number
@@ -24,13 +30,16 @@ export type KnownTransaction = {
  * answers and however far behind the read models are. Errors: NOT_FOUND, for another client's transaction too.
  */
 export async function getTransaction(
-  { execute }: Pick<Service, 'execute'>,
+  service: Pick<Service, 'execute' | 'vault' | 'log'>,
   clientId: string,
   transactionId: string,
 ): Promise<KnownTransaction> {
-  const { state } = await execute.load(transactions, transactions.id(clientId, transactionId))
+  const { execute } = service
+  const id = transactions.id(clientId, transactionId)
+  const { state } = await execute.load(transactions, id)
   const { recorded, reservations } = state
   if (recorded === null) throw new Rejection('NOT_FOUND')
+  const standing = await standingOf(service, recorded, transactions.stream(id))
   const reserved = reservedMinor(state)
   // In the order of their first reservations, which is that of their creation.
   const newest = [...reservations.keys()].slice(-REFUNDS_SHOWN_MAX).reverse()
@@ -38,11 +47,30 @@ export async function getTransaction(
     newest.map(async refund_id => ({ refund_id, state: (await execute.load(refunds, refund_id)).state })),
   )
   return {
-    recorded,
+    recorded: await opened(service, clientId, recorded, standing === 'erased'),
+    standing,
     refunded_amount: toMajor(reserved, recorded.currency),
     refundable_amount: toMajor(recorded.amount_minor - reserved, recorded.currency),
     // A reservation whose refund is on its way, or never came to be, shows in the amounts alone.
     refunds: found.flatMap(({ refund_id, state }) => (isRefund(state) ? [{ refund_id, ...state }] : [])),
     has_more_refunds: reservations.size > REFUNDS_SHOWN_MAX,
   }
+}
+
+const ERASED_DEVICE: Device = { ip: ERASED, user_agent: ERASED, fingerprint: ERASED }
+
+async function opened(
+  service: Pick<Service, 'vault' | 'log'>,
+  clientId: string,
+  { device_sealed, ...recorded }: TransactionRecordedData,
+  isErased: boolean,
+): Promise<KnownTransaction['recorded']> {
+  if (isErased) {
+    const device = recorded.device === null && device_sealed === undefined ? null : ERASED_DEVICE
+    return { ...recorded, user_id: ERASED, account_id: recorded.account_id && ERASED, device }
+  }
+  if (device_sealed === undefined) return recorded
+  const place = devicePlace(transactions.id(clientId, recorded.transaction_id))
+  const text = await openSealed(service, device_sealed.text, place)
+  return { ...recorded, device: text === null ? ERASED_DEVICE : Device.parse(JSON.parse(text)) }
 }

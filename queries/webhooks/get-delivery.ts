@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Database } from '#edge/postgres/pool.ts'
+import { openAnswer } from '#delivery/dispatch/sealed-answer.ts'
+import type { Service } from '#service.ts'
 import { DeliveryRow, deliveryColumns, deliveryRecord } from './list-deliveries.ts'
 
 const AttemptRow = z.object({
@@ -14,7 +15,8 @@ const AttemptRow = z.object({
 })
 
 /** One delivery of an endpoint with all its attempts, oldest first; null when there is none. Ids are UUIDs. */
-export async function getDelivery(db: Database, webhook: string, delivery: string) {
+export async function getDelivery(service: Pick<Service, 'db' | 'vault'>, webhook: string, delivery: string) {
+  const { db } = service
   const row = await db.maybeOne(sql.type(DeliveryRow)`
     select ${deliveryColumns} from ops.webhook_deliveries where delivery = ${delivery} and webhook = ${webhook}`)
   if (row === null) return null
@@ -25,7 +27,11 @@ export async function getDelivery(db: Database, webhook: string, delivery: strin
     union all
     select number, at, status, duration_ms, error, headers, body from ops.webhook_attempts where delivery = ${delivery}
     order by number`)
-  return { ...deliveryRecord(row), attempt_log: attempts.map(attemptRecord) }
+  const opened = attempts.map(async attempt => {
+    const { number } = attempt
+    return attemptRecord({ ...attempt, ...(await openAnswer(service, { delivery, number }, attempt)) })
+  })
+  return { ...deliveryRecord(row), attempt_log: await Promise.all(opened) }
 }
 
 function attemptRecord({ number, at, status, duration_ms, error, headers, body }: z.infer<typeof AttemptRow>) {

@@ -1,8 +1,9 @@
 import { CommandError, runCommand, UsageError } from '#command-line.ts'
 import type { Moment } from '#modules/audit/moment.ts'
+import { peopleOf } from '#modules/audit/people.ts'
 import { toldRecord } from '#modules/audit/told-record.ts'
 import type { AuditCommand } from './command.ts'
-import { CLIENT_OPTION, foundRecord, READER, recordAsked, timeOf, withEventStore, words } from './records.ts'
+import { CLIENT_OPTION, foundRecord, personal, READER, recordAsked, timeOf, withEventStore, words } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- as-of',
@@ -28,7 +29,8 @@ export const asOfCommand: AuditCommand = {
         const moment = momentOf(positionals[2], revision)
         return withEventStore(async store => {
           const found = await foundRecord(store, { ...asked, client })
-          const told = toldRecord(found, READER, moment, { after: -1, limit: 0 })
+          const { leftOut } = await peopleOf({ store }, personal, found)
+          const told = toldRecord(found, leftOut, { reader: READER, moment, page: { after: -1, limit: 0 } })
           if (told === null)
             throw new CommandError(`there is no revision ${revision}; the last one is ${found.events.at(-1)?.revision}`)
           const { client_id, revision: last, state } = told

@@ -11,6 +11,7 @@ import { instant } from '#instant.ts'
 import { type ExportAsked, exportEvents } from '#modules/audit/export.ts'
 import { ENCODINGS, type Encoding } from '#modules/audit/manifest.ts'
 import { createSigner } from '#modules/audit/signing.ts'
+import { readLeftOut } from '#modules/subjects/left-out.ts'
 import { modules } from '#modules.ts'
 import { startOfflineEventStore } from '../offline-stores.ts'
 import type { AuditCommand } from './command.ts'
@@ -18,6 +19,7 @@ import { keysOf } from './keys.ts'
 import { createProgress, inDigits } from './progress.ts'
 
 const facts = modules.flatMap(module => module.facts ?? [])
+const personal = modules.flatMap(module => module.personal ?? [])
 const words = facts.map(({ plural }) => plural)
 
 const COMMAND = {
@@ -81,8 +83,9 @@ async function exportTo(output: string | null, asked: Omit<ExportAsked, 'exporte
   try {
     // The command line has no token: whoever runs it is known to this machine alone.
     const exported_by = { sub: `system:audit (${userInfo().username})`, client_id: 'none', role: 'system' }
-    const deps = { store, signer: createSigner(keysOf(config)), facts, now: () => new Date() }
     const whole = { ...asked, exported_by, end: await store.end() }
+    const leftOut = (signal: AbortSignal) => readLeftOut(store, personal, signal)
+    const deps = { store, signer: createSigner(keysOf(config)), facts, now: () => new Date(), leftOut }
     const chunks = exportEvents(deps, whole, interrupted.signal, counts => {
       written = counts.written
       progress.show(() => `${inDigits(counts.read)} events read, ${inDigits(written)} written`)

@@ -9,6 +9,7 @@ import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-r
 import { startOfflineEventStore } from '../offline-stores.ts'
 
 export const all = modules.flatMap(({ facts }) => facts ?? [])
+export const personal = modules.flatMap(module => module.personal ?? [])
 export const words = all.map(({ plural }) => plural)
 
 /** Whose record is meant where callers choose the ids themselves; nobody is kept from anything here. */

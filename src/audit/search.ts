@@ -2,9 +2,10 @@ import { CommandError, runCommand, UsageError } from '#command-line.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import { onPaper, unreadableOnPaper } from '#modules/audit/paper.ts'
 import { type LogSearch, searchLog } from '#modules/audit/search-log.ts'
+import { readLeftOut } from '#modules/subjects/left-out.ts'
 import type { AuditCommand } from './command.ts'
 import { createProgress, inDigits } from './progress.ts'
-import { all, timeOf, withEventStore, words } from './records.ts'
+import { all, personal, timeOf, withEventStore, words } from './records.ts'
 
 const types = all.flatMap(audited => audited.types)
 
@@ -61,13 +62,16 @@ async function printed(search: LogSearch): Promise<void> {
     const to = await store.end()
     if (to === null) return
     try {
-      const asked = { search, to, signal: interrupted.signal }
+      const leftOut = await readLeftOut(store, personal, interrupted.signal)
+      const asked = { search, to, signal: interrupted.signal, leftOut }
       const found = searchLog(store, all, asked, counts => {
         said = counts
         progress.show(() => `${inDigits(counts.read)} events read, ${inDigits(counts.found)} found`)
       })
       for await (const events of found) {
-        const lines = events.map(event => JSON.stringify(isReadable(event) ? onPaper(event) : unreadableOnPaper(event)))
+        const lines = events.map(event =>
+          JSON.stringify(isReadable(event) ? onPaper(event, leftOut.fieldsOf(event)) : unreadableOnPaper(event)),
+        )
         // A reader that is slower than the log is waited for.
         if (!process.stdout.write(`${lines.join('\n')}\n`))
           await new Promise(resolve => process.stdout.once('drain', resolve))

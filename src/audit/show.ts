@@ -1,14 +1,15 @@
 import { CommandError, runCommand } from '#command-line.ts'
 import { onPaper } from '#modules/audit/paper.ts'
+import { peopleOf } from '#modules/audit/people.ts'
 import { toldRecord } from '#modules/audit/told-record.ts'
 import type { AuditCommand } from './command.ts'
-import { CLIENT_OPTION, foundRecord, READER, recordAsked, withEventStore, words } from './records.ts'
+import { CLIENT_OPTION, foundRecord, personal, READER, recordAsked, withEventStore, words } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- show',
   forms: ['KIND ID'],
   about: `Prints everything that happened to one record, oldest first: an event a line, as JSON, with all that its hash was made of. What is sealed
-stays sealed. Says whether the chain of its hashes holds, and ends with 1 when it does not.
+stays sealed, and what is about an erased person is left out. Says whether the chain of its hashes holds, and ends with 1 when it does not.
 
 Kinds of records: ${words.join(', ')}`,
   options: CLIENT_OPTION,
@@ -24,8 +25,10 @@ export const showCommand: AuditCommand = {
         const asked = recordAsked(positionals, 2)
         return withEventStore(async store => {
           const found = await foundRecord(store, { ...asked, client })
-          for (const event of found.events) process.stdout.write(`${JSON.stringify(onPaper(event))}\n`)
-          const { chain } = toldRecord(found, READER, null, { after: -1, limit: 0 })!
+          const { leftOut } = await peopleOf({ store }, personal, found)
+          for (const event of found.events)
+            process.stdout.write(`${JSON.stringify(onPaper(event, leftOut.fieldsOf(event)))}\n`)
+          const { chain } = toldRecord(found, leftOut, { reader: READER, moment: null, page: { after: -1, limit: 0 } })!
           const counted = `${chain.events} ${chain.events === 1 ? 'event' : 'events'}`
           if (!chain.intact)
             throw new CommandError(`${counted}; the chain of hashes breaks at revision ${chain.first_broken_revision}`)

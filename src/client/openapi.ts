@@ -502,7 +502,7 @@ export interface paths {
         head?: never;
         /**
          * Change role, status or password of a user, or end their sessions
-         * @description Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage.
+         * @description Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user was erased: register the address anew.
          *
          *     Needs the scope `users:admin`.
          */
@@ -1032,7 +1032,7 @@ export interface paths {
         };
         /**
          * What a refund was at any time, its history, and its hash chain verified
-         * @description Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it.
+         * @description Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it, and whatever else was about an erased person reads `[erased]`.
          *
          *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
          *
@@ -1110,7 +1110,7 @@ export interface paths {
         };
         /**
          * Export events with a signed manifest
-         * @description Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.
+         * @description Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. People who are restricted are not in it; of those who were erased what is about them is left out, and `redacted` says so: their places in the chain verify. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.
          *
          *     Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in the README check such a file.
          *
@@ -1145,6 +1145,76 @@ export interface paths {
          *     Needs the scope `audit:read`.
          */
         get: operations["getAuditProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subjects/{user_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have everything erased that is held of a person
+         * @description Asks for the erasure of a beneficiary of your client, or of a user of this service, and answers how far it has come; read it again to see the rest. From this moment on the person is restricted: not listed, not exported, read with the scope `audit:read` only, and REFUND_010 for a new refund or a retry. Refunds that are under way end first, so that nobody loses money that is on its way.
+         *
+         *     Then, under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys are deleted that everything about the person is sealed with, and whatever read models show becomes `[erased]`; within a minute nobody can open anything any more. Histories and their hashes stay whole.
+         *
+         *     Asking again changes nothing, but for a duty to retain, which holds up an erasure that has not begun, and for what came since. `404` means that nothing is held of such a person.
+         *
+         *     Needs the scope `subjects:erase`.
+         */
+        post: operations["eraseSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subjects/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the erasure of a person stands
+         * @description Reads whether the erasure of a person was asked for, why and by whom, and how far it has come. `404` means that nothing is held of such a person, and nothing was.
+         *
+         *     Needs the scope `subjects:erase`.
+         */
+        get: operations["getSubject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subjects/{user_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is held about a person, to give it to them
+         * @description Gives everything that is held about a person, page by page: each refund, transaction, session and so on with all that was recorded, and what is sealed open. Full account numbers and hashes of passwords are not in it: they are given to nobody. For a restricted person the scope `audit:read` is needed too. What was erased reads `[erased]`.
+         *
+         *     Needs the scope `subjects:erase`.
+         */
+        get: operations["exportSubject"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1606,7 +1676,7 @@ export interface components {
                     headers: {
                         [key: string]: string;
                     };
-                    /** @description At most 16 KiB of the body of the answer. */
+                    /** @description At most 16 KiB of the body of the answer; `[erased]` once the person that the event is about is erased. */
                     body: string;
                     /**
                      * @description How `body` is written: as text, or in base64 when it is no UTF-8 text.
@@ -1740,7 +1810,7 @@ export interface components {
              */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account";
             /** @description What this token may do. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
         };
         /** @description A login of a machine, with the secret that is shown this once. */
         NewServiceAccount: {
@@ -1753,7 +1823,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -1992,7 +2062,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -2006,6 +2076,36 @@ export interface components {
             revoked_at: string | null;
             /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
             last_used_at: string | null;
+        };
+        /** @description A person of whom data are held, and how their erasure stands. */
+        Subject: {
+            /** @description The person, as the path names them. */
+            user_id: string;
+            /**
+             * @description How it stands: active (no erasure was asked for), restricted (refunds that are under way end first), retained (kept until `retained_until`), shredding (the keys are deleted, what came in late is looked for), shredded (over).
+             * @enum {string}
+             */
+            status: "active" | "restricted" | "retained" | "shredding" | "shredded";
+            /** @description The last erasure that was asked for; null when none was. */
+            erasure: {
+                /**
+                 * @description Why. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other the person is erased now.
+                 * @enum {string}
+                 */
+                legal_basis: "aml_retention" | "tax_retention" | "legal_claim" | "gdpr_art_17" | "consent_withdrawn" | "objection" | "purpose_ended" | "unlawful_processing";
+                /** @description When it was asked for; ISO 8601, UTC, milliseconds. */
+                requested_at: string;
+                /** @description The user, or service account, that asked for it. */
+                requested_by: string;
+                /** @description When the duty to keep ends; null where there is none, and until every refund is closed; ISO 8601, UTC, milliseconds. */
+                retained_until: string | null;
+                /** @description When the data keys were deleted, from when on no process but those that remember one can open anything; null until then; ISO 8601, UTC, milliseconds. */
+                keys_deleted_at: string | null;
+                /** @description When it was over: nothing can be opened by anybody any more; null until then; ISO 8601, UTC, milliseconds. */
+                shredded_at: string | null;
+                /** @description How many objects (refunds, transactions, sessions …) were restricted or erased. */
+                streams: number;
+            } | null;
         };
         /** @description The tokens of a new session. */
         TokenSet: {
@@ -3982,6 +4082,7 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -4049,7 +4150,7 @@ export interface operations {
                     /** @description What the machine is, 1 to 140 characters, so that whoever reads the list knows it. */
                     name: string;
                     /** @description What its tokens may do: one scope at least, none that you have not, and never `users:admin`. */
-                    scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin")[];
+                    scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
                     /** @description From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never. */
                     expires_at?: string | null;
                 };
@@ -5715,7 +5816,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -5842,7 +5943,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -5950,7 +6051,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -5996,7 +6097,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -6071,6 +6172,151 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND.REFUND_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    eraseSubject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person: your own id of a beneficiary, at most 128 characters, or `usr_` and a UUID of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Why. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other the person is erased now.
+                     * @enum {string}
+                     */
+                    legal_basis: "aml_retention" | "tax_retention" | "legal_claim" | "gdpr_art_17" | "consent_withdrawn" | "objection" | "purpose_ended" | "unlawful_processing";
+                };
+            };
+        };
+        responses: {
+            /** @description The erasure is asked for; so far it has come. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subject"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSubject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person: your own id of a beneficiary, at most 128 characters, or `usr_` and a UUID of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A person of whom data are held, and how their erasure stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subject"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    exportSubject: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before, unchanged; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The person: your own id of a beneficiary, at most 128 characters, or `usr_` and a UUID of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what is held about the person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subject: components["schemas"]["Subject"];
+                        /** @description What is held, object by object. */
+                        data: {
+                            /** @description What it is: refund, transaction, user, session, credential, identity, or auditread: that the audit of it was read. */
+                            family: string;
+                            /** @description Which one. */
+                            id: string;
+                            /** @description Everything that happened to it, oldest first. */
+                            events: {
+                                /** @description What happened, for example RefundRequested. */
+                                type: string;
+                                /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
+                                at: string;
+                                /** @description What was recorded, with what is sealed of the person open; amounts are in minor units. */
+                                data: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        /** @description Send it as `cursor` for the next page; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -7296,6 +7542,9 @@ export const callOf = {
   getAuditRecord: { method: 'GET', path: '/audit/{family}/{id}', hasToken: true, hasKey: false },
   searchAudit: { method: 'GET', path: '/audit/search', hasToken: true, hasKey: false },
   getAuditProof: { method: 'GET', path: '/audit/{family}/{id}/proof', hasToken: true, hasKey: false },
+  eraseSubject: { method: 'POST', path: '/admin/subjects/{user_id}/erase', hasToken: true, hasKey: false },
+  getSubject: { method: 'GET', path: '/admin/subjects/{user_id}', hasToken: true, hasKey: false },
+  exportSubject: { method: 'GET', path: '/admin/subjects/{user_id}/export', hasToken: true, hasKey: false },
 } as const
 
 /** The error catalogue. */

@@ -58,10 +58,10 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit }: R
         lastSeen.set(request.raw.socket, { authorization, claims })
       request.caller = { sub, client_id, role, scopes, sid, plan: standing.plan }
       const permit = () => {
-        // A token keeps its scopes for its hour, but not this one: with it a demoted administrator would undo the demotion.
+        // A token keeps its scopes for its hour, but not these: a demoted administrator would undo the demotion, or what nobody can.
         if (scope === 'user' && role === SERVICE_ACCOUNT)
           return done(new Rejection('AUTH_003', { reason: 'only users may do this' }))
-        const mayStill = scope !== 'users:admin' || standing.scopes.includes(scope)
+        const mayStill = !isAskedAnew(scope) || standing.scopes.includes(scope)
         if (scope === 'any' || scope === 'user' || (scopes.includes(scope) && mayStill)) done()
         else done(new Rejection('AUTH_003', { required_scope: scope }))
       }
@@ -81,6 +81,10 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit }: R
       turnAway(error)
     }
   }
+}
+
+function isAskedAnew(scope: RouteScope): scope is 'users:admin' | 'subjects:erase' {
+  return scope === 'users:admin' || scope === 'subjects:erase'
 }
 
 /** The last good header of each connection: most callers send the same one again, and comparing costs less than a digest. */

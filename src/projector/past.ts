@@ -22,7 +22,7 @@ export class NoSuchMoment extends PlainError {}
 
 /**
  * Builds a read model as it was at a moment of the past, in the schema of that moment, for questions by SQL. What was built of it there before
- * is replaced; nothing else follows or changes it. Answers 'taken' when another process is building the same.
+ * is replaced; nothing else follows or changes it. Who was erased since is erased from it too. Answers 'taken' when another process is building the same.
  */
 export function buildPast(
   deps: BuildDeps,
@@ -39,7 +39,9 @@ export function buildPast(
     const before = place.events()
     const tell = telling(options, place)
     const { upTo } = moment
-    const selection = 'time' in upTo ? upToTime(upTo.time, deps.store, place.isPast) : upToPosition(upTo.position)
+    const { timeless } = projection
+    const selection =
+      'time' in upTo ? upToTime(upTo.time, deps.store, place.isPast, timeless) : upToPosition(upTo.position, timeless)
     await fillOnce(deps, projection, place, selection, lease.signal, { ...options, onRead: tell.read })
     tell.doing('making indexes')
     await makeIndexes(deps, projection, place, lease)

@@ -23,15 +23,19 @@ export const everything: Selection = {
   isPast: () => false,
 }
 
-/** The log up to this place, which belongs to it. */
-export function upToPosition(limit: bigint): Selection {
+/** The log up to this place, which belongs to it, and of what comes later these types. */
+export function upToPosition(limit: bigint, timeless: readonly string[] = []): Selection {
   return {
     of: async (events, position) => ({
-      events: events.filter(event => event.position.commit <= limit),
-      isOver: position.commit >= limit,
+      events: events.filter(event => event.position.commit <= limit || isTimeless(event, timeless)),
+      isOver: timeless.length === 0 && position.commit >= limit,
     }),
     isPast: () => false,
   }
+}
+
+function isTimeless(event: Logged | Unreadable, timeless: readonly string[]): boolean {
+  return isReadable(event) && timeless.includes(event.type)
 }
 
 /** Streams whose times are remembered, so that each is read once. */
@@ -42,9 +46,14 @@ const STREAMS_KEPT = 10_000
  * of processes are not quite the same, so the log is not in the order of its times, and is read to its end. Once a later event has gone by,
  * an earlier one belongs only where its own stream says so.
  *
- * What can't be read has no time: it counts as late once something late has gone by.
+ * What can't be read has no time: it counts as late once something late has gone by. Events of timeless types belong whenever they were.
  */
-export function upToTime(time: Date, store: Pick<EventStore, 'read'>, isPastAlready: boolean): Selection {
+export function upToTime(
+  time: Date,
+  store: Pick<EventStore, 'read'>,
+  isPastAlready: boolean,
+  timeless: readonly string[] = [],
+): Selection {
   const limit = time.getTime()
   let isPast = isPastAlready
   const isLate = ({ at }: { at: string }) => Date.parse(at) > limit
@@ -60,6 +69,7 @@ export function upToTime(time: Date, store: Pick<EventStore, 'read'>, isPastAlre
     return part
   }
   const belongs = async (event: Logged | Unreadable) => {
+    if (isTimeless(event, timeless)) return true
     if (!isReadable(event)) return !isPast
     if (isLate(event)) {
       isPast = true

@@ -10,25 +10,31 @@ type What = { follower: string; prefixes: readonly string[]; msMax: number }
 
 /**
  * Waits until a follower has taken all that was in the event store at the call, so that a caller finds what was answered to it,
- * whichever process answered. After `msMax` the caller is shown what there is.
+ * whichever process answered. After `msMax` the caller is shown what there is; answers whether that is all.
  */
 export async function untilFollowed(
   { store, db }: Pick<Service, 'store' | 'db'>,
   { follower, prefixes, msMax }: What,
-): Promise<void> {
+): Promise<boolean> {
   const timeout = AbortSignal.timeout(msMax)
   const place = async () => (await readCheckpoint(db, follower))?.position ?? null
   const newest = await newestAfter(store, prefixes, await place(), timeout)
-  while (newest !== null && !timeout.aborted && ((await place())?.commit ?? -1n) < newest) await delay(LOOK_EVERY_MS)
+  if (newest === 'unknown') return false
+  if (newest === null) return true
+  while (((await place())?.commit ?? -1n) < newest) {
+    if (timeout.aborted) return false
+    await delay(LOOK_EVERY_MS)
+  }
+  return true
 }
 
-/** The place of the newest event of the streams; null when there is none after `from`. */
+/** The place of the newest event of the streams; null when there is none after `from`, unknown when the time was too short to find out. */
 async function newestAfter(
   store: Service['store'],
   prefixes: readonly string[],
   from: Position | null,
   timeout: AbortSignal,
-): Promise<bigint | null> {
+): Promise<bigint | null | 'unknown'> {
   const reached = new AbortController()
   let newest: bigint | null = null
   await store.subscribe({
@@ -40,5 +46,5 @@ async function newestAfter(
     },
     onCaughtUp: () => reached.abort(),
   })
-  return newest
+  return reached.signal.aborted ? newest : 'unknown'
 }

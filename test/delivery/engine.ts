@@ -137,7 +137,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     async deliveries(webhookId) {
       const query = ListDeliveriesQuery.parse({})
       const { data } = await listDeliveries(db, uuidOf(webhookId), query)
-      const found = await Promise.all(data.map(row => getDelivery(db, uuidOf(webhookId), uuidOf(row.delivery_id))))
+      const found = await Promise.all(data.map(row => getDelivery(service, uuidOf(webhookId), uuidOf(row.delivery_id))))
       return found.flatMap(row => (row === null ? [] : [row]))
     },
     skipUntil: (what, check) =>

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { DomainEvent } from '#decider.ts'
+import type { DomainEvent, Recorded } from '#decider.ts'
 import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
 import { cancelled, completed, processing, requested, retried, voided } from '../domain/refunds/samples.ts'
 import { publicPrefixes, readModels } from '../harness/every-module.ts'
@@ -33,8 +33,25 @@ const exhausted = (event_type: string): DomainEvent => ({
   data: { webhook_id: 'wh_1', event_id: 'evt_1', event_type, attempts: 8, error_code: null },
 })
 
-test('follows all that is told to endpoints', () => {
-  assert.equal([...events.prefixes].sort(), [...publicPrefixes].sort())
+test('follows all that is told to endpoints, and whose people are restricted or erased', () => {
+  assert.equal([...events.prefixes].sort(), [...publicPrefixes, 'subject-'].sort())
+})
+
+test('of somebody who is restricted nothing is listed, whenever it happened, and all of it again once they are erased', () => {
+  const [requestedAt, , done] = recordedOf<DomainEvent>([requested, processing(), completed(0)], 'refund-rf_1')
+  const covered = (revision: number) => ({
+    ...{ client_id: 'clt_1', user_id: 'user_1', streams: [{ stream: 'refund-rf_1', revision }] },
+  })
+  const [restricted, erased] = recordedOf<DomainEvent>(
+    [
+      { type: 'SubjectRestricted', data: covered(0) },
+      { type: 'SubjectErased', data: covered(2) },
+    ],
+    'subject-0',
+  )
+  const owners = (...log: Recorded<DomainEvent>[]) => rowsInMemory(events, log).map(({ client_id }) => client_id)
+  assert.equal(owners(requestedAt!, restricted!, done!), ['', ''])
+  assert.equal(owners(requestedAt!, restricted!, done!, erased!), ['clt_1', 'clt_1'])
 })
 
 test('a refund has a row for each event that is told, with its number and its owner', () => {

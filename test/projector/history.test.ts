@@ -11,6 +11,7 @@ import { serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { sessionStreams } from '#domain/auth/sessions/events.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
+import { subjectStreams } from '#domain/subjects/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
 import { histories } from '../domain/refunds/samples.ts'
@@ -33,13 +34,18 @@ const HIDDEN: Record<string, string[]> = {
   RefundRequested: [
     'client_id',
     'description',
+    'description_sealed',
     'beneficiary.name',
     'beneficiary.account_number',
     'fingerprint',
     'estimated_completion',
   ],
   RefundRetried: ['beneficiary.account_number'],
-  TransactionRecorded: ['client_id', 'device.ip', 'device.user_agent', 'device.fingerprint'],
+  RefundVoided: ['void_details', 'void_details_sealed'],
+  TransactionRecorded: [
+    'client_id',
+    ...['device.ip', 'device.user_agent', 'device.fingerprint', 'device_sealed.text', 'device_sealed.digest'],
+  ],
   WebhookCreated: ['client_id', 'secret', 'description', 'metadata.name'],
   WebhookUpdated: ['description', 'metadata.name'],
   WebhookSecretRotated: ['secret'],
@@ -49,6 +55,9 @@ const HIDDEN: Record<string, string[]> = {
   PasswordRehashed: ['password_sealed'],
   CredentialRegistered: ['public_key', 'webauthn_id', 'counter', 'password_changes'],
   IdentityLinked: ['password_changes'],
+  SubjectErasureRequested: ['client_id', 'user_id', 'is_user'],
+  SubjectRestricted: ['client_id', 'user_id', 'streams.stream', 'streams.revision'],
+  SubjectErased: ['client_id', 'user_id', 'streams.stream', 'streams.revision'],
 }
 
 type Schema = z.core.JSONSchema.JSONSchema
@@ -93,6 +102,7 @@ const domains: Pick<Category<DomainEvent>, 'prefix' | 'schemas'>[] = [
   credentialStreams,
   identityStreams,
   readStreams,
+  subjectStreams,
 ]
 
 /** An event with data of its own and every other field filled. */

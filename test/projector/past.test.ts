@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { fold, type Recorded } from '#decider.ts'
+import { type DomainEvent, fold, type Recorded } from '#decider.ts'
 import { refunds as refundFamily } from '#domain/refunds/decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { isRefund } from '#domain/refunds/state.ts'
@@ -18,7 +18,7 @@ import { startProjector } from '#projector/projector.ts'
 import { tableNames } from '#projector/tables.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
-import { completed, processing, requested } from '../domain/refunds/samples.ts'
+import { completed, processing, requested, requestedData } from '../domain/refunds/samples.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 import { recordedOf } from '../harness/scenario.ts'
@@ -269,6 +269,31 @@ test('that was not finished is listed and dropped, and begins anew', async () =>
   assert.is((await command('--list')).stdout, 'there is nothing\n')
   const built = await buildPast({ store, db, leaders }, refunds, moment, never)
   assert.is(built !== 'taken' && built.before, 0)
+})
+
+test('who was erased since is erased from it too', async () => {
+  const stream = 'refund-rf_erased'
+  const append = (to: string, events: DomainEvent[], at: string) => {
+    const recorded = recordedOf(events, to)
+    const stamped = recorded.map(({ type, data, metadata }) => ({
+      ...{ id: randomUUID(), type, data, metadata: { ...metadata, at } },
+    }))
+    return store.append(to, 'no_stream', stamped)
+  }
+  await append(stream, [requested, processing(), completed(0)], `${DAY}T10:00:00.000Z`)
+  const before = momentOf(String((await store.end())!.commit), now())
+  const person = { client_id: requestedData.client_id, user_id: requestedData.beneficiary.user_id }
+  await append(
+    'subject-1',
+    [{ type: 'SubjectErased', data: { ...person, streams: [{ stream, revision: 2 }] } }],
+    now().toISOString(),
+  )
+  for (const moment of [before, momentOf(`${DAY}T12:00:00Z`, now())]) {
+    await buildPast({ store, db, leaders }, refunds, moment, never)
+    const table = sql.identifier([moment.schema, 'refunds'])
+    const row = await db.one(sql.unsafe`select user_id, status, revision from ${table} where refund_id = 'rf_erased'`)
+    assert.equal(row, { user_id: '[erased]', status: 'completed', revision: 2 }, moment.schema)
+  }
 })
 
 test.run()

@@ -50,7 +50,7 @@ export async function playHistories(store: EventStore, histories: Histories): Pr
     const voided = {
       client_id,
       void_reason: 'compliance_hold',
-      void_details: null,
+      void_details_sealed: null,
       voided_by: 'a',
       voider: 'a',
       four_eyes: false,

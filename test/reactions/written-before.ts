@@ -30,7 +30,7 @@ export const VOID: RefundCommand = {
   type: 'void',
   client_id: CLIENT,
   void_reason: 'compliance_hold',
-  void_details: null,
+  void_details_sealed: null,
   voided_by: 'usr_admin',
   voider: 'usr_admin',
   four_eyes: false,

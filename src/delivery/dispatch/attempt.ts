@@ -1,4 +1,4 @@
-import { openPayload } from '#delivery/enqueue/payload.ts'
+import { openPayload, subjectOf } from '#delivery/enqueue/payload.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { requestBody } from '#domain/webhooks/envelope.ts'
 import type { Service } from '#service.ts'
@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoints.ts'
 import { type Answer, post } from './post.ts'
 import type { Leased, Outcome } from './row.ts'
 import { gapMs, parseRetryAfter, TRIES_MAX } from './schedule.ts'
+import { sealAnswer } from './sealed-answer.ts'
 import { signatureHeaders } from './sign.ts'
 
 const USER_AGENT = 'Security-Service-Webhooks/1.0'
@@ -42,7 +43,21 @@ export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Prom
     'user-agent': USER_AGENT,
     ...signatureHeaders(endpoint.keys, signed),
   }
-  return judge(deps, row, at, await post(deps.agents, { url: endpoint.url, headers, body }, deps.limits))
+  const answer = await post(deps.agents, { url: endpoint.url, headers, body }, deps.limits)
+  return sealed(deps, judge(deps, row, at, answer))
+}
+
+/** With what came back sealed, where the payload is. Without a key for it the answer is not kept: the delivery has been made. */
+async function sealed({ service }: Deps, attempted: Attempted): Promise<Attempted> {
+  const { row, attempts: number } = attempted
+  const subject = subjectOf(row.body)
+  if (subject === null) return attempted
+  try {
+    return { ...attempted, ...(await sealAnswer(service, subject, { delivery: row.delivery, number }, attempted)) }
+  } catch (error) {
+    service.log.warn({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook answer not sealed, and so not kept')
+    return { ...attempted, headers: null, body: null }
+  }
 }
 
 /**

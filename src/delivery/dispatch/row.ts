@@ -20,7 +20,7 @@ export const Leased = z.object({
   /** Of the present schedule. */
   tries: z.number(),
   sequence: z.number(),
-  /** The shared part of the envelope, as stored. */
+  /** The shared part of the envelope, as stored: sealed when it is about a person. */
   body: z.instanceof(Buffer),
   /** Fresh for every claim: an outcome counts only while the row still carries it. */
   lease: z.string(),

@@ -31,7 +31,7 @@ export type Enqueuing = {
   translate(events: Logged[]): Promise<Translation[]>
 }
 
-type StoredEvent = { day: string; event: string; draft: Draft; shared: string; stored: Buffer }
+type StoredEvent = { day: string; event: string; draft: Draft; stored: Buffer }
 type Queued = Leased & { leased: boolean }
 /** The newest state of an endpoint whose stream has events in the batch. */
 type Endpoint = { id: string; newest: EndpointState }
@@ -107,11 +107,15 @@ async function taken({ service, translate }: Enqueuing, events: (Logged | Unread
 }
 
 async function storedEvent(service: EnqueuingService, day: string, draft: Draft): Promise<StoredEvent> {
-  const shared = sharedPart(draft.event)
-  return { day, event: uuidOf(draft.event.id), draft, shared, stored: await sealPayload(service, draft, shared) }
+  return {
+    day,
+    event: uuidOf(draft.event.id),
+    draft,
+    stored: await sealPayload(service, draft, sharedPart(draft.event)),
+  }
 }
 
-function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, lease: string, leased: boolean): Queued {
+function delivery({ day, event, draft, stored }: StoredEvent, webhook: string, lease: string, leased: boolean): Queued {
   return {
     day,
     delivery: uuidv7(),
@@ -125,7 +129,8 @@ function delivery({ day, event, draft, shared }: StoredEvent, webhook: string, l
     attempts: 0,
     tries: 0,
     sequence: draft.sequence,
-    body: Buffer.from(shared),
+    // Sealed as it is stored: who is erased while it waits here is erased from it too.
+    body: stored,
     lease,
     leased,
   }

@@ -26,6 +26,12 @@ export async function openPayload(
   return shared === null ? null : Buffer.from(shared)
 }
 
+/** The person that a stored payload is sealed for; null when it is about nobody. */
+export function subjectOf(stored: Buffer): string | null {
+  if (!stored.subarray(0, SEALED.length).equals(Buffer.from(SEALED))) return null
+  return stored.toString('utf8').split('.')[1] ?? null
+}
+
 function place(event: string): string {
   return `webhook-event|${event}`
 }

@@ -18,6 +18,7 @@ export const SCOPES = [
   'events:read',
   'webhooks:manage',
   'users:admin',
+  'subjects:erase',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

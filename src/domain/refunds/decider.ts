@@ -20,7 +20,7 @@ type ClientCommand =
       type: 'void'
       client_id: string | null
       void_reason: string
-      void_details: string | null
+      void_details_sealed: string | null
       voided_by: string
       voider: string
       four_eyes: boolean
@@ -181,10 +181,9 @@ function retried(
 function voided(command: RefundCommand & { type: 'void' }, refund: Refund): RefundEvent[] {
   if (command.four_eyes && command.voider === refund.created_by)
     throw new Rejection('AUTH_003', { reason: 'a refund must be voided by somebody else than its creator' })
-  const { void_reason, void_details, voided_by } = command
-  const event: RefundEvent = {
-    type: 'RefundVoided',
-    data: { void_reason, void_details, voided_by, transfer: refund.transfer },
-  }
+  const { void_reason, void_details_sealed, voided_by } = command
+  const data = { void_reason, void_details: null, voided_by, transfer: refund.transfer }
+  const sealed = void_details_sealed === null ? {} : { void_details_sealed }
+  const event: RefundEvent = { type: 'RefundVoided', data: { ...data, ...sealed } }
   return refund.transfer === 'settled' ? [event, { type: 'ReversalStarted', data: {} }] : [event]
 }

@@ -24,7 +24,10 @@ const RefundRequested = z.strictObject({
   amount_minor: z.int().positive(),
   currency: z.string(),
   reason: z.string(),
+  /** In clear in older events; null in those that seal it, as in those without one. */
   description: z.string().nullable(),
+  /** Sealed, with its place `<refund_id>|description`. */
+  description_sealed: z.string().optional(),
   beneficiary: Beneficiary,
   /** The beneficiary is not the transaction's user. Missing in older events: nobody looked. */
   beneficiary_mismatch: z.boolean().optional(),
@@ -73,7 +76,10 @@ const RefundCancelled = z.strictObject({ cancel_reason: z.string().nullable(), c
 /** An administrator voided the refund. `transfer` says where the money was at that moment. */
 const RefundVoided = z.strictObject({
   void_reason: z.string(),
+  /** In clear in older events; null in those that seal them, as in those without any. */
   void_details: z.string().nullable(),
+  /** Sealed, with their place `<refund_id>|void_details`. */
+  void_details_sealed: z.string().optional(),
   voided_by: z.string(),
   transfer: z.enum(['none', 'in_flight', 'settled']),
 })

@@ -1,8 +1,6 @@
 import { toMajor } from '#money.ts'
+import { ERASED } from '#person.ts'
 import type { Refund } from './state.ts'
-
-/** What stands where a name was when its subject has been erased. */
-export const ERASED = '[erased]'
 
 /** The spec's "Refund record": fields appear with the state that has them. Amounts in major units, times ISO 8601 UTC. */
 export function refundRecord(refundId: string, refund: Refund, beneficiaryName: string | null) {

@@ -24,7 +24,11 @@ export type Refund = RefundEventData<'RefundRequested'> & {
   previous_failure: Failure | null
   retried_at: string | null
   cancellation: { cancelled_at: string; cancelled_by: string; cancel_reason: string | null } | null
-  voiding: { voided_at: string; voided_by: string; void_reason: string; void_details: string | null } | null
+  voiding:
+    | (Omit<RefundEventData<'RefundVoided'>, 'transfer'> & {
+        voided_at: string
+      })
+    | null
   /** Where the money is: nowhere yet (or never), on its way, or with the beneficiary. */
   transfer: 'none' | 'in_flight' | 'settled'
   reversal: { status: 'pending' | 'completed' | 'failed'; reference: string | null } | null

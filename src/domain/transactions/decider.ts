@@ -3,11 +3,12 @@ import { family } from '#category.ts'
 import type { Decider, Recorded } from '#decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { toMajor } from '#money.ts'
-import { type TransactionEvent, type TransactionRecordedData, transactionStreams } from './events.ts'
+import { type Device, type TransactionEvent, type TransactionRecordedData, transactionStreams } from './events.ts'
 
 /** Each names the client whose transaction it is about (`record` in its data): another client's does not exist for it. */
 export type TransactionCommand =
-  | { type: 'record'; data: TransactionRecordedData }
+  /** `device`: in clear, as older events have it, where the data have it sealed. */
+  | { type: 'record'; data: TransactionRecordedData; device?: Device | null }
   | {
       type: 'reserve'
       client_id: string
@@ -34,7 +35,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
     if (state.recorded !== null && state.recorded.client_id !== client_id) throw noSuchTransaction()
     switch (command.type) {
       case 'record':
-        return record(command.data, state)
+        return record(command, state)
       case 'reserve':
         return reserve(command, state)
       case 'release': {
@@ -92,22 +93,25 @@ export function reservedMinor(state: TransactionState): number {
   return sum
 }
 
-function record(data: TransactionRecordedData, { recorded }: TransactionState): TransactionEvent[] {
+function record(
+  { data, device = data.device }: TransactionCommand & { type: 'record' },
+  { recorded }: TransactionState,
+): TransactionEvent[] {
   if (recorded === null) return [{ type: 'TransactionRecorded', data }]
-  if (canonicalize(recorded) === canonicalize(data)) return []
+  // In an event that does not seal it the device is compared in clear; sealed twice, the same one is two texts.
+  const known = recorded.device_sealed?.digest ?? recorded.device
+  const said = recorded.device === null ? (data.device_sealed?.digest ?? null) : device
+  const [a, b] = [comparable(recorded, known), comparable(data, said)]
+  const names = Object.keys(b).filter(name => canonicalize(a[name]) !== canonicalize(b[name]))
+  if (names.length === 0) return []
   const reason = 'differs from what is recorded under this transaction_id'
-  const fields = Object.keys(data)
-    .filter(name => differs(recorded, data, name as keyof TransactionRecordedData))
-    .map(name => ({ field: name === 'amount_minor' ? 'amount' : name, reason }))
+  const fields = names.map(name => ({ field: name === 'amount_minor' ? 'amount' : name, reason }))
   throw new Rejection('CONFLICT', { transaction_id: data.transaction_id, ...fields[0], fields })
 }
 
-function differs(
-  a: TransactionRecordedData,
-  b: TransactionRecordedData,
-  field: keyof TransactionRecordedData,
-): boolean {
-  return canonicalize(a[field]) !== canonicalize(b[field])
+/** What a transaction says, with whatever stands for its device. */
+function comparable({ device_sealed: _, ...data }: TransactionRecordedData, device: Device | string | null) {
+  return { ...data, device } as Record<string, unknown>
 }
 
 /** The budget rule: the live reservations of a transaction never add up to more than its amount. */

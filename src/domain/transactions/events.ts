@@ -9,6 +9,10 @@ import { derivedUuid } from '#ids.ts'
 
 const text = z.string().nullable()
 
+/** What a transaction was made with. */
+export const Device = z.strictObject({ ip: text, user_agent: text, fingerprint: text })
+export type Device = z.infer<typeof Device>
+
 /** The transaction became known: it was scored, sent to POST /transactions or brought by the bus. */
 const TransactionRecorded = z.strictObject({
   client_id: z.string(),
@@ -19,7 +23,13 @@ const TransactionRecorded = z.strictObject({
   currency: z.string(),
   operation_type: z.string(),
   merchant: z.strictObject({ id: text, name: text, category: text }).nullable(),
-  device: z.strictObject({ ip: text, user_agent: text, fingerprint: text }).nullable(),
+  /** In clear in older events; null in those that seal it, as in those without one. */
+  device: Device.nullable(),
+  /**
+   * The device as JSON, sealed with its place (`devicePlace`), and what tells it from another one: a digest under the person's own
+   * key, so that nothing can be guessed by it once they are erased.
+   */
+  device_sealed: z.strictObject({ text: z.string(), digest: z.string() }).optional(),
   /** When it happened, by the caller's word. */
   timestamp: z.string(),
 })
@@ -38,6 +48,11 @@ const TransactionEvents = { TransactionRecorded, RefundReserved, RefundReleased 
 
 export type TransactionEvent = EventOf<typeof TransactionEvents>
 export type TransactionRecordedData = z.infer<typeof TransactionRecorded>
+
+/** By the stream's id. */
+export function devicePlace(id: string): string {
+  return `${id}|device`
+}
 
 export const transactionStreams = {
   ...category({ prefix: 'transaction-', events: TransactionEvents }),

@@ -27,6 +27,8 @@ export type Vault = {
   erase(subject: string): Promise<void>
   /** Keyed digest (hex) of something guessable, for comparing without storing it. */
   digest(purpose: string, text: string): string
+  /** The same under the subject's own key: once that is gone, nobody can find out by trying what the text was. */
+  digestFor(subject: string, purpose: string, text: string): Promise<string>
 }
 
 export const vaultMigrations: Migration[] = [
@@ -52,8 +54,9 @@ export class SealBroken extends Error {
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const WrappedKey = z.object({ wrapped: z.instanceof(Buffer) })
 /** An erasure by another process is obeyed at most this much later. */
-const KEY_CACHE_MS = 30_000
+export const KEY_CACHE_MS = 30_000
 const KEY_CACHE_MAX = 20_000
 
 export function createVault(db: Database, masterKey: Buffer): Vault {
@@ -64,9 +67,12 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
   async function existingKey(subject: string): Promise<KeyObject | null> {
     const cached = keys.get(subject)
     if (cached !== undefined) return cached
-    const wrapped = await db.maybeOneFirst(sql.type(z.object({ wrapped: z.instanceof(Buffer).nullable() }))`
-      select wrapped from vault.data_keys where subject = ${subject}`)
-    if (wrapped === null) return null
+    const wrapped = await db.maybeOneFirst(sql.type(WrappedKey)`
+      select wrapped from vault.data_keys where subject = ${subject} and wrapped is not null`)
+    return wrapped === null ? null : remember(subject, wrapped)
+  }
+
+  function remember(subject: string, wrapped: Buffer): KeyObject {
     const key = createSecretKey(decrypt(wrapping, wrapped, subject))
     keys.set(subject, key)
     return key
@@ -77,12 +83,10 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     if (known !== null) return known
     // A subject that comes back after its erasure gets a new key; what was sealed before stays unreadable.
     const fresh = encrypt(wrapping, randomBytes(32), subject)
-    await db.query(sql.unsafe`
+    const wrapped = await db.oneFirst(sql.type(WrappedKey)`
       insert into vault.data_keys (subject, wrapped) values (${subject}, ${sql.binary(fresh)})
-      on conflict (subject) do update set wrapped = excluded.wrapped where data_keys.wrapped is null`)
-    const key = await existingKey(subject)
-    if (key === null) throw new Error(`no data key for ${subject}`)
-    return key
+      on conflict (subject) do update set wrapped = coalesce(data_keys.wrapped, excluded.wrapped) returning wrapped`)
+    return remember(subject, wrapped)
   }
 
   return {
@@ -120,6 +124,10 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       keys.delete(subject)
     },
     digest: (purpose, text) => createHmac('sha256', digesting).update(`${purpose}\n`).update(text).digest('hex'),
+    async digestFor(subject, purpose, text) {
+      const key = Buffer.from(hkdfSync('sha256', await keyFor(subject), '', 'vault-digest', 32))
+      return createHmac('sha256', key).update(`${purpose}\n`).update(text).digest('hex')
+    },
   }
 }
 

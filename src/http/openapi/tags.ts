@@ -43,6 +43,12 @@ const TAGS: readonly Tag[] = [
       'Clients, their users and their machines. Administrators of the platform’s own client manage all clients, those of another client its users and machines.',
   },
   {
+    name: 'subjects',
+    'x-displayName': 'People',
+    description:
+      'The rights of the people of whom data are held: to have them erased, or kept and shown to nobody while a duty demands it, and to be given them.',
+  },
+  {
     name: 'operations',
     'x-displayName': 'Operations',
     description:

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { recordRead } from '#commands/audit/record-read.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
-import type { Audited } from '#facts.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { readLeftOut } from '#modules/subjects/left-out.ts'
 import type { Service } from '#service.ts'
 import { createAtOnce } from './at-once.ts'
+import type { Auditing } from './auditing.ts'
 import { exportEvents } from './export.ts'
 import { ExportFile, exportQueryOf, VerifiedExport } from './export-schemas.ts'
 import type { Encoding } from './manifest.ts'
 import { readerOf } from './readers.ts'
-import type { AuditSigner } from './signing.ts'
 import { verifyExport } from './verify-export.ts'
 
 /** Each takes a core for as long as it lasts. */
@@ -21,10 +21,11 @@ const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
 const TYPES = Object.values(MEDIA_TYPES)
 
 /** The proof on paper: what happened as a file that nobody can change unseen, and a look whether somebody did. */
-export function exportRoutes(api: Api, service: Service, signer: AuditSigner, all: readonly Audited[]): void {
+export function exportRoutes(api: Api, service: Service, { signer, all, personal }: Auditing): void {
   const exporting = createAtOnce(AT_ONCE_MAX, 'exports')
   const verifying = createAtOnce(AT_ONCE_MAX, 'verifications')
   const { store, now } = service
+  const leftOut = (signal: AbortSignal) => readLeftOut(store, personal, signal)
 
   api.get(
     '/audit/export',
@@ -35,7 +36,7 @@ export function exportRoutes(api: Api, service: Service, signer: AuditSigner, al
         operationId: 'exportAudit',
         summary: 'Export events with a signed manifest',
         description: [
-          'Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.',
+          'Streams every event that was asked for, in the order in which they were recorded, with all that is needed to compute its hash again; what is sealed stays sealed. People who are restricted are not in it; of those who were erased what is about them is left out, and `redacted` says so: their places in the chain verify. The last line is the manifest: counts, digests and the signature. A file without it is not whole: something failed on the way, so ask again.',
           'Events of your client are exported, with `audit:read:any` those of all clients or of the one that `client_id` names. Up to the first event that was asked for nothing is sent while the log is read. `POST /audit/verify`, `npm run audit -- verify` and the program in the README check such a file.',
           'Who exported what is recorded before it begins. Two exports of a client at a time are enough for a process: RATE_LIMIT_EXCEEDED says so. NOT_FOUND means that `client_id` is not for you to see.',
         ].join('\n\n'),
@@ -59,7 +60,7 @@ export function exportRoutes(api: Api, service: Service, signer: AuditSigner, al
         await recordRead(service, contextOf(request, now()), { type: 'EventsExported', data })
         const gone = new AbortController()
         const asked = { exported_by: { sub, client_id: own, role }, ...data, end }
-        const file = Readable.from(exportEvents({ store, signer, facts: all, now }, asked, gone.signal), {
+        const file = Readable.from(exportEvents({ store, signer, facts: all, now, leftOut }, asked, gone.signal), {
           objectMode: false,
         })
         file.once('close', over)

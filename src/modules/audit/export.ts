@@ -25,13 +25,13 @@ export type ExportDeps = {
   /** Of every kind of stream that is audited. */
   facts: readonly Pick<Facts, 'prefix' | 'plural' | 'owner'>[]
   now(): Date
-  /** What may not be given out; missing = there is nothing of the kind. */
-  leftOut?: LeftOut
+  /** Finds out what may not be given out, which can take a reading of the log; missing = there is nothing of the kind. */
+  leftOut?(signal: AbortSignal): Promise<LeftOut>
 }
 
 export type LeftOut = {
-  /** A stream of which nothing is exported, as that of a person who is restricted. */
-  isRestricted(event: { stream: string }): boolean
+  /** An event of which nothing is exported, as that of a person who is restricted. */
+  isRestricted(event: Logged | Unreadable): boolean
   /** Paths within an event on paper, as those of an erased person. */
   fieldsOf(event: Recorded<DomainEvent>): readonly string[]
 }
@@ -94,6 +94,7 @@ export async function* exportEvents(
     return bytes
   }
   try {
+    const leftOut = await deps.leftOut?.(signal)
     const isAsked = selection(deps.facts, asked, streams)
     if (end !== null)
       for await (const { events, position } of readLog(deps.store, {
@@ -105,11 +106,11 @@ export async function* exportEvents(
           read += 1
           const known = isAsked(event)
           if (known === null) continue
-          if (deps.leftOut?.isRestricted(event)) {
+          if (leftOut?.isRestricted(event)) {
             counts.restricted += 1
             continue
           }
-          const line = written(event, known, counts, deps.leftOut)
+          const line = written(event, known, counts, leftOut)
           text += lineOf(line)
           first ??= event.position
           last = event.position

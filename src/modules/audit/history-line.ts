@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { type Facts, reasonIn, whyUnreadable } from '#facts.ts'
 import { timestamp } from '#instant.ts'
+import type { LeftOut } from '#modules/subjects/left-out.ts'
 
 /** One recorded event, as an auditor reads it. */
 export const HistoryLine = z.object({
@@ -41,10 +42,14 @@ export const unreadable = z
   )
 
 /** The line of an event, also of a damaged one: the auditor of a store that somebody changed has to see what is left. */
-export function historyLine(facts: Facts, event: Recorded<DomainEvent>): HistoryLine & { unreadable: string | null } {
-  const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = event.metadata
+export function historyLine(
+  facts: Facts,
+  event: Recorded<DomainEvent>,
+  leftOut: Pick<LeftOut, 'told' | 'shown'>,
+): HistoryLine & { unreadable: string | null } {
+  const { actor, request_id, correlation_id, causation_id, prev_hash, hash } = leftOut.told(event).metadata
   const unreadable = whyUnreadable(facts, event)
-  const shown = unreadable === null ? { ...facts.shown(event) } : {}
+  const shown = unreadable === null ? { ...leftOut.shown(event, facts.shown(event)) } : {}
   return {
     revision: event.revision,
     event_id: event.id,

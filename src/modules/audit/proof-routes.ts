@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordRead } from '#commands/audit/record-read.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
-import type { Audited } from '#facts.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { type FoundRecord, findRecord, maySee, type Reader } from '#queries/audit/find-record.ts'
 import { streamLeaf } from '#queries/audit/stream-leaf.ts'
 import type { Service } from '#service.ts'
+import type { Auditing } from './auditing.ts'
 import { parseCheckpoint } from './checkpoints/checkpoint.ts'
 import { Inclusion, pathThrough } from './checkpoints/inclusion.ts'
+import { peopleOf } from './people.ts'
 import { readerOf } from './readers.ts'
 import { ProofQuery } from './schemas.ts'
 
@@ -23,7 +24,7 @@ const Proof = Inclusion.extend({
 }).describe('Proof that a signed checkpoint covers the record.')
 
 /** That a checkpoint covers a record, for somebody who trusts the checkpoint and nothing else. */
-export function proofRoutes(api: Api, service: Service, all: readonly Audited[]): void {
+export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<Auditing, 'all' | 'personal'>): void {
   const words = all.map(({ plural }) => plural)
   const sought = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
 
@@ -62,7 +63,8 @@ export function proofRoutes(api: Api, service: Service, all: readonly Audited[])
     },
     async request => {
       const { found, reader } = sought.get(request)!
-      const { audited, id, owners, subject, events } = found
+      const { audited, id, owners, events } = found
+      const { subject } = await peopleOf(service, personal, found)
       const stream = audited.prefix + id
       const covered = await streamLeaf(service.db, stream)
       const checkpoint = covered === null ? undefined : parseCheckpoint(covered.line)?.checkpoint

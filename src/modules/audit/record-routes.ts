@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { recordRead } from '#commands/audit/record-read.ts'
 import { cursorOf, readCursor } from '#cursor.ts'
 import { type ErrorCode, fieldRejection } from '#errors.ts'
-import type { Audited } from '#facts.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { RefundParams } from '#modules/refunds/schemas.ts'
 import { type FoundRecord, findRecord, maySee, type Reader } from '#queries/audit/find-record.ts'
 import type { Service } from '#service.ts'
+import type { Auditing } from './auditing.ts'
 import type { Moment } from './moment.ts'
+import { peopleOf } from './people.ts'
 import { readerOf } from './readers.ts'
 import { AuditRecord, RecordQuery, RefundAudit } from './schemas.ts'
 import { toldRecord } from './told-record.ts'
@@ -22,7 +23,7 @@ const Place = z.tuple([
 const REFUNDS = 'refunds'
 
 /** One record of any module: what it was at a moment, what happened to it and who did that. */
-export function recordRoutes(api: Api, service: Service, all: readonly Audited[]): void {
+export function recordRoutes(api: Api, service: Service, { all, personal }: Pick<Auditing, 'all' | 'personal'>): void {
   const words = all.map(({ plural }) => plural)
   /** What the request was found to be about before it was validated: 404 comes first. */
   const sought = new WeakMap<FastifyRequest, { found: FoundRecord; reader: Reader }>()
@@ -44,13 +45,14 @@ export function recordRoutes(api: Api, service: Service, all: readonly Audited[]
     const { as_of, revision, limit, cursor } = query
     const moment: Moment = as_of !== undefined ? { as_of } : revision !== undefined ? { revision } : null
     const [after = -1] = cursor === undefined ? [] : readCursor(cursor, Place, invalid)
-    const told = toldRecord(found, reader, moment, { after, limit })
+    const { leftOut, subject } = await peopleOf(service, personal, found)
+    const told = toldRecord(found, leftOut, { reader, moment, page: { after, limit } })
     if (told === null) {
       const last = found.events.at(-1)?.revision
       throw fieldRejection('NOT_FOUND', [{ field: 'revision', reason: `names no event; the last one is ${last}` }])
     }
     const { has_more, ...record } = told
-    const { audited, id, owners, subject } = found
+    const { audited, id, owners } = found
     const seen = told.history.at(-1)?.revision ?? null
     const read_id = await recordRead(service, contextOf(request, service.now()), {
       type: 'RecordRead',
@@ -87,7 +89,7 @@ export function recordRoutes(api: Api, service: Service, all: readonly Audited[]
         operationId: 'getRefundHistory',
         summary: 'What a refund was at any time, its history, and its hash chain verified',
         description: [
-          'Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it.',
+          'Reads everything that happened to a refund, who caused it, why and on whose request, with the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` says whether the history is as it was written. Names and account numbers are not in it, and whatever else was about an erased person reads `[erased]`.',
           moments,
           `${recorded} REFUND_003 means that there is no such refund, or that it is another client's.`,
         ].join('\n\n'),

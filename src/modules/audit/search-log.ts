@@ -8,6 +8,7 @@ import {
 } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import type { Audited } from '#facts.ts'
+import type { LeftOut } from '#modules/subjects/left-out.ts'
 import { createLargeMap } from './large-map.ts'
 
 /** What is searched for in the log itself; null does not matter. Times are ISO 8601, `since` is included and `until` is not. */
@@ -33,12 +34,13 @@ type Known = { owner: string | null; subject: string | null }
 
 /**
  * What was searched for, part by part in the order in which it was recorded, straight from the log. Memory does not grow with the log. An
- * event that can't be read is found by its record and type alone: it says nothing of the rest.
+ * event that can't be read is found by its record and type alone: it says nothing of the rest. Nobody finds what was about an erased person
+ * by that person.
  */
 export async function* searchLog(
   store: Pick<EventStore, 'subscribe'>,
   all: readonly Audited[],
-  { search, to, signal }: { search: LogSearch; to: Position; signal: AbortSignal },
+  { search, to, signal, leftOut }: { search: LogSearch; to: Position; signal: AbortSignal; leftOut: LeftOut },
   onProgress: (progress: LogSearchProgress) => void,
 ): AsyncGenerator<(Logged | Unreadable)[]> {
   const byPrefix = new Map(all.map(audited => [audited.prefix, audited]))
@@ -50,7 +52,7 @@ export async function* searchLog(
 
   function known(event: Logged | Unreadable, audited: Audited): Known {
     const owner = isReadable(event) ? said(() => audited.owner(event)) : null
-    const subject = isReadable(event) ? said(() => audited.subject(event)) : null
+    const subject = isReadable(event) && !leftOut.isErased(event) ? said(() => audited.subject(event)) : null
     // Asked before the entry of this stream, which may be changed only until the next question.
     const named = owner !== null && 'stream' in owner ? (streams.get(owner.stream)?.owner ?? null) : owner?.client_id
     const before = streams.get(event.stream)
@@ -71,7 +73,7 @@ export async function* searchLog(
         const { owner, subject } = needsOthers ? known(event, audited) : { owner: null, subject: null }
         if (search.client_id !== null && owner !== search.client_id) return false
         if (search.subject !== null && subject !== search.subject) return false
-        return isAbout(event, audited, search) && isBy(event, search)
+        return isAbout(event, audited, search) && isBy(isReadable(event) ? leftOut.told(event) : event, search)
       })
       progress.found += found.length
       onProgress(progress)
@@ -90,9 +92,9 @@ function isAbout(event: Logged | Unreadable, audited: Audited, { family, type, o
   return object !== null && objects.includes(object)
 }
 
-function isBy(event: Logged | Unreadable, { actor, request_id, since, until }: LogSearch): boolean {
-  if (!isReadable(event)) return [actor, request_id, since, until].every(value => value === null)
-  const { metadata } = event as Recorded<DomainEvent>
+function isBy(event: Recorded<DomainEvent> | Unreadable, { actor, request_id, since, until }: LogSearch): boolean {
+  if ('unreadable' in event) return [actor, request_id, since, until].every(value => value === null)
+  const { metadata } = event
   if (actor !== null && metadata.actor.sub !== actor) return false
   if (request_id !== null && metadata.request_id !== request_id) return false
   const at = Date.parse(event.at)

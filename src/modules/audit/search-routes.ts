@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { recordRead } from '#commands/audit/record-read.ts'
-import { type Audited, reasonIn } from '#facts.ts'
+import { reasonIn } from '#facts.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { searchHistory } from '#queries/audit/search-history.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
+import type { Auditing } from './auditing.ts'
 import { readerOf } from './readers.ts'
 import { SearchResult, searchQueryOf } from './schemas.ts'
 
@@ -12,7 +13,7 @@ import { SearchResult, searchQueryOf } from './schemas.ts'
 const OWN_WRITES_MS_MAX = 500
 
 /** What happened to all records of a client, or of all clients. */
-export function searchRoutes(api: Api, service: Service, all: readonly Audited[]): void {
+export function searchRoutes(api: Api, service: Service, { all }: Pick<Auditing, 'all'>): void {
   const prefixes = all.map(({ prefix }) => prefix)
   const plurals = new Map(all.map(({ prefix, plural }) => [prefix.slice(0, -1), plural]))
   const untilListed = () => untilFollowed(service, { follower: 'history', prefixes, msMax: OWN_WRITES_MS_MAX })

@@ -1,4 +1,5 @@
 import { firstBrokenLink } from '#hash-chain.ts'
+import type { LeftOut } from '#modules/subjects/left-out.ts'
 import { type FoundRecord, maySee, type Reader } from '#queries/audit/find-record.ts'
 import { historyLine } from './history-line.ts'
 import { eventsBy, type Moment } from './moment.ts'
@@ -8,23 +9,27 @@ export type Page = { after: number; limit: number }
 
 /**
  * What a reader is told of a record at a moment, from its events alone; null when there is no event of that revision. What is another client's
- * is left out, and so is the state while the record was another client's.
+ * is left out, and so are the state while the record was another client's, and people who were erased.
  */
-export function toldRecord(found: FoundRecord, reader: Reader, moment: Moment, { after, limit }: Page) {
+export function toldRecord(
+  found: FoundRecord,
+  leftOut: Pick<LeftOut, 'told' | 'shown'>,
+  { reader, moment, page: { after, limit } }: { reader: Reader; moment: Moment; page: Page },
+) {
   const { audited, id, events, owners } = found
   const count = eventsBy(events, moment)
   if (count === null || (moment !== null && 'revision' in moment && !maySee(reader, owners[count - 1]))) return null
   const then = events.slice(0, count)
   const isSeen = (index: number) => index >= 0 && maySee(reader, owners[index])
   const last = then.at(-1)
-  const [state = null] = isSeen(count - 1) ? audited.states(id, then, count) : []
+  const [state = null] = isSeen(count - 1) ? audited.states(id, then, count, leftOut.told) : []
 
   const seen = then.flatMap(({ revision }, index) => (revision > after && isSeen(index) ? index : []))
   const page = seen.slice(0, limit)
   const [first = 0] = page
-  const states = audited.states(id, then.slice(0, (page.at(-1) ?? -1) + 1), first)
+  const states = audited.states(id, then.slice(0, (page.at(-1) ?? -1) + 1), first, leftOut.told)
   const history = page.map(index => ({
-    ...historyLine(audited, then[index]!),
+    ...historyLine(audited, then[index]!, leftOut),
     state_before: isSeen(index - 1) ? (states[index - first] ?? null) : null,
     state_after: states[index - first + 1] ?? null,
   }))

@@ -198,14 +198,14 @@ export function adminRoutes(api: Api, auth: Auth): void {
   api.patch(
     '/admin/users/:user_id',
     {
-      config: { ...config, errors: ['NOT_FOUND'] },
+      config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
       preValidation: userMustExist,
       schema: {
         ...described,
         operationId: 'changeUser',
         summary: 'Change role, status or password of a user, or end their sessions',
         description:
-          "Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage.",
+          "Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user was erased: register the address anew.",
         params: UserParams,
         body: ChangeUserBody,
         response: { 200: UserRecord },

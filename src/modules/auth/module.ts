@@ -12,6 +12,7 @@ import { authGuide } from './guide.ts'
 import { loadKeys } from './keys.ts'
 import { loginExamples } from './login-examples.ts'
 import { authMigrations } from './migrations.ts'
+import { authPersonal } from './personal.ts'
 import { authRoutes } from './routes.ts'
 import { serviceAccountExamples } from './service-account-examples.ts'
 
@@ -20,6 +21,7 @@ export const auth: Module = {
   migrations: authMigrations,
   readModels: [clients, users, serviceAccounts, credentials, identities],
   facts: authAudited,
+  personal: authPersonal,
   examples: { ...loginExamples, ...accountExamples, ...serviceAccountExamples },
   guide: authGuide,
   async start({ service, answering }) {

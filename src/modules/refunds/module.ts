@@ -8,6 +8,7 @@ import { refundGuide } from './guide.ts'
 import { createNatsNetwork } from './payments/nats-network.ts'
 import type { PaymentNetwork } from './payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from './payments/sandbox-network.ts'
+import { refundPersonal } from './personal.ts'
 import { refundEvents } from './public-events.ts'
 import { refundFollowers, refundWork } from './reactions.ts'
 import { refundRoutes } from './routes.ts'
@@ -21,6 +22,7 @@ export function refundsOver(connect: (service: Service) => PaymentNetwork | Prom
     migrations: sandboxNetworkMigrations,
     readModels: [refundList, reservations],
     facts: [auditedRefunds],
+    personal: [refundPersonal],
     publicEvents: refundEvents,
     reactions: config => refundFollowers(config),
     examples: refundExamples,

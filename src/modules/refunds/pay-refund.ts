@@ -10,6 +10,7 @@ import {
   unsettledGapMs,
 } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
+import { openSealed } from '#edge/vault/open-sealed.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import type { Claimed } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
@@ -23,7 +24,6 @@ import {
   type TransferInstruction,
 } from './payments/payment-network.ts'
 import type { RefundService } from './refund-service.ts'
-import { openSealed } from './sealed.ts'
 
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8

@@ -10,6 +10,7 @@ import { refundFacts } from '#projections/refunds/facts.ts'
 import type { Service } from '#service.ts'
 import { told } from '#told.ts'
 import { PublicRefund } from './schemas.ts'
+import { openRefund } from './sealed.ts'
 
 /**
  * Spec: "Event types". What is not here is nobody's business outside. After a void whatever changes `funds_transferred` or
@@ -78,11 +79,11 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
     const type = PUBLIC_TYPES[event.type]
     if (type === undefined) return null
     const refundId = refundStreams.idOf(event)
-    const name = await vault.open(refund.beneficiary.name, `${refundId}|name`)
+    const opened = await openRefund(vault.open, refundId, refund)
     const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(
       refundId,
-      refund,
-      name,
+      opened.refund,
+      opened.name,
     )
     return {
       event: {
@@ -93,8 +94,8 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
       },
       client_id: refund.client_id,
       sequence: event.revision + 1,
-      // A sealed text names its subject: `v1.<subject>.<ciphertext>`.
-      subject: refund.beneficiary.name.split('.')[1] ?? null,
+      // A sealed text names its subject: `v1.<subject>.<ciphertext>`. Of somebody who was erased there is nothing to seal, and no key to do it with.
+      subject: opened.name === null ? null : (refund.beneficiary.name.split('.')[1] ?? null),
       except: null,
     }
   }

@@ -4,16 +4,19 @@ import { CancelRefundBody, RequestRefundBody, RetryRefundBody, VoidRefundBody } 
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { retryRefund } from '#commands/refunds/retry-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { cancellationFields, refundRecord, retryFields, voidFields } from '#domain/refunds/record.ts'
 import type { Refund } from '#domain/refunds/state.ts'
+import { openSealed } from '#edge/vault/open-sealed.ts'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { getRefund } from '#queries/refunds/get-refund.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
+import { mustBeReadable, standingOf } from '#queries/subjects/standing-of.ts'
 import { IdempotencyHeaders, idempotencyKeyOf } from './idempotency-key.ts'
 import type { RefundService } from './refund-service.ts'
 import { CancelledRefund, RefundParams, RefundRecord, RetriedRefund, VoidedRefund } from './schemas.ts'
-import { openSealed } from './sealed.ts'
+import { openRefund } from './sealed.ts'
 
 const requestErrors: ErrorCode[] = [
   ...(['REFUND_002', 'REFUND_005', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
@@ -22,8 +25,14 @@ const requestErrors: ErrorCode[] = [
 
 /** The spec's "Fraud refund module". */
 export function refundRoutes(api: Api, service: RefundService): void {
-  const record = async (refundId: string, refund: Refund) =>
-    refundRecord(refundId, refund, await openSealed(service, refund.beneficiary.name, `${refundId}|name`))
+  const open = (sealed: string, place: string) => openSealed(service, sealed, place)
+  const record = async ({ caller }: FastifyRequest, refundId: string, refund: Refund) => {
+    const person = { client_id: refund.client_id, user_id: refund.beneficiary.user_id }
+    const standing = await standingOf(service, person, refundStreams.stream(refundId))
+    mustBeReadable(standing, caller)
+    const opened = await openRefund(open, refundId, refund, standing === 'erased')
+    return refundRecord(refundId, opened.refund, opened.name)
+  }
 
   /** As `onRequest`: 404 comes before the body is read. */
   const mustExist = async (request: FastifyRequest) => {
@@ -61,16 +70,14 @@ export function refundRoutes(api: Api, service: RefundService): void {
         idempotencyKeyOf(request),
         request.body,
       )
-      if (!replayed) return reply.code(201).send(await record(refund_id, refund))
+      if (!replayed) return reply.code(201).send(await record(request, refund_id, refund))
       const duplicate = {
         code: 'REFUND_004' as const,
         message: catalogue.REFUND_004.message,
         first_request_at: refund.created_at,
       }
-      return reply
-        .code(200)
-        .header('Idempotent-Replayed', 'true')
-        .send({ ...(await record(refund_id, refund)), duplicate })
+      const replay = { ...(await record(request, refund_id, refund)), duplicate }
+      return reply.code(200).header('Idempotent-Replayed', 'true').send(replay)
     },
   )
 
@@ -107,7 +114,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     },
     async request => {
       const { refund_id } = request.params
-      return record(refund_id, await getRefund(service, request.caller.client_id, refund_id))
+      return record(request, refund_id, await getRefund(service, request.caller.client_id, refund_id))
     },
   )
 
@@ -179,7 +186,8 @@ export function refundRoutes(api: Api, service: RefundService): void {
     async request => {
       const { refund_id } = request.params
       const refund = await voidRefund(service, contextOf(request, service.now()), refund_id, request.body)
-      return { refund_id, status: refund.status, ...voidFields(refund) }
+      const opened = await openRefund(open, refund_id, refund)
+      return { refund_id, status: refund.status, ...voidFields(opened.refund) }
     },
   )
 }

@@ -9,7 +9,7 @@ export const auditedTransactions = audited(transactionFacts, {
   state(_, state) {
     const { recorded } = state
     if (recorded === null) return null
-    const { device: __, amount_minor, ...transaction } = recorded
+    const { device: __, device_sealed: ___, amount_minor, ...transaction } = recorded
     const reserved = reservedMinor(state)
     return {
       ...transaction,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { recordTransactions, TRANSACTIONS_MAX, TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { toMajor } from '#money.ts'
+import { mustBeReadable } from '#queries/subjects/standing-of.ts'
 import { getTransaction } from '#queries/transactions/get-transaction.ts'
 import type { Service } from '#service.ts'
 import { TransactionParams, TransactionRecord } from './schemas.ts'
@@ -51,7 +52,12 @@ export function transactionRoutes(api: Api, service: Service): void {
     },
     async request => {
       const { client_id } = request.caller
-      const { recorded, refunds, ...rest } = await getTransaction(service, client_id, request.params.transaction_id)
+      const { recorded, refunds, standing, ...rest } = await getTransaction(
+        service,
+        client_id,
+        request.params.transaction_id,
+      )
+      mustBeReadable(standing, request.caller)
       const { client_id: _, amount_minor, ...transaction } = recorded
       return {
         ...transaction,

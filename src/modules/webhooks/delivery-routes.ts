@@ -35,7 +35,7 @@ export function deliveryRoutes(
 
   /** The delivery with its attempts, or NOT_FOUND. */
   const deliveryOf = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
-    (await getDelivery(service.db, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
+    (await getDelivery(service, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
 
   api.get(
     '/webhooks/:webhook_id/deliveries',

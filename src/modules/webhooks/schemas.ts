@@ -123,7 +123,11 @@ export const DeliveryRecord = z
               headers: z
                 .record(z.string(), z.string())
                 .describe('Headers of the answer, by their names in lower case.'),
-              body: z.string().describe('At most 16 KiB of the body of the answer.'),
+              body: z
+                .string()
+                .describe(
+                  'At most 16 KiB of the body of the answer; `[erased]` once the person that the event is about is erased.',
+                ),
               body_encoding: z
                 .enum(['utf8', 'base64'])
                 .describe('How `body` is written: as text, or in base64 when it is no UTF-8 text.'),

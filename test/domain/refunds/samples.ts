@@ -76,7 +76,7 @@ export const commands: { [T in RefundCommand['type']]: RefundCommand & { type: T
     type: 'void',
     client_id: 'clt_1',
     void_reason: 'compliance_hold',
-    void_details: null,
+    void_details_sealed: null,
     voided_by: 'admin',
     voider: 'admin',
     four_eyes: false,

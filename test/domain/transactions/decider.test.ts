@@ -43,6 +43,36 @@ test('the same content again is a duplicate', () =>
   given(recorded)
     .when({ type: 'record', data: { ...data } })
     .changesNothing())
+
+const device = { ip: '192.0.2.1', user_agent: null, fingerprint: 'f' }
+const sealing = (text: string, digest: string) => ({ ...data, device_sealed: { text, digest } })
+const again = (text: string, digest: string, clear = device): TransactionCommand => ({
+  type: 'record',
+  data: sealing(text, digest),
+  device: clear,
+})
+const withClear: TransactionEvent = { type: 'TransactionRecorded', data: { ...data, device } }
+const withSealed: TransactionEvent = { type: 'TransactionRecorded', data: sealing('v1.s.one', 'digest') }
+const another = [{ field: 'device', reason: 'differs from what is recorded under this transaction_id' }]
+
+test('the same device sealed anew is a duplicate', () =>
+  given(withSealed).when(again('v1.s.two', 'digest')).changesNothing())
+test('the same device is a duplicate of one that an older event has in clear', () =>
+  given(withClear).when(again('v1.s.two', 'digest')).changesNothing())
+for (const [what, before, command] of [
+  ['sealed', withSealed, again('v1.s.two', 'another')],
+  ['in clear', withClear, again('v1.s.two', 'another', { ...device, ip: '192.0.2.2' })],
+  ['none', recorded, again('v1.s.two', 'digest')],
+] as const)
+  test(`another device than one that is recorded as ${what} is a conflict`, () =>
+    given(before)
+      .when(command)
+      .refuses('CONFLICT', { transaction_id: 'tx_1', ...another[0], fields: another }))
+test('no device is a conflict with one that is sealed', () =>
+  given(withSealed)
+    .when({ type: 'record', data })
+    .refuses('CONFLICT', { transaction_id: 'tx_1', ...another[0], fields: another }))
+
 test('other content is a conflict that names the fields as the caller knows them', () => {
   const reason = 'differs from what is recorded under this transaction_id'
   const fields = ['user_id', 'amount'].map(field => ({ field, reason }))

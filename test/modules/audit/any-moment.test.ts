@@ -28,6 +28,11 @@ const test = suite('a record at any moment of random histories')
 const RUNS = 300
 const BEGAN = Date.UTC(2026, 0, 1)
 const READER = { client_id: 'clt_1', readsAll: false }
+/** Nobody was erased. */
+const ALL_TOLD = {
+  told: <E extends DomainEvent>(event: Recorded<E>) => event,
+  shown: (_: unknown, facts: object) => facts,
+}
 const WHOLE = { after: -1, limit: 10_000 }
 
 /** Milliseconds until the next command: often none, and a clock that is set back now and then. */
@@ -73,7 +78,9 @@ async function live<C, S, E extends DomainEvent, Kind extends string>(
 /** What the audit tells of the record at moments; undefined = there is no such record. */
 async function auditOf(store: MemoryStore, audited: Audited, id: string) {
   const found = await findRecord({ store }, [audited], { audited, asked: id, reader: READER })
-  return found === null ? undefined : (moment: Moment) => toldRecord(found, READER, moment, WHOLE)!
+  return found === null
+    ? undefined
+    : (moment: Moment) => toldRecord(found, ALL_TOLD, { reader: READER, moment, page: WHOLE })!
 }
 
 /** Holds for every record, whatever its module. */

@@ -38,9 +38,13 @@ for (const audited of all)
     const states = [...Map.groupBy(own, ({ stream }) => stream)].flatMap(([stream, of]) => {
       const events = recordedOf(of, stream)
       const id = stream.slice(audited.prefix.length)
-      const after = audited.states(id, events, 0)
+      const after = audited.states(id, events, 0, event => event)
       assert.equal([after.length, after[0]], [events.length + 1, null])
-      for (const from of events.keys()) assert.equal(audited.states(id, events, from), after.slice(from))
+      for (const from of events.keys())
+        assert.equal(
+          audited.states(id, events, from, event => event),
+          after.slice(from),
+        )
       return after
     })
     assert.ok(states.some(state => state !== null))

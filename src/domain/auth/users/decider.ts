@@ -7,6 +7,8 @@ import { type UserEvent, userStreams } from './events.ts'
 
 type Known = {
   status: 'active' | 'disabled'
+  /** Nobody any more, until the address is registered anew. */
+  erased: boolean
   client_id: string
   role: RoleName
   email_sealed: string
@@ -33,18 +35,24 @@ export type UserCommand =
   | (Asked & { type: 'disable' })
   | (Asked & { type: 'enable' })
   | (Asked & { type: 'revoke_sessions' })
+  /** The service's own, with everything else that it has of a person. */
+  | { type: 'erase' }
 
 export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'register') {
       const { type: _, ...data } = command
-      if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the user exists' })
+      if (state.status !== 'absent' && !state.erased) throw new Rejection('CONFLICT', { reason: 'the user exists' })
       return [{ type: 'UserRegistered', data }]
     }
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
-    if (command.type !== 'rehash') mustAdminister(command, state.client_id)
+    if ('client_id' in command) mustAdminister(command, state.client_id)
+    if (state.erased && (command.type === 'change_password' || command.type === 'enable'))
+      throw new Rejection('CONFLICT', { reason: 'the user was erased: register the address anew' })
     switch (command.type) {
+      case 'erase':
+        return state.erased ? [] : [{ type: 'UserErased', data: {} }]
       case 'change_password':
         // The password that was shown may be the one that an administrator has just replaced.
         if (command.generation !== null && command.generation !== state.generation) throw new Rejection('AUTH_001')
@@ -63,23 +71,21 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
     }
   },
   evolve(state, event) {
-    if (event.type === 'UserRegistered')
-      return { ...event.data, ...untouched, status: 'active', registered_at: event.at }
+    if (event.type === 'UserRegistered') {
+      const counted = state.status === 'absent' ? untouched : renewed(state, event.at)
+      return { ...event.data, ...counted, status: 'active', erased: false, registered_at: event.at }
+    }
     if (state.status === 'absent') return state
     switch (event.type) {
       case 'PasswordChanged':
-        return {
-          ...state,
-          ...event.data,
-          generation: state.generation + 1,
-          password_changes: state.password_changes + 1,
-          password_changed_at: event.at,
-        }
+        return { ...state, ...event.data, ...renewed(state, event.at) }
       case 'PasswordRehashed':
       case 'UserRoleChanged':
         return { ...state, ...event.data }
       case 'UserDisabled':
         return { ...state, status: 'disabled', generation: state.generation + 1 }
+      case 'UserErased':
+        return { ...state, status: 'disabled', erased: true, generation: state.generation + 1 }
       case 'UserEnabled':
         return { ...state, status: 'active' }
       case 'UserSessionsRevoked':
@@ -89,5 +95,10 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
 }
 
 const untouched = { generation: 0, password_changes: 0, password_changed_at: null }
+
+/** What was opened, registered or linked before is good no more. */
+function renewed({ generation, password_changes }: Known, at: string) {
+  return { generation: generation + 1, password_changes: password_changes + 1, password_changed_at: at }
+}
 
 export const users = family(userStreams, userDecider)

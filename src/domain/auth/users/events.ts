@@ -20,6 +20,8 @@ const UserEvents = {
   /** The user may not come in any more; every open session ends. */
   UserDisabled: z.strictObject({}),
   UserEnabled: z.strictObject({}),
+  /** The person's data are gone; the address may be registered anew. */
+  UserErased: z.strictObject({}),
   /** Every open session ends; nothing else changes. */
   UserSessionsRevoked: z.strictObject({}),
 }

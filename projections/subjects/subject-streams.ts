@@ -1,0 +1,41 @@
+import { sql } from 'slonik'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { derivedUuid } from '#ids.ts'
+import { type Personal, personalBy } from '#personal.ts'
+import type { Projection } from '#projection.ts'
+
+const tables = [
+  sql.unsafe`create table subject_streams (
+    subject uuid not null,
+    stream text collate "C" not null,
+    primary key (subject, stream))`,
+]
+
+/** Version of the table; those of what modules say come on top. */
+const TABLE_VERSION = 1
+
+/** How the read model names a subject of the vault: those names hold the client's id of a person, and rows stay after an erasure. */
+export function subjectKey(subject: string): string {
+  return derivedUuid('subject-streams', subject)
+}
+
+/** Which streams are about a person. */
+export function subjectStreamsOf(declared: readonly Personal[]): Projection {
+  const personalOf = personalBy(declared)
+  return {
+    name: 'subject_streams',
+    // A sum, so that whatever is raised, or a module more, raises it.
+    version: declared.reduce((sum, { version }) => sum + version, TABLE_VERSION),
+    prefixes: declared.map(({ prefix }) => prefix),
+    tables,
+    indexes: [],
+    key: ['subject', 'stream'],
+    counters: [],
+    change(event: Recorded<DomainEvent>) {
+      const subject = personalOf(event)?.subject(event) ?? null
+      if (subject === null) return null
+      const row = { subject: subjectKey(subject), stream: event.stream }
+      return { rows: [{ key: row, next: () => row }] }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'slonik'
+import type { Recorded } from '#decider.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { projection } from '#projection.ts'
+
+/** One erasure, without whose it is: what is open is looked for here, whose it is and how it stands says the stream. */
+type SubjectRow = {
+  /** What stands behind the prefix in the name of the stream. */
+  subject: string
+  status: 'restricted' | 'retained' | 'shredding' | 'shredded'
+  /** Before then nothing is to be done; null = as soon as may be. */
+  not_before: string | null
+  changed_at: string
+  revision: number
+}
+
+const tables = [
+  sql.unsafe`create table subjects (
+    subject uuid primary key,
+    status text not null,
+    not_before timestamptz,
+    changed_at timestamptz not null,
+    revision integer not null)`,
+]
+
+const to =
+  (status: SubjectRow['status']) =>
+  ({ at, revision }: Recorded<SubjectEvent>) => ({ update: { status, not_before: null, changed_at: at, revision } })
+const touched = ({ revision }: { revision: number }) => ({ update: { revision } })
+
+/** The erasures that were asked for. */
+export const subjects = projection<SubjectRow, SubjectEvent>({
+  name: 'subjects',
+  version: 1,
+  streams: [subjectStreams],
+  tables,
+  indexes: [sql.unsafe`create index on subjects (changed_at) where status <> 'shredded'`],
+  key: 'subject',
+  counters: [],
+  on: {
+    // Also of somebody who came back: the new row takes the place of the old one.
+    SubjectErasureRequested: event => ({
+      insert: {
+        subject: subjectStreams.idOf(event),
+        status: 'restricted',
+        not_before: null,
+        changed_at: event.at,
+        revision: event.revision,
+      },
+    }),
+    SubjectRestricted: touched,
+    SubjectRetained: ({ data, at, revision }) => ({
+      update: { status: 'retained', not_before: data.until, changed_at: at, revision },
+    }),
+    SubjectShreddingStarted: to('shredding'),
+    SubjectErased: touched,
+    SubjectKeysDeleted: to('shredding'),
+    SubjectShredded: to('shredded'),
+  },
+})

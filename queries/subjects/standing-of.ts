@@ -1,0 +1,31 @@
+import { isErasedFrom, isRestricted, subjects } from '#domain/subjects/decider.ts'
+import { Rejection } from '#errors.ts'
+import type { Person } from '#person.ts'
+import type { Service } from '#service.ts'
+
+/** What may be told of a stream about a person: all, to auditors only, or nothing of the person any more. */
+export type Standing = 'free' | 'restricted' | 'erased'
+
+export async function standingOf(
+  { execute }: Pick<Service, 'execute'>,
+  person: Person,
+  stream: string,
+): Promise<Standing> {
+  const { state } = await execute.load(subjects, subjects.id(person))
+  if (isErasedFrom(state, stream)) return 'erased'
+  return isRestricted(state) ? 'restricted' : 'free'
+}
+
+/** Refuses who may not see it. Errors: AUTH_003. */
+export function mustBeReadable(standing: Standing, { scopes }: { scopes: readonly string[] }): void {
+  if (standing === 'restricted' && !scopes.includes('audit:read'))
+    throw new Rejection('AUTH_003', {
+      required_scope: 'audit:read',
+      reason: 'the person it is about is restricted: their erasure was asked for',
+    })
+}
+
+/** Whether nothing new may be begun for a person: their erasure was asked for and is not over. */
+export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
+  return isRestricted((await execute.load(subjects, subjects.id(person))).state)
+}

@@ -1,0 +1,138 @@
+import { family } from '#category.ts'
+import type { Decider, Recorded } from '#decider.ts'
+import type { Person } from '#person.ts'
+import { type Covered, type SubjectEvent, subjectStreams } from './events.ts'
+import { LEGAL_BASES, type LegalBasis } from './legal-basis.ts'
+
+type Streams = ReadonlyMap<string, number>
+
+/** `restricted`: nothing is erased yet; `retained`: not before a day that is known; `shredding`: the rest is a matter of a minute. */
+export type ErasureStatus = 'restricted' | 'retained' | 'shredding' | 'shredded'
+
+/** An erasure as its events tell it. Times are the events' own. */
+export type Erasure = Person & {
+  status: ErasureStatus
+  is_user: boolean
+  legal_basis: LegalBasis
+  retain: boolean
+  requested_at: string
+  /** The token subject that asked for it. */
+  requested_by: string
+  retained_until: string | null
+  keys_deleted_at: string | null
+  shredded_at: string | null
+  /** By stream, up to which revision. */
+  restricted: Streams
+  erased: Streams
+}
+export type SubjectState = { status: 'absent' } | Erasure
+
+export type SubjectCommand =
+  /** `isNew`: something is held of the person that no erasure before has covered. */
+  | ({ type: 'request'; is_user: boolean; legal_basis: LegalBasis; isNew: boolean } & Person)
+  /** The others are the service's own. */
+  | { type: 'restrict'; streams: Covered['streams'] }
+  | { type: 'retain'; until: string }
+  | { type: 'start_shredding'; now: Date }
+  | { type: 'erase'; streams: Covered['streams'] }
+  | { type: 'keys_deleted' }
+  | { type: 'shredded' }
+
+export const subjectDecider: Decider<SubjectCommand, SubjectState, SubjectEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    if (command.type === 'request') return requested(command, state)
+    if (state.status === 'absent') return []
+    const { client_id, user_id, status } = state
+    switch (command.type) {
+      case 'restrict': {
+        // What was erased before is listed, and stays so.
+        const streams = beyond(state.erased, beyond(state.restricted, command.streams))
+        if (status !== 'restricted' || streams.length === 0) return []
+        return [{ type: 'SubjectRestricted', data: { client_id, user_id, streams } }]
+      }
+      case 'retain':
+        if (status !== 'restricted' || !state.retain) return []
+        return [{ type: 'SubjectRetained', data: { until: command.until } }]
+      case 'start_shredding':
+        return mayShred(state, command.now) ? [{ type: 'SubjectShreddingStarted', data: {} }] : []
+      case 'erase': {
+        const streams = beyond(state.erased, command.streams)
+        if (status !== 'shredding' || streams.length === 0) return []
+        return [{ type: 'SubjectErased', data: { client_id, user_id, streams } }]
+      }
+      case 'keys_deleted':
+        if (status !== 'shredding' || state.keys_deleted_at !== null) return []
+        return [{ type: 'SubjectKeysDeleted', data: {} }]
+      case 'shredded':
+        if (status !== 'shredding' || state.keys_deleted_at === null) return []
+        return [{ type: 'SubjectShredded', data: {} }]
+    }
+  },
+  evolve,
+}
+
+export const subjects = family(subjectStreams, subjectDecider)
+
+/** Whether new things are refused, and what there is shown to auditors only. */
+export function isRestricted(state: SubjectState): state is Erasure {
+  return state.status !== 'absent' && state.status !== 'shredded'
+}
+
+/** Whether a stream's person was erased from it. */
+export function isErasedFrom(state: SubjectState, stream: string): boolean {
+  return state.status !== 'absent' && state.erased.has(stream)
+}
+
+/** A duty holds until its day, which is not known while something is under way. */
+function mayShred({ status, retain, retained_until }: Erasure, now: Date): boolean {
+  if (status === 'restricted') return !retain
+  return status === 'retained' && retained_until !== null && now.getTime() >= Date.parse(retained_until)
+}
+
+/**
+ * A request beside one that is under way changes nothing, but for a duty to retain, which holds up whatever has not begun. After an
+ * erasure another one is for whatever came since.
+ */
+function requested({ type: _, isNew, ...asked }: SubjectCommand & { type: 'request' }, state: SubjectState) {
+  const retain = LEGAL_BASES[asked.legal_basis] === 'retain'
+  const request: SubjectEvent = { type: 'SubjectErasureRequested', data: { ...asked, retain } }
+  if (state.status === 'absent') return [request]
+  if (state.status === 'shredded') return isNew ? [request] : []
+  return state.status === 'restricted' && !state.retain && retain ? [request] : []
+}
+
+function beyond(known: Streams, streams: Covered['streams']): Covered['streams'] {
+  return streams.filter(({ stream, revision }) => (known.get(stream) ?? -1) < revision)
+}
+
+const NONE: Streams = new Map()
+
+/** Collates; an event that makes no sense leaves the state as it is. */
+function evolve(state: SubjectState, { type, data, at, metadata }: Recorded<SubjectEvent>): SubjectState {
+  if (type === 'SubjectErasureRequested') {
+    const covered = state.status === 'absent' ? { restricted: NONE, erased: NONE } : state
+    const { restricted, erased } = covered
+    const times = { requested_at: at, retained_until: null, keys_deleted_at: null, shredded_at: null }
+    return { ...data, ...times, status: 'restricted', requested_by: metadata.actor.sub, restricted, erased }
+  }
+  if (state.status === 'absent') return state
+  switch (type) {
+    case 'SubjectRestricted':
+      return { ...state, restricted: joined(state.restricted, data) }
+    case 'SubjectRetained':
+      return { ...state, status: 'retained', retained_until: data.until }
+    case 'SubjectShreddingStarted':
+      return { ...state, status: 'shredding' }
+    case 'SubjectErased':
+      return { ...state, erased: joined(state.erased, data) }
+    case 'SubjectKeysDeleted':
+      return { ...state, keys_deleted_at: at }
+    case 'SubjectShredded':
+      return { ...state, status: 'shredded', shredded_at: at }
+  }
+}
+
+function joined(known: Streams, { streams }: Covered): Streams {
+  return new Map([...known, ...streams.map(({ stream, revision }) => [stream, revision] as const)])
+}

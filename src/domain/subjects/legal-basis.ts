@@ -1,0 +1,25 @@
+/**
+ * Why a person's data are to be erased, and what that comes to. Under a duty to retain they are kept, restricted, until the duty ends
+ * (GDPR Art. 17(3)(b) and (e)); otherwise they are erased at once.
+ */
+export const LEGAL_BASES = {
+  aml_retention: 'retain',
+  tax_retention: 'retain',
+  legal_claim: 'retain',
+  gdpr_art_17: 'shred',
+  consent_withdrawn: 'shred',
+  objection: 'shred',
+  purpose_ended: 'shred',
+  unlawful_processing: 'shred',
+} as const satisfies Record<string, 'retain' | 'shred'>
+
+export type LegalBasis = keyof typeof LEGAL_BASES
+
+export const LEGAL_BASIS_NAMES = Object.keys(LEGAL_BASES) as [LegalBasis, ...LegalBasis[]]
+
+/** The same day so many years later; of 29 February the first of March. */
+export function yearsAfter(at: string, years: number): string {
+  const date = new Date(at)
+  date.setUTCFullYear(date.getUTCFullYear() + years)
+  return date.toISOString()
+}

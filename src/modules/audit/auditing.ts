@@ -1,0 +1,10 @@
+import type { Audited } from '#facts.ts'
+import type { Personal } from '#personal.ts'
+import type { AuditSigner } from './signing.ts'
+
+/** What the audit works with beside the service: what all modules say of their streams. */
+export type Auditing = {
+  all: readonly Audited[]
+  personal: readonly Personal[]
+  signer: AuditSigner
+}

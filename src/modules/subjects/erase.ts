@@ -1,0 +1,126 @@
+import type { Context } from '#context.ts'
+import { forgetAnswers } from '#delivery/upkeep/forget-answers.ts'
+import { type Erasure, type SubjectCommand, type SubjectState, subjects } from '#domain/subjects/decider.ts'
+import type { Covered } from '#domain/subjects/events.ts'
+import { yearsAfter } from '#domain/subjects/legal-basis.ts'
+import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
+import { allStreams, type Erasing, ofEach, vaultSubjects } from './holding.ts'
+
+/** Streams that one event covers: about 30 KiB, and as many rows as they have events in each read model. */
+const STREAMS_PER_EVENT = 200
+/** Looks at what is still open: the first soon, later ones seldom, because each reads every stream of the person. */
+const OPEN_GAPS_MS = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
+/** A day that is years away is looked at this often, by whatever the clock says then. */
+const RETAINED_LOOK_MS = 86_400_000
+/** Events whose deliveries are looked at in one statement. */
+const EVENTS_AT_ONCE = 1_000
+
+/**
+ * How long after the keys are gone an erasure is called done: until then another process may remember a key, and a request that was under
+ * way when the erasure was asked for may be written.
+ */
+export const SETTLING_MS = KEY_CACHE_MS + 15_000
+
+export type Advanced = { done: true } | { inMs: number; asked: number }
+
+/** What the next look needs to know: how often it was looked in vain, who looks, and how long the end is waited for. */
+type Look = { asked: number; context(): Context; settlingMs: number }
+
+/**
+ * Takes an erasure as far as it can go now: restrict, wait for what is open, wait for the duty to retain to end, erase, delete the keys,
+ * and once more for what came in late. Everything may be repeated, and by several at once: each step is asked of the stream.
+ */
+export async function advanceErasure(erasing: Erasing, id: string, look: Look): Promise<Advanced> {
+  const run = async (command: SubjectCommand) =>
+    (await erasing.execute.run(subjects, id, command, look.context())).state
+  const leftOf = (since: string) => Date.parse(since) + look.settlingMs - erasing.now().getTime()
+  let state: SubjectState = (await erasing.execute.load(subjects, id)).state
+  for (;;) {
+    switch (state.status) {
+      case 'absent':
+      case 'shredded':
+        return { done: true }
+      case 'restricted': {
+        const closedAt = await restrict(erasing, state, look, run)
+        if (closedAt === null) return { inMs: gapMs(look.asked), asked: look.asked + 1 }
+        // What was under way when it was asked for may still be written, and counts.
+        const leftMs = state.retain ? leftOf(state.requested_at) : 0
+        if (leftMs > 0) return { inMs: leftMs, asked: look.asked }
+        const until = yearsAfter(closedAt, erasing.config.RETENTION_YEARS)
+        const before: Erasure = state
+        state = await run(before.retain ? { type: 'retain', until } : { type: 'start_shredding', now: erasing.now() })
+        break
+      }
+      case 'retained': {
+        const leftMs = Date.parse(state.retained_until ?? '') - erasing.now().getTime()
+        if (leftMs > 0) return { inMs: Math.min(leftMs, RETAINED_LOOK_MS), asked: 0 }
+        state = await run({ type: 'start_shredding', now: erasing.now() })
+        break
+      }
+      case 'shredding': {
+        await shred(erasing, state, look, run)
+        state = await run({ type: 'keys_deleted' })
+        if (state.status !== 'shredding') break
+        const leftMs = leftOf(state.keys_deleted_at ?? '')
+        if (leftMs > 0) return { inMs: leftMs, asked: 0 }
+        state = await run({ type: 'shredded' })
+      }
+    }
+  }
+}
+
+type Run = (command: SubjectCommand) => Promise<SubjectState>
+
+/** Answers when the last thing of the person's was done, at the latest when the erasure was asked for; null while something is under way. */
+async function restrict(erasing: Erasing, state: Erasure, look: Look, run: Run): Promise<string | null> {
+  const streams = await allStreams(erasing, state)
+  for (const stream of streams) {
+    const of = erasing.personalOf({ stream })
+    if (!state.restricted.has(stream))
+      await of?.restrict?.(erasing.execute, stream.slice(of.prefix.length), look.context())
+  }
+  const read = await ofEach(erasing, streams, (events, stream) => {
+    const closedAt = erasing.personalOf({ stream })?.closedAt
+    return { stream, revision: events.length - 1, closedAt: closedAt === undefined ? undefined : closedAt(events) }
+  })
+  await inPages(read, page => run({ type: 'restrict', streams: page }))
+  const closed = read.flatMap(({ closedAt }) => (closedAt === undefined ? [] : [closedAt]))
+  if (closed.includes(null)) return null
+  return (
+    closed
+      .filter(at => at !== null)
+      .sort()
+      .at(-1) ?? state.requested_at
+  )
+}
+
+/** First nothing is told any more, then nothing can be. */
+async function shred(erasing: Erasing, state: Erasure, look: Look, run: Run): Promise<void> {
+  const mine = vaultSubjects(state)
+  const streams = await allStreams(erasing, state)
+  for (const stream of streams) {
+    const of = erasing.personalOf({ stream })
+    for (const subject of mine)
+      await of?.erase?.(erasing.execute, stream.slice(of.prefix.length), look.context(), subject)
+  }
+  const read = await ofEach(erasing, streams, (events, stream) => {
+    const known = state.erased.get(stream) ?? -1
+    const ids = events.filter(({ revision }) => revision > known).map(({ id }) => id)
+    return { stream, revision: events.length - 1, ids }
+  })
+  await inPages(read, page => run({ type: 'erase', streams: page }))
+  const ids = read.flatMap(({ ids }) => ids)
+  for (let from = 0; from < ids.length; from += EVENTS_AT_ONCE)
+    await forgetAnswers(erasing.db, ids.slice(from, from + EVENTS_AT_ONCE))
+  for (const subject of mine) await erasing.vault.erase(subject)
+}
+
+async function inPages(all: Covered['streams'], work: (page: Covered['streams']) => Promise<unknown>): Promise<void> {
+  const streams = all.map(({ stream, revision }) => ({ stream, revision }))
+  for (let from = 0; from < streams.length; from += STREAMS_PER_EVENT)
+    await work(streams.slice(from, from + STREAMS_PER_EVENT))
+}
+
+function gapMs(asked: number): number {
+  return OPEN_GAPS_MS[Math.min(asked, OPEN_GAPS_MS.length - 1)] ?? OPEN_GAPS_MS[0]
+}

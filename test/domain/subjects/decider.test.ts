@@ -1,0 +1,117 @@
+import * as assert from 'uvu/assert'
+import { type Erasure, type SubjectCommand, subjectDecider } from '#domain/subjects/decider.ts'
+import type { SubjectEvent } from '#domain/subjects/events.ts'
+import { LEGAL_BASES, type LegalBasis, yearsAfter } from '#domain/subjects/legal-basis.ts'
+import { scenario } from '../../harness/scenario.ts'
+import { suite } from '../../harness/suite.ts'
+
+const test = suite('subject decider')
+const { given } = scenario(subjectDecider)
+
+const person = { client_id: 'clt_1', user_id: 'user_1' }
+const request = (legal_basis: LegalBasis, isNew = true): SubjectCommand => ({
+  type: 'request',
+  ...person,
+  is_user: false,
+  legal_basis,
+  isNew,
+})
+const requested = (legal_basis: LegalBasis): SubjectEvent => ({
+  type: 'SubjectErasureRequested',
+  data: { ...person, is_user: false, legal_basis, retain: LEGAL_BASES[legal_basis] === 'retain' },
+})
+const covered = (...streams: [string, number][]) => streams.map(([stream, revision]) => ({ stream, revision }))
+const restricted = (...streams: [string, number][]): SubjectEvent => ({
+  type: 'SubjectRestricted',
+  data: { ...person, streams: covered(...streams) },
+})
+const erased = (...streams: [string, number][]): SubjectEvent => ({
+  type: 'SubjectErased',
+  data: { ...person, streams: covered(...streams) },
+})
+const retained: SubjectEvent = { type: 'SubjectRetained', data: { until: '2031-01-01T00:00:00.000Z' } }
+const shredding: SubjectEvent = { type: 'SubjectShreddingStarted', data: {} }
+const keysDeleted: SubjectEvent = { type: 'SubjectKeysDeleted', data: {} }
+const shredded: SubjectEvent = { type: 'SubjectShredded', data: {} }
+const start = (at: string): SubjectCommand => ({ type: 'start_shredding', now: new Date(at) })
+const over = [requested('consent_withdrawn'), erased(['refund-1', 2]), shredding, keysDeleted, shredded]
+
+test('a request is recorded with what its basis comes to', () => {
+  given().when(request('gdpr_art_17')).records(requested('gdpr_art_17'))
+  given().when(request('legal_claim')).records(requested('legal_claim'))
+  assert.is((given(requested('aml_retention')).state as Erasure).retain, true)
+})
+test('a second request changes nothing while the first is under way', () =>
+  given(requested('consent_withdrawn')).when(request('objection')).changesNothing())
+test('a duty to retain holds up what has not begun', () =>
+  given(requested('consent_withdrawn')).when(request('legal_claim')).records(requested('legal_claim')))
+test('a duty to retain comes too late for what has begun', () =>
+  given(requested('consent_withdrawn'), shredding).when(request('legal_claim')).changesNothing())
+test('no other basis lifts a duty to retain', () => {
+  given(requested('aml_retention')).when(request('gdpr_art_17')).changesNothing()
+  given(requested('aml_retention'), retained).when(request('gdpr_art_17')).changesNothing()
+})
+test('after an erasure another one is for what came since', () => {
+  given(...over)
+    .when(request('gdpr_art_17', false))
+    .changesNothing()
+  given(...over)
+    .when(request('gdpr_art_17'))
+    .records(requested('gdpr_art_17'))
+})
+test('only what is new of a stream is restricted, and nothing that was erased', () => {
+  const command: SubjectCommand = { type: 'restrict', streams: covered(['refund-1', 2], ['refund-2', 0]) }
+  given(requested('objection'), restricted(['refund-1', 2]))
+    .when(command)
+    .records(restricted(['refund-2', 0]))
+  given(...over, requested('objection'))
+    .when(command)
+    .records(restricted(['refund-2', 0]))
+})
+test('nothing is restricted or retained once shredding has begun', () => {
+  const begun = given(requested('aml_retention'), retained, shredding)
+  begun.when({ type: 'restrict', streams: covered(['refund-1', 2]) }).changesNothing()
+  begun.when({ type: 'retain', until: '2040-01-01T00:00:00.000Z' }).changesNothing()
+})
+test('what must be retained is shredded on its day and not before', () => {
+  given(requested('aml_retention')).when(start('2040-01-01T00:00:00.000Z')).changesNothing()
+  given(requested('aml_retention'), retained).when(start('2030-12-31T23:59:59.999Z')).changesNothing()
+  given(requested('aml_retention'), retained).when(start('2031-01-01T00:00:00.000Z')).records(shredding)
+})
+test('without a duty it is shredded at once', () =>
+  given(requested('gdpr_art_17')).when(start('2026-01-01T00:00:00.000Z')).records(shredding))
+test('nothing is erased before shredding has begun, and no stream twice', () => {
+  const command: SubjectCommand = { type: 'erase', streams: covered(['refund-1', 2], ['refund-2', 0]) }
+  given(requested('gdpr_art_17')).when(command).changesNothing()
+  given(requested('gdpr_art_17'), shredding, erased(['refund-1', 2]))
+    .when(command)
+    .records(erased(['refund-2', 0]))
+  given(requested('gdpr_art_17'), shredding, erased(['refund-1', 1], ['refund-2', 0]))
+    .when(command)
+    .records(erased(['refund-1', 2]))
+})
+test('it is over only after the keys are deleted, and each once', () => {
+  const begun = [requested('gdpr_art_17'), shredding]
+  given(...begun)
+    .when({ type: 'shredded' })
+    .changesNothing()
+  given(...begun)
+    .when({ type: 'keys_deleted' })
+    .records(keysDeleted)
+  given(...begun, keysDeleted)
+    .when({ type: 'keys_deleted' })
+    .changesNothing()
+  given(...begun, keysDeleted)
+    .when({ type: 'shredded' })
+    .records(shredded)
+  given(...begun, keysDeleted, shredded)
+    .when({ type: 'shredded' })
+    .changesNothing()
+})
+test('years are counted by the calendar', () => {
+  assert.is(yearsAfter('2026-11-22T08:00:00.000Z', 5), '2031-11-22T08:00:00.000Z')
+  assert.is(yearsAfter('2024-02-29T00:00:00.000Z', 5), '2029-03-01T00:00:00.000Z')
+  assert.is(yearsAfter('2026-11-22T08:00:00.000Z', 0), '2026-11-22T08:00:00.000Z')
+})
+
+test.run()

@@ -1,0 +1,421 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { credentials } from '#domain/auth/credentials/decider.ts'
+import { identities } from '#domain/auth/identities/decider.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { subjectStreams } from '#domain/subjects/events.ts'
+import { developmentCaOf } from '#embedded/development-ca.ts'
+import { firstBrokenLink } from '#hash-chain.ts'
+import { authPersonal } from '#modules/auth/personal.ts'
+import { refundPersonal } from '#modules/refunds/personal.ts'
+import { readLeftOut } from '#modules/subjects/left-out.ts'
+import { transactionPersonal } from '#modules/transactions/personal.ts'
+import { without } from '#personal.ts'
+import { type Client, logIn, until } from '../../harness/client.ts'
+import { startHttpsSink } from '../../harness/https-sink.ts'
+import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
+import { ADMIN, startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { erase, reaches, refunded, settlingSoon, subjectReaches } from './people.ts'
+
+/** The right to be forgotten, through the API: what is told of a person before, under restriction, and after. */
+const test = suite('erasure of a person')
+const service = await startTestService({}, { modules: settlingSoon() })
+const { admin } = service
+const { db, store } = service.service
+const { client_id } = (await admin.get('/api/auth/me')).body
+// An endpoint that answers with what it was sent.
+const sink = await startHttpsSink({ authority: await developmentCaOf(service.environment.DATA_DIR!) })
+sink.respond(({ body }, response) => void response.setHeader('x-echo', 'echo').end(body))
+const { body: webhook } = await admin.post('/webhooks', { url: sink.url, events: ['refund.*'] })
+test.after(async () => {
+  await service.end()
+  await sink.close()
+})
+
+const DEVICE = { ip: '198.51.100.77', user_agent: 'Quixote Browser 9', fingerprint: 'fp-quixote-1' }
+const colleague = async (role: string): Promise<Client> => {
+  const email = `${randomUUID()}@bank.example`
+  await admin.post('/admin/users', { email, role, password: ADMIN.password })
+  return logIn(service.url, email, ADMIN.password)
+}
+const integrator = await colleague('integrator')
+const personOf = (name: string) => `${name} ${randomUUID()}`
+const listed = async (query: string, caller = admin) => (await caller.get(`/refund/list?${query}`)).body
+
+/** What is told of a refund once it was paid: until every read model and endpoint has it. */
+async function settled(refund_id: string) {
+  await reaches(admin, refund_id, 'completed')
+  await until(
+    () => admin.get(`/events?object=${refund_id}`),
+    ({ body }) => body.data.length === 3,
+  )
+  await until(
+    () => admin.get(`/audit/refunds/${refund_id}`),
+    ({ body }) => body.history?.length === 3,
+  )
+}
+
+test('somebody of whom nothing is held is not found, by whatever name', async () => {
+  for (const id of ['nobody', 'usr_none', `usr_${randomUUID()}`, 'x'.repeat(200), '%00', '..%2F'])
+    for (const path of ['', '/export']) {
+      const { status, body } = await admin.get(`/admin/subjects/${id}${path}`)
+      assert.ok(status === 404 || (status === 400 && /x{200}|%00/.test(id)), `${id}${path}: ${status}`)
+      assert.match(body.error_code, /NOT_FOUND|INVALID_REQUEST/)
+    }
+  const { status, body } = await admin.post('/admin/subjects/nobody/erase', { legal_basis: 'gdpr_art_17' })
+  assert.equal([status, body.error_code], [404, 'NOT_FOUND'])
+})
+
+test('only who may erase does, and for a reason that is one', async () => {
+  const person = personOf('Ana')
+  await refunded(admin, person)
+  for (const role of ['integrator', 'operator', 'auditor', 'consumer']) {
+    const { status, body } = await erase(await colleague(role), person)
+    assert.equal([status, body.details.required_scope], [403, 'subjects:erase'], role)
+  }
+  for (const body of [{}, { legal_basis: 'because' }, { legal_basis: null }]) {
+    const answer = await admin.post(`/admin/subjects/${encodeURIComponent(person)}/erase`, body)
+    assert.equal([answer.status, answer.body.error_code], [400, 'INVALID_REQUEST'])
+    assert.is(answer.body.details.field, 'legal_basis')
+  }
+  const { body } = await admin.get(`/admin/subjects/${encodeURIComponent(person)}`)
+  assert.equal([body.status, body.erasure], ['active', null])
+})
+
+test('whoever was erased is told of nowhere any more, and what else stands is', async () => {
+  const person = personOf('Zebulon')
+  const { transaction, refund_id } = await refunded(admin, person, {
+    name: 'Zebulon Quixote-Farnsworthy',
+    account: '81234560001',
+    more: { account_id: 'acc-quixote', device: DEVICE },
+  })
+  await settled(refund_id)
+  const { body: voided } = await admin.post(`/refund/${refund_id}/void`, {
+    reason: 'customer_request',
+    details: 'Mrs Quixote called',
+  })
+  assert.is(voided.void_details, 'Mrs Quixote called')
+  await until(
+    () => admin.get(`/refund/${refund_id}`),
+    ({ body }) => body.reversal_status === 'completed',
+  )
+  const { body: before } = await admin.get(`/refund/${refund_id}`)
+  assert.equal(
+    [before.beneficiary.name, before.description, before.void_details],
+    ['Zebulon Quixote-Farnsworthy', 'card not present', 'Mrs Quixote called'],
+  )
+  // What was reversed is given back a moment later.
+  const { body: known } = await until(
+    () => admin.get(`/transactions/${transaction.transaction_id}`),
+    ({ body }) => body.refundable_amount === 100,
+  )
+  assert.equal([known.device, known.account_id], [DEVICE, 'acc-quixote'])
+  const deliveriesPath = `/webhooks/${webhook.webhook_id}/deliveries`
+  const delivered = await until(
+    () => admin.get(`${deliveriesPath}?status=succeeded&limit=100`),
+    ({ body }) => body.data.length >= 5,
+  )
+  const answersOf = () =>
+    Promise.all(
+      delivered.body.data.map(async ({ delivery_id }: { delivery_id: string }) => {
+        const { attempt_log } = (await admin.get(`${deliveriesPath}/${delivery_id}`)).body
+        return attempt_log[0].response
+      }),
+    )
+  const echoed = (await answersOf()).find(({ body }) => body.includes('Zebulon'))
+  assert.is(echoed.headers['x-echo'], 'echo')
+
+  const asked = await erase(admin, person)
+  assert.equal([asked.status, asked.body.status], [202, 'shredding'], JSON.stringify(asked.body))
+  assert.ok(asked.body.erasure.keys_deleted_at)
+  await subjectReaches(admin, person, 'shredded')
+
+  const { status, body: after } = await admin.get(`/refund/${refund_id}`)
+  assert.is(status, 200)
+  const gone = { description: '[erased]', void_details: '[erased]' }
+  const nobody = { name: '[erased]', account_masked: '[erased]' }
+  assert.equal(after, { ...before, ...gone, beneficiary: nobody })
+  const { body: left } = await admin.get(`/transactions/${transaction.transaction_id}`)
+  const device = { ip: '[erased]', user_agent: '[erased]', fingerprint: '[erased]' }
+  assert.equal(left, { ...known, user_id: '[erased]', account_id: '[erased]', device })
+
+  // All that is told, in lists and histories, once the read models have it.
+  const traces = ['Zebulon', 'Quixote', '81*******01', '81234560001', person, ...Object.values(DEVICE)]
+  const told = async () => {
+    const paths = [
+      '/refund/list',
+      '/events?limit=100',
+      `/events?object=${refund_id}`,
+      `/audit/refunds/${refund_id}`,
+      `/admin/subjects/${encodeURIComponent(person)}/export`,
+    ]
+    const answers = await Promise.all(paths.map(path => admin.get(path)))
+    for (const { status } of answers) assert.is(status, 200)
+    return JSON.stringify([answers.map(({ body }) => ({ ...body, subject: null })), await answersOf()])
+  }
+  const text = await until(told, text => !traces.some(trace => text.includes(trace)))
+  assert.ok(text.includes('[erased]'))
+  const lists = await listed('status=voided')
+  assert.ok(lists.data.some((refund: { refund_id: string }) => refund.refund_id === refund_id))
+  assert.equal((await listed(`user_id=${encodeURIComponent(person)}`)).pagination.total_items, 0)
+  const { chain, history } = (await admin.get(`/audit/refunds/${refund_id}`)).body
+  assert.equal([chain.intact, chain.events], [true, history.length])
+  assert.is(firstBrokenLink(await store.read(refundStreams.stream(refund_id))), null)
+  const rows = await db.anyFirst(sql.type(z.object({ row: z.string() }))`
+    select t::text as row from read.refunds t union all select t::text from read.history t where family <> 'subject'
+    union all select t::text from read.events t union all select t::text from read.subject_streams t`)
+  const everywhere = rows.join('\n')
+  for (const trace of [person, 'acc-quixote', '81*******01']) assert.not.ok(everywhere.includes(trace), trace)
+})
+
+test('asked again while it is under way or over, nothing changes', async () => {
+  const person = personOf('Bob')
+  const { refund_id } = await refunded(admin, person)
+  await settled(refund_id)
+  const first = await erase(admin, person)
+  const { body: over } = await subjectReaches(admin, person, 'shredded')
+  const stream = subjectStreams.stream(subjectStreams.id({ client_id, user_id: person }))
+  const events = (await store.read(stream)).length
+  const again = await erase(admin, person, 'objection')
+  assert.equal([again.status, again.body], [202, over])
+  assert.is(again.body.erasure.requested_at, first.body.erasure.requested_at)
+  assert.is((await store.read(stream)).length, events)
+})
+
+test('somebody who comes back is somebody new, and can be erased again', async () => {
+  const person = personOf('Cy')
+  const old = await refunded(admin, person)
+  await settled(old.refund_id)
+  await erase(admin, person)
+  await subjectReaches(admin, person, 'shredded')
+  const next = await refunded(admin, person, { name: 'Cy Returned' })
+  await settled(next.refund_id)
+  const names = async () => {
+    const both = await Promise.all([old, next].map(({ refund_id }) => admin.get(`/refund/${refund_id}`)))
+    return both.map(({ body }) => body.beneficiary.name)
+  }
+  assert.equal(await names(), ['[erased]', 'Cy Returned'])
+  assert.is((await listed(`user_id=${encodeURIComponent(person)}`)).pagination.total_items, 1)
+  const again = await erase(admin, person)
+  assert.equal([again.status, again.body.status], [202, 'shredding'])
+  await subjectReaches(admin, person, 'shredded')
+  assert.equal(await names(), ['[erased]', '[erased]'])
+})
+
+test("another client's person of the same id is untouched", async () => {
+  const person = personOf('Dee')
+  const stranger = await service.newClient()
+  const [mine, theirs] = await Promise.all([refunded(admin, person), refunded(stranger, person)])
+  await settled(mine.refund_id)
+  await reaches(stranger, theirs.refund_id, 'completed')
+  await erase(admin, person)
+  await subjectReaches(admin, person, 'shredded')
+  const { body } = await stranger.get(`/refund/${theirs.refund_id}`)
+  assert.equal(
+    [body.beneficiary.name, body.beneficiary.account_masked, body.description],
+    ['Ada Lovelace', '70******01', 'card not present'],
+  )
+  assert.is((await stranger.get(`/admin/subjects/${encodeURIComponent(person)}`)).body.status, 'active')
+  assert.is((await listed(`user_id=${encodeURIComponent(person)}`, stranger)).pagination.total_items, 1)
+})
+
+test('a refund that is under way is paid first', async () => {
+  const person = personOf('Eve')
+  const { refund_id } = await refunded(admin, person, { account: ACCOUNTS.silentAtFirst })
+  const asked = await erase(admin, person)
+  assert.equal([asked.status, asked.body.status, asked.body.erasure.keys_deleted_at], [202, 'restricted', null])
+  await reaches(admin, refund_id, 'completed')
+  await subjectReaches(admin, person, 'shredded')
+  const { body } = await admin.get(`/refund/${refund_id}`)
+  assert.equal([body.status, body.beneficiary.name], ['completed', '[erased]'])
+  const { refunds } = (await admin.get(`/admin/subjects/${encodeURIComponent(person)}/export`)).body
+  assert.is(refunds, undefined)
+})
+
+test('under a duty to retain they are hidden from all but auditors, and get nothing new', async () => {
+  const person = personOf('Fay')
+  const { transaction, refund_id, asked } = await refunded(admin, person)
+  await settled(refund_id)
+  const failing = await refunded(admin, person, { account: ACCOUNTS.closed })
+  await reaches(admin, failing.refund_id, 'failed')
+  const total = (await listed('page_size=1')).pagination.total_items
+  const { body } = await erase(admin, person, 'aml_retention')
+  assert.is(body.status, 'restricted')
+  const { body: kept } = await subjectReaches(admin, person, 'retained')
+  const closed = (await admin.get(`/audit/refunds/${failing.refund_id}`)).body.history.at(-1).at as string
+  const until5 = new Date(closed)
+  until5.setUTCFullYear(until5.getUTCFullYear() + 5)
+  assert.is(kept.erasure.retained_until, until5.toISOString())
+  // Not listed, in no total and no list of events.
+  await until(
+    () => listed('page_size=1'),
+    ({ pagination }) => pagination.total_items === total - 2,
+  )
+  assert.is((await listed(`user_id=${encodeURIComponent(person)}`)).pagination.total_items, 0)
+  await until(
+    () => admin.get(`/events?object=${refund_id}`),
+    ({ body }) => body.data.length === 0,
+  )
+  // Read by auditors only.
+  for (const path of [`/refund/${refund_id}`, `/transactions/${transaction.transaction_id}`]) {
+    const refused = await integrator.get(path)
+    assert.equal([refused.status, refused.body.details.required_scope], [403, 'audit:read'], path)
+    assert.is((await admin.get(path)).status, 200)
+  }
+  assert.is((await admin.get(`/refund/${refund_id}`)).body.beneficiary.name, 'Ada Lovelace')
+  // Nothing new.
+  const fresh = await admin.requestRefund({ ...asked, refund: { ...asked.refund, amount: 1 } })
+  assert.equal([fresh.status, fresh.body.error_code], [422, 'REFUND_010'])
+  assert.is(fresh.body.details.field, 'beneficiary.user_id')
+  const retry = await admin.post(`/refund/${failing.refund_id}/retry`)
+  assert.equal([retry.status, retry.body.error_code], [422, 'REFUND_010'])
+  // Another reason does not lift the duty.
+  const again = await erase(admin, person, 'gdpr_art_17')
+  assert.equal([again.body.status, again.body.erasure.legal_basis], ['retained', 'aml_retention'])
+})
+
+test('a request that was made before is answered as before, to who may read it', async () => {
+  const person = personOf('Gil')
+  const transaction = { ...transactionOf(100), user_id: person }
+  await admin.post('/transactions', transaction)
+  const [body, key] = [refundOf(transaction, 10), randomUUID()]
+  const first = await admin.requestRefund(body, key)
+  await settled(first.body.refund_id)
+  await erase(admin, person, 'legal_claim')
+  const repeat = await admin.requestRefund(body, key)
+  assert.equal([repeat.status, repeat.body.refund_id], [200, first.body.refund_id])
+  const other = await integrator.requestRefund(body, key)
+  assert.equal([other.status, other.body.details.required_scope], [403, 'audit:read'])
+})
+
+test('of an erased beneficiary a failed refund is not retried', async () => {
+  const person = personOf('Hal')
+  const { refund_id } = await refunded(admin, person, { account: ACCOUNTS.closed })
+  await reaches(admin, refund_id, 'failed')
+  await erase(admin, person)
+  await subjectReaches(admin, person, 'shredded')
+  const { status, body } = await admin.post(`/refund/${refund_id}/retry`, {
+    update_beneficiary: { account_number: ACCOUNTS.paidAtOnce },
+  })
+  assert.equal([status, body.error_code], [422, 'REFUND_010'])
+  assert.match(body.details.reason, /erased/)
+})
+
+test('a user who was erased comes in no more, by any way, and may be registered anew', async () => {
+  const email = `ida-${randomUUID()}@bank.example`
+  const register = () => admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
+  const { body: user } = await register()
+  const ida = await logIn(service.url, email, ADMIN.password)
+  const { execute, now } = service.service
+  const actor = { sub: user.user_id, client_id, role: 'integrator', ip: '198.51.100.99' }
+  const context = () => ({
+    ...{ actor, request_id: 'req', command_id: randomUUID(), correlation_id: 'req', causation_id: null, now: now() },
+  })
+  const [credential, identity] = [`cred_${randomUUID()}`, identities.id('google', randomUUID())]
+  const key = { user_id: user.user_id, kind: 'device', public_key: 'pk', webauthn_id: null, counter: 0 } as const
+  const phone = { ...key, device_id: `phone of ${email}`, platform: 'ios', password_changes: 0 } as const
+  await execute.run(credentials, credential, { type: 'register', ...phone, ended: null }, context())
+  const link = { type: 'link', by: 'user', user_id: user.user_id, provider: 'google' } as const
+  await execute.run(identities, identity, { ...link, password_changes: 0, ended: null }, context())
+  const asked = await erase(admin, user.user_id)
+  assert.equal([asked.status, asked.body.status], [202, 'shredding'], JSON.stringify(asked.body))
+  await until(
+    () => ida.get('/api/auth/me'),
+    ({ status }) => status === 401,
+  )
+  const refused = await admin.as(null).post('/api/auth/login', { email, password: ADMIN.password })
+  assert.equal([refused.status, refused.body.error_code], [401, 'AUTH_001'])
+  const { body: gone } = await admin.get(`/admin/users/${user.user_id}`)
+  assert.equal([gone.email, gone.status], [null, 'disabled'])
+  await until(
+    () => admin.get('/admin/users'),
+    ({ body }) => !body.data.some((one: { user_id: string }) => one.user_id === user.user_id),
+  )
+  const enabled = await admin.send('PATCH', `/admin/users/${user.user_id}`, { status: 'active' })
+  assert.equal([enabled.status, enabled.body.error_code], [409, 'CONFLICT'])
+  await subjectReaches(admin, user.user_id, 'shredded')
+  assert.is((await execute.load(credentials, credential)).state.status, 'removed')
+  assert.is((await execute.load(identities, identity)).state.link, null)
+  const rows = () =>
+    db.anyFirst(sql.type(z.object({ row: z.string() }))`
+      select t::text as row from read.credentials t union all select t::text from read.identities t
+      union all select t::text from read.users t union all
+      select t::text from read.history t where family in ('user', 'session', 'credential', 'identity') and revision = 0`)
+  const traces = [phone.device_id, actor.ip, `"user_id": "${user.user_id}"`]
+  await until(rows, found => !traces.some(trace => found.join('').replaceAll('""', '"').includes(trace)))
+  assert.is((await register()).status, 201)
+  assert.is((await (await logIn(service.url, email, ADMIN.password)).get('/api/auth/me')).body.email, email)
+  assert.is((await ida.get('/api/auth/me')).status, 401)
+})
+
+test("another client's user can't be erased", async () => {
+  const stranger = await service.newClient()
+  const { body: me } = await admin.get('/api/auth/me')
+  const { status, body } = await erase(stranger, me.id)
+  assert.equal([status, body.error_code], [404, 'NOT_FOUND'])
+})
+
+test('a person is given what is held about them, open, but for what nobody is given', async () => {
+  const person = personOf('Jo')
+  const { transaction, refund_id } = await refunded(admin, person, { more: { device: DEVICE } })
+  await settled(refund_id)
+  const path = `/admin/subjects/${encodeURIComponent(person)}/export`
+  const { status, body } = await admin.get(path)
+  assert.is(status, 200)
+  assert.equal([body.subject.status, body.next_cursor], ['active', null])
+  const of = (family: string) => body.data.find((one: { family: string }) => one.family === family)
+  const { data } = of('refund').events[0]
+  assert.equal(
+    [data.beneficiary.name, data.beneficiary.account_masked, data.description_sealed, data.beneficiary.user_id],
+    ['Ada Lovelace', '70******01', 'card not present', person],
+  )
+  assert.is(of('transaction').events[0].data.transaction_id, transaction.transaction_id)
+  assert.equal(JSON.parse(of('transaction').events[0].data.device_sealed.text), DEVICE)
+  assert.not.match(JSON.stringify(body), /v1\.|7000440001/)
+  const page = await admin.get(`${path}?cursor=none`)
+  assert.equal([page.status, page.body.details.field], [400, 'cursor'])
+})
+
+test('what must be left out of events is said event by event', async () => {
+  const person = personOf('Kim')
+  const { refund_id } = await refunded(admin, person)
+  await settled(refund_id)
+  const stream = refundStreams.stream(refund_id)
+  const declared = [refundPersonal, transactionPersonal, ...authPersonal]
+  const [first, second] = await store.read(stream)
+  const before = await readLeftOut(store, declared, new AbortController().signal)
+  assert.equal([before.fieldsOf(first!), before.isRestricted(first!)], [[], false])
+  await erase(admin, person, 'aml_retention')
+  await subjectReaches(admin, person, 'retained')
+  const during = await readLeftOut(store, declared, new AbortController().signal)
+  assert.equal([during.fieldsOf(first!), during.isRestricted(first!)], [[], true])
+  const other = personOf('Liv')
+  const { refund_id: gone } = await refunded(admin, other)
+  await settled(gone)
+  await erase(admin, other)
+  await subjectReaches(admin, other, 'shredded')
+  const after = await readLeftOut(store, declared, new AbortController().signal)
+  const events = await store.read(refundStreams.stream(gone))
+  assert.equal(after.fieldsOf(events[0]!).sort(), [
+    'actor.ip',
+    'data.beneficiary.account_id',
+    'data.beneficiary.account_masked',
+    'data.beneficiary.account_number',
+    'data.beneficiary.bank_code',
+    'data.beneficiary.name',
+    'data.beneficiary.user_id',
+    'data.description_sealed',
+    'data.fingerprint',
+  ])
+  assert.equal(after.fieldsOf(events[1]!), [])
+  assert.equal(after.fieldsOf(second!), [])
+  const [{ data, metadata }] = events as [(typeof events)[number]]
+  const line = without({ data, actor: metadata.actor }, after.fieldsOf(events[0]!))
+  assert.not.ok(JSON.stringify(line).includes(other))
+  assert.is(line.actor.sub, metadata.actor.sub)
+})
+
+test.run()

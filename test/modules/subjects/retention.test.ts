@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import type { Context } from '#context.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import { newId } from '#ids.ts'
+import { sealField } from '#modules/refunds/sealed.ts'
+import { modules, readModelsOf } from '#modules.ts'
+import { buildReadModel } from '#projector/build.ts'
+import { requestedData } from '../../domain/refunds/samples.ts'
+import { until } from '../../harness/client.ts'
+import { transactionOf } from '../../harness/samples.ts'
+import { startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { erase, refunded, settlingSoon, subjectReaches } from './people.ts'
+
+/** What is kept under a duty, by the calendar; nothing is paid here, so that the refunds of before end as they are told. */
+const test = suite('retention of a person')
+const service = await startTestService({ REFUND_CANCEL_WINDOW_MS: '3600000' }, { modules: settlingSoon() })
+const { admin } = service
+const { execute, db } = service.service
+const { id: sub, client_id } = (await admin.get('/api/auth/me')).body
+test.after(() => service.end())
+
+const YEAR_MS = 365.25 * 86_400_000
+
+/** A refund that was asked for and cancelled so many years ago. */
+async function cancelledRefund(user_id: string, years: number): Promise<{ refund_id: string; at: string }> {
+  const transaction = transactionOf(100)
+  await admin.post('/transactions', { ...transaction, user_id })
+  const now = new Date(Date.now() - years * YEAR_MS)
+  const context = (): Context => ({
+    actor: { sub, client_id, role: 'admin' },
+    request_id: 'req',
+    command_id: randomUUID(),
+    correlation_id: 'req',
+    causation_id: null,
+    now,
+  })
+  const { transaction_id } = transaction
+  const refund_id = `rf_${randomUUID()}`
+  const held = { client_id, refund_id, attempt: 0, amount_minor: 100, currency: 'EUR' }
+  await execute.run(transactions, transactions.id(client_id, transaction_id), { type: 'reserve', ...held }, context())
+  const beneficiary = { ...requestedData.beneficiary, user_id }
+  const name = await sealField(service.service, refund_id, { client_id, beneficiary }, 'name', 'Ada Lovelace')
+  const data = { ...requestedData, client_id, transaction_id, amount_minor: 100, idempotency_key: newId('key') }
+  const request = { type: 'request', data: { ...data, beneficiary: { ...beneficiary, name } } } as const
+  await execute.run(refunds, refund_id, request, context())
+  const cancel = { type: 'cancel', client_id, cancel_reason: 'she called', cancelled_by: 'agent' } as const
+  await execute.run(refunds, refund_id, cancel, context())
+  return { refund_id, at: now.toISOString() }
+}
+
+const nameOf = async (refund_id: string) => (await admin.get(`/refund/${refund_id}`)).body.beneficiary.name
+
+test('a duty that has ended since the last refund closed holds nothing up', async () => {
+  const person = `old ${randomUUID()}`
+  const { refund_id } = await cancelledRefund(person, 6)
+  assert.is(await nameOf(refund_id), 'Ada Lovelace')
+  await erase(admin, person, 'aml_retention')
+  const { body } = await subjectReaches(admin, person, 'shredded')
+  assert.ok(Date.parse(body.erasure.retained_until) < Date.now())
+  const { body: record } = await admin.get(`/refund/${refund_id}`)
+  assert.equal([record.beneficiary.name, record.cancel_reason], ['[erased]', '[erased]'])
+})
+
+test('the last refund counts, to the day five years after it', async () => {
+  const person = `kept ${randomUUID()}`
+  const { refund_id } = await cancelledRefund(person, 6)
+  const { at } = await cancelledRefund(person, 4.999)
+  await erase(admin, person, 'tax_retention')
+  const { body } = await subjectReaches(admin, person, 'retained')
+  const day = new Date(at)
+  day.setUTCFullYear(day.getUTCFullYear() + 5)
+  assert.is(body.erasure.retained_until, day.toISOString())
+  assert.is(await nameOf(refund_id), 'Ada Lovelace')
+})
+
+test('what is owed on a day that is years away is a row that is due within a day', async () => {
+  const due = await until(
+    () =>
+      db.any(sql.type(z.object({ due_in_ms: z.number() }))`
+        select (extract(epoch from due_at - now()) * 1000)::float8 as due_in_ms from ops.due_work
+        where queue = 'subject-erasure' and leased_until is null and due_at < 'infinity'`),
+    rows => rows.length === 1,
+  )
+  assert.ok(due[0]!.due_in_ms > 60_000 && due[0]!.due_in_ms <= 86_400_000, `${due[0]!.due_in_ms}`)
+})
+
+test('a duty that comes up while refunds are open holds the erasure up', async () => {
+  const person = `open ${randomUUID()}`
+  const { refund_id } = await refunded(admin, person)
+  assert.is((await erase(admin, person, 'consent_withdrawn')).body.status, 'restricted')
+  const { body } = await erase(admin, person, 'legal_claim')
+  assert.equal([body.status, body.erasure.legal_basis], ['restricted', 'legal_claim'])
+  assert.is((await admin.post(`/refund/${refund_id}/cancel`, {})).status, 200)
+  await subjectReaches(admin, person, 'retained')
+  assert.is(await nameOf(refund_id), 'Ada Lovelace')
+})
+
+test('read models that are built anew are as those that saw it happen', async () => {
+  const shown = ['refunds', 'history', 'events', 'users', 'credentials', 'identities', 'subjects', 'subject_streams']
+  const contents = async () => {
+    const rows: Record<string, readonly string[]> = {}
+    for (const table of [...shown, 'refund_counts', 'refund_user_counts'])
+      rows[table] = await db.anyFirst(sql.type(z.object({ row: z.string() }))`
+        select to_jsonb(t)::text as row from ${sql.identifier(['read', table])} t order by 1`)
+    return rows
+  }
+  const before = await contents()
+  assert.ok(before.refunds!.some(row => row.includes('[erased]')) && before.history!.length > 20)
+  const { signal } = new AbortController()
+  for (const model of readModelsOf(modules).filter(({ name }) => shown.includes(name)))
+    assert.type(await buildReadModel(service.service, model, signal), 'object', model.name)
+  assert.equal(await contents(), before)
+})
+
+test.run()
