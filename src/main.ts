@@ -28,6 +28,7 @@ import { reachStores } from './reach-stores.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
 import { createLeaders } from './subscription/leaders.ts'
+import { createUndo } from './undo.ts'
 import { untilItWorks } from './until-it-works.ts'
 
 export type Running = {
@@ -44,35 +45,32 @@ export type Replacements = Partial<Pick<Service, 'log' | 'now'>> & { modules?: r
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
   const modules = replacements.modules ?? allModules
-  const undo: (() => Promise<unknown>)[] = []
-  const undoAll = async () => {
-    for (const step of undo.reverse()) await step()
-  }
+  const log = replacements.log ?? createLog(given)
+  const { undo, undoAll } = createUndo(log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= undoAll())
   try {
-    const log = replacements.log ?? createLog(given)
     const tracing = await startTracing(given, log)
-    if (tracing !== undefined) undo.push(() => tracing.stop())
+    if (tracing !== undefined) undo('tracing', () => tracing.stop())
     const port = await holdPort(given)
-    undo.push(async () => port.letGo())
+    undo('the port', async () => port.letGo())
     const stores = await startStores(given, log)
-    undo.push(stores.stop)
+    undo('the embedded parts', stores.stop)
     const config = await completeConfig(given)
 
     const db = await untilItWorks(log, 'connecting to PostgreSQL', () => connectPostgres(stores.databaseUrl))
-    undo.push(() => db.end())
+    undo('PostgreSQL', () => db.end())
     const asked = await untilItWorks(log, 'connecting to PostgreSQL', () => connectInteractive(stores.databaseUrl))
-    undo.push(() => asked.end())
+    undo('PostgreSQL, for requests', () => asked.end())
     const metrics = new Registry()
     const machine = replacements.now ?? (() => new Date())
     const clock = await untilItWorks(log, "reading the database's clock", () =>
       startDatabaseClock({ db: asked, log, metrics, machine }),
     )
-    undo.push(async () => clock.stop())
+    undo('the clock', async () => clock.stop())
     const { now } = clock
     const connected = connectEventStore(stores.eventStoreUrl)
-    undo.push(() => connected.close())
+    undo('the event store', () => connected.close())
     const store = tracing === undefined ? connected : traceAppends(connected, tracing)
     const service = {
       config,
@@ -87,7 +85,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       now,
       steadyForMs: clock.steadyForMs,
     } satisfies Service
-    undo.push(() => service.leaders.stop())
+    undo('leading', () => service.leaders.stop())
 
     /** As above, for requests: their questions are answered soon or given up. */
     const answering = { ...service, db: asked }
@@ -97,7 +95,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     for (const module of modules) {
       const parts = await module.start({ service, answering, modules })
       started.push(parts)
-      undo.push(async () => parts.stop?.())
+      undo(`module ${module.name}`, async () => parts.stop?.())
       if (parts.health !== undefined) health.show(parts.health)
     }
 
@@ -109,7 +107,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       health: health.check,
       isOpen: health.isOpen,
     })
-    undo.push(() => http.close())
+    undo('HTTP', () => http.close())
     port.letGo()
     const url = await http.listen({ host: config.HOST, port: config.PORT }).catch(error => {
       throw whyNoPort(error, config)
@@ -123,7 +121,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     if (plays('projector')) {
       const projector = startProjector(service, readModelsOf(modules))
       health.add('projector', () => projector.health())
-      undo.push(() => projector.stop())
+      undo('projector', () => projector.stop())
     }
     if (plays('reactor')) {
       const parts = modules.map((module, index) => ({
@@ -132,22 +130,22 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       }))
       const reactions = startReactions(service, parts)
       health.add('reactor', () => reactions.health())
-      undo.push(() => reactions.stop())
+      undo('reactor', () => reactions.stop())
     }
     if (plays('deliverer')) {
       const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
       const delivery = await startDelivery(service, stores.databaseUrl, publicEvents)
       health.add('deliverer', () => delivery.health())
-      undo.push(() => delivery.stop())
+      undo('deliverer', () => delivery.stop())
     }
     health.started()
-    undo.push(async () => {
+    undo('what was told to probes', async () => {
       health.ending()
       await delay(config.SHUTDOWN_DELAY_MS)
     })
     return { url, service, stop }
   } catch (error) {
-    await stop()
+    await stop().catch(() => undefined)
     throw error
   }
 }

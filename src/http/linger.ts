@@ -1,20 +1,42 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** A connection without a request may have one on its way for about this long; later ones come from clients that were told to go. */
 const LINGER_MS = 500
+/** What a body and its answer may take together (server.ts, answer-deadline.ts), and a little more. An export that takes longer is cut off. */
+const FINISH_MS_MAX = 25_000
 /** How often a server that ends looks for connections whose last answer is sent. */
 const IDLE_CHECK_EVERY_MS = 50
 
 /**
- * Node's server closes idle connections the moment it stops listening, and a request that is just arriving on one is lost. Here
- * each gets one answer more, which says that it was the last. What is idle after that is closed; its client may take a minute.
+ * Answers with what is to be called when the server begins to end. Node's server closes idle connections the moment it stops listening, and a
+ * request that is just arriving on one is lost: here each gets one answer more, which says that it was the last. After that, what is idle is
+ * closed; its client may take a minute. So is, once nothing is being answered, a connection that has not sent a whole request yet: Node does
+ * not count it as idle, and looks at no time limit any more.
  */
-export function lingerOnClose(server: Pick<Server, 'closeIdleConnections' | 'once'>): void {
-  const closeIdle = server.closeIdleConnections.bind(server)
-  server.closeIdleConnections = () => undefined
-  const lingerEnds = performance.now() + LINGER_MS
-  const timer = setInterval(() => {
-    if (performance.now() > lingerEnds) closeIdle()
-  }, IDLE_CHECK_EVERY_MS).unref()
-  server.once('close', () => clearInterval(timer))
+export function lingering(server: Server, finishMsMax = FINISH_MS_MAX): () => void {
+  const connections = new Set<Socket>()
+  let answering = 0
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('request', (_request, answer: ServerResponse) => {
+    answering += 1
+    answer.once('close', () => {
+      answering -= 1
+    })
+  })
+  return () => {
+    const closeIdle = server.closeIdleConnections.bind(server)
+    server.closeIdleConnections = () => undefined
+    const since = performance.now()
+    const timer = setInterval(() => {
+      const ms = performance.now() - since
+      if (ms < LINGER_MS) return
+      closeIdle()
+      if (answering === 0 || ms > finishMsMax) for (const socket of connections) socket.destroy()
+    }, IDLE_CHECK_EVERY_MS).unref()
+    server.once('close', () => clearInterval(timer))
+  }
 }

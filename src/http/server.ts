@@ -23,7 +23,7 @@ import { answerClientError } from './client-errors.ts'
 import { errorText, toRejection } from './error-body.ts'
 import type { Gate } from './gate.ts'
 import { createGuard, rulesOf } from './guard.ts'
-import { lingerOnClose } from './linger.ts'
+import { lingering } from './linger.ts'
 import { answerUnrouted, createPaths, pathOf } from './not-found.ts'
 import type { Described } from './openapi/document.ts'
 import { type CollectedRoute, publishDocument } from './openapi/publish.ts'
@@ -149,8 +149,9 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   })
   app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
   app.addHook('onRoute', ({ url, method, config }) => paths.add(url, method, config?.errorShape))
+  const linger = lingering(app.server)
   app.addHook('preClose', done => {
-    lingerOnClose(app.server)
+    linger()
     done()
   })
 
