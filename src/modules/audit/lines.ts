@@ -2,8 +2,27 @@ const LINE_FEED = 0x0a
 
 /** Cuts chunks into lines, each with its line feed; the last may have none. A line longer than the limit is told of once and passed over. */
 export function createLines(bytesMax: number, take: { line(line: Buffer): void; tooLong(): void }) {
-  let rest: Buffer = Buffer.alloc(0)
+  /** What there is of the line that has not ended, in its first bytes: it grows by doubling, so that a line in many pieces is not copied for each. */
+  let held = Buffer.alloc(0)
+  let length = 0
   let isTooLong = false
+
+  function hold(part: Buffer): void {
+    if (held.length < length + part.length) {
+      const larger = Buffer.allocUnsafe(2 * (length + part.length))
+      held.copy(larger, 0, 0, length)
+      held = larger
+    }
+    part.copy(held, length)
+    length += part.length
+  }
+
+  function ended(part: Buffer): Buffer {
+    const line = length === 0 ? part : Buffer.concat([held.subarray(0, length), part])
+    length = 0
+    return line
+  }
+
   return {
     push(chunk: Buffer): void {
       let start = 0
@@ -11,18 +30,17 @@ export function createLines(bytesMax: number, take: { line(line: Buffer): void; 
         const part = chunk.subarray(start, end + 1)
         start = end + 1
         if (isTooLong) isTooLong = false
-        else take.line(rest.length === 0 ? part : Buffer.concat([rest, part]))
-        rest = Buffer.alloc(0)
+        else take.line(ended(part))
       }
       if (isTooLong || start === chunk.length) return
-      rest = Buffer.concat([rest, chunk.subarray(start)])
-      if (rest.length <= bytesMax) return
+      hold(chunk.subarray(start))
+      if (length <= bytesMax) return
       isTooLong = true
-      rest = Buffer.alloc(0)
+      length = 0
       take.tooLong()
     },
     end(): void {
-      if (rest.length > 0) take.line(rest)
+      if (length > 0) take.line(ended(Buffer.alloc(0)))
     },
   }
 }

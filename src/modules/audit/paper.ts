@@ -48,8 +48,8 @@ function without(of: object, [name = '', ...rest]: string[]): object {
   return Object.fromEntries(members)
 }
 
-/** Names are what the store takes: printable ASCII. */
-const STREAM = /^[\x21-\x7e]+$/
+/** Names are what the store takes, printable ASCII, and no longer than several of ours: a file may hold very many. */
+const STREAM = /^[\x21-\x7e]{1,512}$/
 const HASH = /^[\da-f]{64}$/
 
 /** What keeps something that was read from being an event on paper; null when it is one. */

@@ -45,9 +45,9 @@ export function publicKeysOf(
 /** Null when one of the keys signed it as it is. */
 export function signatureProblem(signed: Record<string, unknown>, keys: PublicAuditKeys): string | null {
   const { signature, ...statement } = signed
-  const key = keys.get(String(statement.key_id))
+  const key = typeof statement.key_id === 'string' ? keys.get(statement.key_id) : undefined
   if (key === undefined) return 'it was signed by a key that is not among those given'
-  const bytes = Buffer.from(String(signature), 'base64url')
+  const bytes = Buffer.from(typeof signature === 'string' ? signature : '', 'base64url')
   // Decoding passes over what is no base64, and over bits at the end.
   return bytes.toString('base64url') === signature && isOver(statement, key, bytes)
     ? null

@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import { createLines } from '#modules/audit/lines.ts'
 import { FIELDS } from '#modules/audit/paper.ts'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { type ExportReport, verifyExport } from '#modules/audit/verify-export.ts'
@@ -232,8 +235,16 @@ test('says what is wrong of anything', async () => {
     `${FIELDS.join(',')}\r\n`,
     '{"stream":"a"}\n',
     '\ufeff',
-  ])
-    assert.is((await verify(Buffer.from(text))).intact, false, text)
+    `{"stream":"${'s'.repeat(513)}","revision":0}\n`,
+    // What can't be turned into text.
+    '{"stream":"a","revision":0,"unreadable":{"toString":1}}\n',
+    '{"format":1,"key_id":{"toString":1}}\n',
+    `{"format":1,"key_id":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`,
+    `{"format":1,"key_id":"${[...keys.keys()]}","signature":{"toString":1}}\n`,
+  ]) {
+    const { intact, signature } = await verify(Buffer.from(text))
+    assert.equal([intact, signature.valid], [false, false], text.slice(0, 80))
+  }
   const endless = { length: 3_000_000 }
   const long = await verifyExport(
     (async function* () {
@@ -242,6 +253,40 @@ test('says what is wrong of anything', async () => {
     keys,
   )
   assert.equal(told(long)[1], [1, null, null, 'it is longer than any event'])
+})
+
+test('keeps of the longest lines no more than where their streams are', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const size = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const hash = (n: number) => String(n).padStart(64, '0')
+  let grown = 0
+  async function* long() {
+    yield Buffer.from(`${FIELDS.join(',')}\r\n`)
+    const before = size()
+    for (let n = 0; n < 40; n += 1)
+      yield Buffer.from(`thing-with-a-long-name-${n},0,${'x'.repeat(4_000_000)},,1,,,,,,,,${hash(n)},[],,\r\n`)
+    grown = size() - before
+  }
+  const { streams, problem } = await verifyExport(long(), keys)
+  assert.equal([streams, problem?.line], [40, null])
+  // The last lines are still on their way.
+  assert.ok(grown < 60_000_000, `${grown} bytes`)
+})
+
+test('puts a long line together once, in however many pieces it comes', () => {
+  const taken: number[] = []
+  const lines = createLines(8_388_608, { line: line => taken.push(line.length), tooLong: () => taken.push(-1) })
+  const started = performance.now()
+  for (let n = 0; n < 8_000; n += 1) lines.push(Buffer.alloc(1_000, 0x20))
+  lines.push(Buffer.from(' \n{}'))
+  lines.end()
+  assert.equal(taken, [8_000_002, 2])
+  assert.ok(performance.now() - started < 2_000)
 })
 
 test.run()
