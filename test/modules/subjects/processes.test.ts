@@ -43,7 +43,8 @@ test('a process that remembers the key shows nothing of the person any more once
     assert.is((await other!.get(`/refund/${refund_id}`)).body.beneficiary.name, '[erased]')
     await until(
       () => other!.get(`/events/${events.body.data[0].id}`),
-      ({ body }) => body.data.beneficiary.name === '[erased]',
+      // While the list has only heard of the restriction, the event is not there.
+      ({ body }) => body.data?.beneficiary.name === '[erased]',
       KEY_CACHE_MS + BUSY_MS,
     )
     await subjectReaches(other!, 'user-1', 'shredded', KEY_CACHE_MS + BUSY_MS)
