@@ -147,7 +147,10 @@ const exceptions: Exception[] = [
     to: 'src/delivery/queue.ts',
     why: 'its owner queues: a retry, a recovery, a test event',
   },
-  ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'].map(from => ({
+  ...[
+    ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
+    'src/modules/webhooks/',
+  ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',
     why: 'whoever is restricted or erased is so wherever something is told of them, and gets nothing new',

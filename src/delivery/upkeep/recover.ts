@@ -7,6 +7,7 @@ import { EVENT_TYPES, isOperational, subscribes } from '#domain/webhooks/event-t
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
 import { type Lease, requireLease } from '#subscription/leaders.ts'
+import { NOBODY } from './give-events.ts'
 
 const Order = z.object({
   recovery: z.string(),
@@ -48,10 +49,11 @@ const Count = z.object({ count: z.number() })
 async function requeueFailed(tx: Transaction, order: Order, chunk: number): Promise<number> {
   const { count } = await tx.one(sql.type(Count)`
     with picked as (
-      select day, delivery from ops.webhook_deliveries
-      where webhook = ${order.webhook} and state = 'failed' and created_at >= ${order.since} and created_at < ${order.until}
-        and recovery is distinct from ${order.recovery}::uuid
-      order by created_at limit ${chunk}),
+      select d.day, d.delivery from ops.webhook_deliveries d
+      where d.webhook = ${order.webhook} and d.state = 'failed' and d.created_at >= ${order.since} and d.created_at < ${order.until}
+        and d.recovery is distinct from ${order.recovery}::uuid
+        and not exists (select 1 from ops.webhook_events e where e.event = d.event and e.day = d.day and e.client_id = ${NOBODY})
+      order by d.created_at limit ${chunk}),
     requeued as (
       update ops.webhook_deliveries d
       set state = 'pending', tries = 0, due_at = now(), finished_at = null, recovery = ${order.recovery}

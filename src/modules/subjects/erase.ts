@@ -1,5 +1,6 @@
 import type { Context } from '#context.ts'
 import { forgetAnswers } from '#delivery/upkeep/forget-answers.ts'
+import { giveEvents, NOBODY } from '#delivery/upkeep/give-events.ts'
 import { type Erasure, type SubjectCommand, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import type { Covered } from '#domain/subjects/events.ts'
 import { yearsAfter } from '#domain/subjects/legal-basis.ts'
@@ -81,9 +82,11 @@ async function restrict(erasing: Erasing, state: Erasure, look: Look, run: Run):
   }
   const read = await ofEach(erasing, streams, (events, stream) => {
     const closedAt = erasing.personalOf({ stream })?.closedAt
-    return { stream, revision: events.length - 1, closedAt: closedAt === undefined ? undefined : closedAt(events) }
+    const ids = events.map(({ id }) => id)
+    return { stream, revision: events.length - 1, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
   })
   await inPages(read, page => run({ type: 'restrict', streams: page }))
+  await ofEvents(read, ids => giveEvents(erasing.db, NOBODY, ids))
   const closed = read.flatMap(({ closedAt }) => (closedAt === undefined ? [] : [closedAt]))
   if (closed.includes(null)) return null
   return (
@@ -109,9 +112,10 @@ async function shred(erasing: Erasing, state: Erasure, look: Look, run: Run): Pr
     return { stream, revision: events.length - 1, ids }
   })
   await inPages(read, page => run({ type: 'erase', streams: page }))
-  const ids = read.flatMap(({ ids }) => ids)
-  for (let from = 0; from < ids.length; from += EVENTS_AT_ONCE)
-    await forgetAnswers(erasing.db, ids.slice(from, from + EVENTS_AT_ONCE))
+  await ofEvents(read, async ids => {
+    await forgetAnswers(erasing.db, ids)
+    await giveEvents(erasing.db, state.client_id, ids)
+  })
   for (const subject of mine) await erasing.vault.erase(subject)
 }
 
@@ -119,6 +123,11 @@ async function inPages(all: Covered['streams'], work: (page: Covered['streams'])
   const streams = all.map(({ stream, revision }) => ({ stream, revision }))
   for (let from = 0; from < streams.length; from += STREAMS_PER_EVENT)
     await work(streams.slice(from, from + STREAMS_PER_EVENT))
+}
+
+async function ofEvents(read: readonly { ids: string[] }[], work: (ids: string[]) => Promise<unknown>): Promise<void> {
+  const ids = read.flatMap(({ ids }) => ids)
+  for (let from = 0; from < ids.length; from += EVENTS_AT_ONCE) await work(ids.slice(from, from + EVENTS_AT_ONCE))
 }
 
 function gapMs(asked: number): number {

@@ -6,8 +6,10 @@ import { uuidOf } from '#delivery/queue.ts'
 import { untilQueued } from '#delivery/until-queued.ts'
 import { Rejection } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { mustBeReadable } from '#queries/subjects/standing-of.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
+import { isWithheld } from '#queries/webhooks/is-withheld.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -33,6 +35,11 @@ export function deliveryRoutes(
   const described = { tags: ['webhooks'] }
   const shared = { config: { scope: 'webhooks:manage' } as const, preValidation: mustOwn }
 
+  /** Sent once more it can be read where it arrives, and an endpoint may answer with it. */
+  const mustBeShown = async ({ caller, params }: FastifyRequest) => {
+    const { delivery_id } = params as { delivery_id: string }
+    if (await isWithheld(service.db, idOf(delivery_id, 'dlv'))) mustBeReadable('restricted', caller)
+  }
   /** The delivery with its attempts, or NOT_FOUND. */
   const deliveryOf = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
     (await getDelivery(service, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
@@ -73,7 +80,10 @@ export function deliveryRoutes(
         response: { 200: DeliveryRecord },
       },
     },
-    async request => deliveryOf(request.params),
+    async request => {
+      await mustBeShown(request)
+      return deliveryOf(request.params)
+    },
   )
 
   api.post(
@@ -92,7 +102,7 @@ export function deliveryRoutes(
     },
     async request => {
       const { webhook_id, delivery_id } = request.params
-      idOf(delivery_id, 'dlv')
+      await mustBeShown(request)
       const found = await retryDelivery(service, contextOf(request, service.now()), webhook_id, delivery_id)
       return found ? deliveryOf(request.params) : notFound()
     },

@@ -277,6 +277,50 @@ test('under a duty to retain they are hidden from all but auditors, and get noth
   assert.equal([again.body.status, again.body.erasure.legal_basis], ['retained', 'aml_retention'])
 })
 
+test('what endpoints were told of them is read by auditors only, and not sent again', async () => {
+  const person = personOf('Gus')
+  const { refund_id } = await refunded(admin, person, { name: 'Gustava Restricted' })
+  await settled(refund_id)
+  const { data: events } = (await admin.get(`/events?object=${refund_id}`)).body
+  const path = `/webhooks/${webhook.webhook_id}/deliveries`
+  const deliveriesOf = (event: { id: string }) => admin.get(`${path}?event_id=${event.id}&status=succeeded`)
+  const [first] = await Promise.all(
+    events.map(async (event: { id: string }) => {
+      const { body } = await until(
+        () => deliveriesOf(event),
+        ({ body }) => body.data.length === 1,
+      )
+      return body.data[0].delivery_id as string
+    }),
+  )
+  await erase(admin, person, 'aml_retention')
+  await subjectReaches(admin, person, 'retained')
+  const sent = sink.received.length
+  for (const ask of [() => integrator.get(`${path}/${first}`), () => integrator.post(`${path}/${first}/retry`)]) {
+    const refused = await ask()
+    assert.equal([refused.status, refused.body.details.required_scope], [403, 'audit:read'])
+  }
+  assert.match((await admin.get(`${path}/${first}`)).body.attempt_log[0].response.body, /Gustava Restricted/)
+  // Neither to an endpoint that is made to see it, nor as something that failed.
+  await db.query(sql.unsafe`
+    update ops.webhook_deliveries set state = 'failed' where delivery = ${String(first).slice('dlv_'.length)}`)
+  const { body: late } = await integrator.post('/webhooks', { url: `${sink.url}/late`, events: ['refund.*'] })
+  const since = events.map(({ created_at }: { created_at: string }) => created_at).sort()[0]
+  for (const [{ webhook_id }, status] of [
+    [webhook, 'failed'],
+    [late, 'missing'],
+  ]) {
+    const { body: order } = await integrator.post(`/webhooks/${webhook_id}/recover`, { since, status })
+    const { body: over } = await until(
+      () => integrator.get(`/webhooks/${webhook_id}/recover/${order.recovery_id}`),
+      ({ body }) => body.state !== 'running',
+    )
+    assert.is(over.requeued, 0, status)
+  }
+  assert.is(sink.received.length, sent)
+  await integrator.send('DELETE', `/webhooks/${late.webhook_id}`)
+})
+
 test('a request that was made before is answered as before, to who may read it', async () => {
   const person = personOf('Gil')
   const transaction = { ...transactionOf(100), user_id: person }

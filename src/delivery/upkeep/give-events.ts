@@ -1,0 +1,14 @@
+import { type CommonQueryMethods, sql } from 'slonik'
+
+/** No client has this id, so what is given to it is nobody's. */
+export const NOBODY = ''
+
+/**
+ * Makes the stored events of these UUIDs somebody's. What is nobody's is in no recovery, neither for an endpoint that missed it nor for one
+ * that was made to see it; what waits for its first schedule to end is sent all the same.
+ */
+export async function giveEvents(db: CommonQueryMethods, client_id: string, events: readonly string[]): Promise<void> {
+  await db.query(sql.unsafe`
+    update ops.webhook_events set client_id = ${client_id}
+    where event = any(${sql.array(events, 'uuid')}) and client_id <> ${client_id}`)
+}
