@@ -7,6 +7,7 @@ import { Rejection } from '#errors.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { accountKey } from '#modules/auth/throttle-keys.ts'
 import { userSubject } from '#modules/auth/user-id.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 
 export type UserChange = {
   role?: RoleName | undefined
@@ -16,7 +17,10 @@ export type UserChange = {
   revoke_sessions?: boolean | undefined
 }
 
-/** What an administrator may change of a user. Errors: NOT_FOUND, also for users that the actor does not administer. */
+/**
+ * What an administrator may change of a user. Errors: NOT_FOUND, also for users that the actor does not administer; CONFLICT for one who was
+ * erased or is to be.
+ */
 export async function changeUser(
   auth: Auth,
   context: Context,
@@ -27,6 +31,8 @@ export async function changeUser(
   let { state } = await auth.execute.load(users, user_id)
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')
   mustAdminister({ client_id }, state.client_id)
+  if (status === 'active' && (await isPersonRestricted(auth, { client_id: state.client_id, user_id })))
+    throw new Rejection('CONFLICT', { reason: 'the erasure of the user was asked for' })
   const commands: UserCommand[] = []
   if (role !== undefined) commands.push({ type: 'change_role', client_id, role })
   if (status !== undefined) commands.push({ type: status === 'active' ? 'enable' : 'disable', client_id })

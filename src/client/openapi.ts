@@ -502,7 +502,7 @@ export interface paths {
         head?: never;
         /**
          * Change role, status or password of a user, or end their sessions
-         * @description Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user was erased: register the address anew.
+         * @description Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user is restricted because their erasure was asked for, or was erased: register the address anew then.
          *
          *     Needs the scope `users:admin`.
          */
@@ -896,7 +896,7 @@ export interface paths {
         };
         /**
          * Read a delivery with its attempts
-         * @description Reads a delivery with every attempt: when it was made, how long it took and what the endpoint answered. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days.
+         * @description Reads a delivery with every attempt: when it was made, how long it took and what the endpoint answered. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days. What was told of a person who is restricted needs the scope `audit:read` too.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -920,7 +920,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery once more, now
-         * @description Makes one more attempt now, whatever became of the delivery, and answers with the delivery, which is pending until the attempt is over. It does not use up the schedule: when it fails, a waiting delivery waits on, one that failed for good stays failed, and one that succeeded stays so. An attempt that is under way is left alone.
+         * @description Makes one more attempt now, whatever became of the delivery, and answers with the delivery, which is pending until the attempt is over. It does not use up the schedule: when it fails, a waiting delivery waits on, one that failed for good stays failed, and one that succeeded stays so. An attempt that is under way is left alone. What was told of a person who is restricted needs the scope `audit:read` too.
          *
          *     Needs the scope `webhooks:manage`.
          */
@@ -942,7 +942,7 @@ export interface paths {
         put?: never;
         /**
          * Send again what failed for good, what was never queued, or all of a stretch of history
-         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. INVALID_REQUEST means that `since` does not lie before `until`.
+         * @description Sends again what the endpoint missed in a span of time, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see how far it is. Receivers drop by event id what they have seen. With `mode: replay` everything of the endpoint’s types is sent once more, whatever became of it, also what is older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events come in their original order, the next when the one before was taken or given up; deliveries carry `metadata.replay`; a few dozen wait at a time, so that new events do not wait behind history. An endpoint that is off is waited for. People who are restricted are left out. INVALID_REQUEST means that `since` does not lie before `until`.
          *
          *     Needs the scope `webhooks:manage`.
          */

@@ -205,7 +205,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'changeUser',
         summary: 'Change role, status or password of a user, or end their sessions',
         description:
-          "Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user was erased: register the address anew.",
+          "Changes what the body names and leaves the rest. Another password ends every session, key and linked login of the user and opens an account that was locked; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that there is no such user, or that it is not the caller's to manage, CONFLICT that the user is restricted because their erasure was asked for, or was erased: register the address anew then.",
         params: UserParams,
         body: ChangeUserBody,
         response: { 200: UserRecord },
