@@ -48,11 +48,11 @@ export const subjectDecider: Decider<SubjectCommand, SubjectState, SubjectEvent>
       case 'restrict': {
         // What was erased before is listed, and stays so.
         const streams = beyond(state.erased, beyond(state.restricted, command.streams))
-        if (status !== 'restricted' || streams.length === 0) return []
+        if ((status !== 'restricted' && status !== 'retained') || streams.length === 0) return []
         return [{ type: 'SubjectRestricted', data: { client_id, user_id, streams } }]
       }
       case 'retain':
-        if (status !== 'restricted' || !state.retain) return []
+        if (!state.retain || !(status === 'restricted' || isLater(command.until, state))) return []
         return [{ type: 'SubjectRetained', data: { until: command.until } }]
       case 'start_shredding':
         return mayShred(state, command.now) ? [{ type: 'SubjectShreddingStarted', data: {} }] : []
@@ -88,6 +88,11 @@ export function isErasedFrom(state: SubjectState, stream: string): boolean {
 function mayShred({ status, retain, retained_until }: Erasure, now: Date): boolean {
   if (status === 'restricted') return !retain
   return status === 'retained' && retained_until !== null && now.getTime() >= Date.parse(retained_until)
+}
+
+/** The day moves on with what was closed after it was set, and never back. */
+function isLater(until: string, { status, retained_until }: Erasure): boolean {
+  return status === 'retained' && retained_until !== null && Date.parse(until) > Date.parse(retained_until)
 }
 
 /**

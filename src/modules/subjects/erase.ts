@@ -55,7 +55,12 @@ export async function advanceErasure(erasing: Erasing, id: string, look: Look): 
       case 'retained': {
         const leftMs = Date.parse(state.retained_until ?? '') - erasing.now().getTime()
         if (leftMs > 0) return { inMs: Math.min(leftMs, RETAINED_LOOK_MS), asked: 0 }
-        state = await run({ type: 'start_shredding', now: erasing.now() })
+        // A refund that was voided meanwhile was closed once more then.
+        const closedAt = await restrict(erasing, state, look, run)
+        if (closedAt === null) return { inMs: gapMs(look.asked), asked: look.asked + 1 }
+        const until = yearsAfter(closedAt, erasing.config.RETENTION_YEARS)
+        const isOver = Date.parse(until) <= erasing.now().getTime()
+        state = await run(isOver ? { type: 'start_shredding', now: erasing.now() } : { type: 'retain', until })
         break
       }
       case 'shredding': {

@@ -78,6 +78,14 @@ test('what must be retained is shredded on its day and not before', () => {
   given(requested('aml_retention'), retained).when(start('2030-12-31T23:59:59.999Z')).changesNothing()
   given(requested('aml_retention'), retained).when(start('2031-01-01T00:00:00.000Z')).records(shredding)
 })
+test('the day on which a duty ends moves on, and never back', () => {
+  const known = given(requested('aml_retention'), retained)
+  const later: SubjectEvent = { type: 'SubjectRetained', data: { until: '2031-01-01T00:00:00.001Z' } }
+  known.when({ type: 'retain', ...later.data }).records(later)
+  for (const until of ['2031-01-01T00:00:00.000Z', '2030-12-31T23:59:59.999Z'])
+    known.when({ type: 'retain', until }).changesNothing()
+  known.when({ type: 'restrict', streams: covered(['refund-3', 0]) }).records(restricted(['refund-3', 0]))
+})
 test('without a duty it is shredded at once', () =>
   given(requested('gdpr_art_17')).when(start('2026-01-01T00:00:00.000Z')).records(shredding))
 test('nothing is erased before shredding has begun, and no stream twice', () => {

@@ -12,7 +12,7 @@ import { buildReadModel } from '#projector/build.ts'
 import { requestedData } from '../../domain/refunds/samples.ts'
 import { until } from '../../harness/client.ts'
 import { transactionOf } from '../../harness/samples.ts'
-import { startTestService } from '../../harness/service.ts'
+import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { erase, refunded, settlingSoon, subjectReaches } from './people.ts'
 
@@ -27,10 +27,17 @@ test.after(() => service.end())
 const YEAR_MS = 365.25 * 86_400_000
 
 /** A refund that was asked for and cancelled so many years ago. */
-async function cancelledRefund(user_id: string, years: number): Promise<{ refund_id: string; at: string }> {
+const cancelledRefund = (user_id: string, years: number) =>
+  closedRefund(user_id, new Date(Date.now() - years * YEAR_MS), 'cancelled')
+
+/** A refund that was asked for and came to nothing at that time. */
+async function closedRefund(
+  user_id: string,
+  now: Date,
+  end: 'cancelled' | 'failed',
+): Promise<{ refund_id: string; at: string }> {
   const transaction = transactionOf(100)
   await admin.post('/transactions', { ...transaction, user_id })
-  const now = new Date(Date.now() - years * YEAR_MS)
   const context = (): Context => ({
     actor: { sub, client_id, role: 'admin' },
     request_id: 'req',
@@ -49,7 +56,11 @@ async function cancelledRefund(user_id: string, years: number): Promise<{ refund
   const request = { type: 'request', data: { ...data, beneficiary: { ...beneficiary, name } } } as const
   await execute.run(refunds, refund_id, request, context())
   const cancel = { type: 'cancel', client_id, cancel_reason: 'she called', cancelled_by: 'agent' } as const
-  await execute.run(refunds, refund_id, cancel, context())
+  const failure = { type: 'fail', attempt: 0, reference: 'ref', failure_reason: 'ACCOUNT_CLOSED' } as const
+  if (end === 'cancelled') await execute.run(refunds, refund_id, cancel, context())
+  else
+    for (const step of [{ type: 'start_processing', attempt: 0 } as const, failure])
+      await execute.run(refunds, refund_id, step, context())
   return { refund_id, at: now.toISOString() }
 }
 
@@ -78,15 +89,36 @@ test('the last refund counts, to the day five years after it', async () => {
   assert.is(await nameOf(refund_id), 'Ada Lovelace')
 })
 
+test('what is closed once more while they are kept counts too', async () => {
+  const person = `voided ${randomUUID()}`
+  const soon = new Date(Date.now() + 5_000)
+  const closedAt = new Date(soon)
+  closedAt.setUTCFullYear(closedAt.getUTCFullYear() - 5)
+  const { refund_id } = await closedRefund(person, closedAt, 'failed')
+  await erase(admin, person, 'aml_retention')
+  const { body: first } = await subjectReaches(admin, person, 'retained')
+  assert.is(first.erasure.retained_until, soon.toISOString())
+  const { body: voided } = await admin.post(`/refund/${refund_id}/void`, { reason: 'customer_request' })
+  const { body: later } = await until(
+    () => admin.get(`/admin/subjects/${encodeURIComponent(person)}`),
+    ({ body }) => body.status !== 'retained' || body.erasure.retained_until !== soon.toISOString(),
+  )
+  assert.is(later.status, 'retained')
+  const day = new Date(voided.voided_at)
+  day.setUTCFullYear(day.getUTCFullYear() + 5)
+  assert.is(later.erasure.retained_until, day.toISOString())
+  assert.is(await nameOf(refund_id), 'Ada Lovelace')
+})
+
 test('what is owed on a day that is years away is a row that is due within a day', async () => {
   const due = await until(
     () =>
       db.any(sql.type(z.object({ due_in_ms: z.number() }))`
         select (extract(epoch from due_at - now()) * 1000)::float8 as due_in_ms from ops.due_work
         where queue = 'subject-erasure' and leased_until is null and due_at < 'infinity'`),
-    rows => rows.length === 1,
+    rows => rows.length === 2,
   )
-  assert.ok(due[0]!.due_in_ms > 60_000 && due[0]!.due_in_ms <= 86_400_000, `${due[0]!.due_in_ms}`)
+  for (const { due_in_ms } of due) assert.ok(due_in_ms > 60_000 && due_in_ms <= 86_400_000, `${due_in_ms}`)
 })
 
 test('a duty that comes up while refunds are open holds the erasure up', async () => {
@@ -98,6 +130,20 @@ test('a duty that comes up while refunds are open holds the erasure up', async (
   assert.is((await admin.post(`/refund/${refund_id}/cancel`, {})).status, 200)
   await subjectReaches(admin, person, 'retained')
   assert.is(await nameOf(refund_id), 'Ada Lovelace')
+})
+
+test('a user who is kept comes in no more, whatever an administrator does', async () => {
+  const email = `kept-${randomUUID()}@bank.example`
+  const { body: user } = await admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
+  await erase(admin, user.user_id, 'aml_retention')
+  await subjectReaches(admin, user.user_id, 'retained')
+  const change = (what: object) => admin.send('PATCH', `/admin/users/${user.user_id}`, what)
+  const enabled = await change({ status: 'active', password: 'another long password' })
+  assert.equal([enabled.status, enabled.body.error_code], [409, 'CONFLICT'])
+  assert.match(enabled.body.details.reason, /erasure/)
+  for (const password of [ADMIN.password, 'another long password'])
+    assert.is((await admin.as(null).post('/api/auth/login', { email, password })).status, 401)
+  assert.is((await change({ status: 'disabled' })).body.status, 'disabled')
 })
 
 test('read models that are built anew are as those that saw it happen', async () => {
