@@ -111,11 +111,12 @@ async function shred(erasing: Erasing, state: Erasure, look: Look, run: Run): Pr
     for (const subject of mine)
       await of?.erase?.(erasing.execute, stream.slice(of.prefix.length), look.context(), subject)
   }
-  const read = await ofEach(erasing, streams, (events, stream) => {
-    const known = state.erased.get(stream) ?? -1
-    const ids = events.filter(({ revision }) => revision > known).map(({ id }) => id)
-    return { stream, revision: events.length - 1, ids }
-  })
+  const read = await ofEach(erasing, streams, (events, stream) => ({
+    stream,
+    revision: events.length - 1,
+    // All of them, not those that were not erased yet: a kill may lie between that and what follows here.
+    ids: events.map(({ id }) => id),
+  }))
   await inPages(read, page => run({ type: 'erase', streams: page }))
   await ofEvents(read, async ids => {
     await forgetAnswers(erasing.db, ids)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
+import { type SubjectCommand, subjects } from '#domain/subjects/decider.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
@@ -169,6 +170,39 @@ test('whoever was erased is told of nowhere any more, and what else stands is', 
     union all select t::text from read.events t union all select t::text from read.subject_streams t`)
   const everywhere = rows.join('\n')
   for (const trace of [person, 'acc-quixote', '81*******01']) assert.not.ok(everywhere.includes(trace), trace)
+})
+
+test('one that was killed after the events had left out the person also forgets what endpoints answered', async () => {
+  const person = personOf('Moe')
+  const { refund_id } = await refunded(admin, person)
+  await settled(refund_id)
+  const stream = refundStreams.stream(refund_id)
+  const events = await store.read(stream)
+  const ids = sql.array(
+    events.map(({ id }) => id),
+    'uuid',
+  )
+  const answers = () =>
+    db.anyFirst(sql.type(z.object({ first_body: z.string().nullable() }))`
+      select encode(first_body, 'escape') as first_body from ops.webhook_deliveries where event = any(${ids})`)
+  await until(answers, all => all.length === 3 && all.every(body => body !== null))
+  // As versions before this one kept it.
+  await db.query(sql.unsafe`
+    update ops.webhook_deliveries set first_headers = '{}', first_body = 'in clear' where event = any(${ids})`)
+  const { execute, now } = service.service
+  const actor = { sub: 'killed', client_id, role: 'admin' }
+  const id = subjects.id({ client_id, user_id: person })
+  const commands: SubjectCommand[] = [
+    { type: 'request', client_id, user_id: person, is_user: false, legal_basis: 'objection', isNew: true },
+    { type: 'start_shredding', now: now() },
+    { type: 'erase', streams: [{ stream, revision: events.length - 1 }] },
+  ]
+  for (const command of commands)
+    await execute.run(subjects, id, command, {
+      ...{ actor, request_id: 'req', command_id: randomUUID(), correlation_id: 'req', causation_id: null, now: now() },
+    })
+  await subjectReaches(admin, person, 'shredded')
+  assert.equal(await answers(), [null, null, null])
 })
 
 test('asked again while it is under way or over, nothing changes', async () => {
