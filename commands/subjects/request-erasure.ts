@@ -1,5 +1,5 @@
 import type { Context } from '#context.ts'
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { administers } from '#domain/auth/platform.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { type Erasure, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import type { LegalBasis } from '#domain/subjects/legal-basis.ts'
@@ -13,7 +13,7 @@ const USER_ID = /^usr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * A person as the caller's client names them; one who logs in to this service is their own client's. Errors: NOT_FOUND for one of whom
- * nothing is held, and for a user of another client; SERVICE_UNAVAILABLE while nobody can say.
+ * nothing is held; SERVICE_UNAVAILABLE while nobody can say.
  */
 export async function findPerson(erasing: Erasing, client_id: string, user_id: string): Promise<Held> {
   const whose = await whoIs(erasing, client_id, user_id)
@@ -28,8 +28,9 @@ export async function findPerson(erasing: Erasing, client_id: string, user_id: s
 async function whoIs({ execute }: Erasing, client_id: string, user_id: string): Promise<Whose> {
   if (!USER_ID.test(user_id)) return { client_id, user_id, is_user: false }
   const { state } = await execute.load(users, user_id)
-  if (state.status === 'absent') return { client_id, user_id, is_user: false }
-  mustAdminister({ client_id }, state.client_id)
+  // Another client's user does not exist for the caller, whose own people may go by any id.
+  if (state.status === 'absent' || !administers({ client_id }, state.client_id))
+    return { client_id, user_id, is_user: false }
   return { client_id: state.client_id, user_id, is_user: true }
 }
 

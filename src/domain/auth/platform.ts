@@ -15,10 +15,14 @@ export function auditsEveryClient({ client_id, scopes }: { client_id: string; sc
   return client_id === PLATFORM_CLIENT_ID && scopes.includes('audit:read:any')
 }
 
-/** Refuses an administrator of another client, as if what they ask for did not exist; null asks for the service itself. */
+/** Whether an administrator of one client has to do with another; null asks for the service itself. */
+export function administers(caller: { client_id: string | null }, client_id: string): boolean {
+  return caller.client_id === null || caller.client_id === PLATFORM_CLIENT_ID || caller.client_id === client_id
+}
+
+/** Refuses an administrator of another client, as if what they ask for did not exist. */
 export function mustAdminister(caller: { client_id: string | null }, client_id: string): void {
-  const isAnybodys = caller.client_id === null || caller.client_id === PLATFORM_CLIENT_ID
-  if (!isAnybodys && caller.client_id !== client_id) throw new Rejection('NOT_FOUND')
+  if (!administers(caller, client_id)) throw new Rejection('NOT_FOUND')
 }
 
 /** Refuses everybody but administrators of the platform and the service itself. */

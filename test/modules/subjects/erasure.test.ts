@@ -434,6 +434,14 @@ test("another client's user can't be erased", async () => {
   const { body: me } = await admin.get('/api/auth/me')
   const { status, body } = await erase(stranger, me.id)
   assert.equal([status, body.error_code], [404, 'NOT_FOUND'])
+  // Somebody of their own whom they call the same is somebody else.
+  const { refund_id } = await refunded(stranger, me.id)
+  await reaches(stranger, refund_id, 'completed')
+  assert.is((await erase(stranger, me.id)).status, 202)
+  await subjectReaches(stranger, me.id, 'shredded')
+  assert.is((await stranger.get(`/refund/${refund_id}`)).body.beneficiary.name, '[erased]')
+  assert.equal((await admin.get('/api/auth/me')).body, me)
+  assert.is((await admin.get(`/admin/subjects/${me.id}`)).body.status, 'active')
 })
 
 test('a person is given what is held about them, open, but for what nobody is given', async () => {
