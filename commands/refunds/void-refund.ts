@@ -1,9 +1,11 @@
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
 import { refunds } from '#domain/refunds/decider.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { ownRefund } from '#domain/refunds/ownership.ts'
 import type { Refund } from '#domain/refunds/state.ts'
 import { sealField } from '#modules/refunds/sealed.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import { closeRefund } from './close-refund.ts'
 import type { VoidRefundBody } from './input.ts'
@@ -19,8 +21,11 @@ export async function voidRefund(
   body: VoidRefundBody,
 ): Promise<Refund> {
   const client_id = clientOf(context.actor)
-  const { details } = body
   const refund = ownRefund((await service.execute.load(refunds, refundId)).state, client_id)
+  const person = { client_id: refund.client_id, user_id: refund.beneficiary.user_id }
+  // Of somebody who was erased nothing new is held: it would be shown to nobody, and erased by nobody.
+  const isErased = (await standingOf(service, person, refundStreams.stream(refundId))) === 'erased'
+  const details = isErased ? null : body.details
   const { state } = await service.execute.run(
     refunds,
     refundId,

@@ -13,6 +13,7 @@ import { authPersonal } from '#modules/auth/personal.ts'
 import { refundPersonal } from '#modules/refunds/personal.ts'
 import { readLeftOut } from '#modules/subjects/left-out.ts'
 import { transactionPersonal } from '#modules/transactions/personal.ts'
+import { personSubject } from '#person.ts'
 import { without } from '#personal.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { startHttpsSink } from '../../harness/https-sink.ts'
@@ -380,6 +381,20 @@ test('of an erased beneficiary a failed refund is not retried', async () => {
   })
   assert.equal([status, body.error_code], [422, 'REFUND_010'])
   assert.match(body.details.reason, /erased/)
+})
+
+test('why a refund of an erased beneficiary is voided is recorded without details', async () => {
+  const person = personOf('Ned')
+  const { refund_id } = await refunded(admin, person)
+  await settled(refund_id)
+  await erase(admin, person)
+  await subjectReaches(admin, person, 'shredded')
+  const reason = { reason: 'customer_request', details: 'Ned called' }
+  const { status, body } = await admin.post(`/refund/${refund_id}/void`, reason)
+  assert.equal([status, body.void_reason, body.void_details], [200, 'customer_request', undefined])
+  const keys = await db.any(sql.unsafe`
+    select 1 from vault.data_keys where wrapped is not null and subject = ${personSubject({ client_id, user_id: person })}`)
+  assert.is(keys.length, 0)
 })
 
 test('a user who was erased comes in no more, by any way, and may be registered anew', async () => {
