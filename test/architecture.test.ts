@@ -149,7 +149,7 @@ const exceptions: Exception[] = [
   },
   ...[
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
-    ...['src/modules/webhooks/', 'commands/auth/'],
+    ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',

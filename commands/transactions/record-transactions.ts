@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Context } from '#context.ts'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
 import { devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
-import { fieldRejection } from '#errors.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
 import { instant } from '#instant.ts'
 import { toMinor } from '#money.ts'
 import { personSubject } from '#person.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
 
@@ -81,15 +82,17 @@ export async function recordTransactions(
     refuseContradictions(commands)
     await each(commands, async command => {
       const { state } = await service.execute.load(transactions, command.id)
-      transactions.decider.decide(command, state)
+      await unlessForgotten(service, command, () => void transactions.decider.decide(command, state))
     })
   }
   let recorded = 0
   await each([...commands.entries()], async ([index, command]) => {
     // Each of them is a command of its own; two in one request may even be the same transaction.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
-    const { events } = await service.execute.run(transactions, command.id, command, own, { likelyNew: true })
-    recorded += events.length
+    await unlessForgotten(service, command, async () => {
+      const { events } = await service.execute.run(transactions, command.id, command, own, { likelyNew: true })
+      recorded += events.length
+    })
   })
   return { recorded, duplicates: inputs.length - recorded }
 }
@@ -103,6 +106,21 @@ function refuseContradictions(commands: Command[]): void {
     const first = seen.get(command.id)
     if (first !== undefined) transactions.decider.decide(command, { recorded: first.data, reservations: new Map() })
     seen.set(command.id, command)
+  }
+}
+
+/** What it was made with is forgotten of a person who was erased, so that a repeat can't be told from another device, and contradicts nothing. */
+async function unlessForgotten(
+  service: Service,
+  { id, data }: Command,
+  work: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const fields = error instanceof Rejection && error.code === 'CONFLICT' ? error.details.fields : undefined
+    const isOfDevice = Array.isArray(fields) && fields.every(({ field }) => field === 'device')
+    if (!isOfDevice || (await standingOf(service, data, transactions.stream(id))) !== 'erased') throw error
   }
 }
 

@@ -383,6 +383,24 @@ test('of an erased beneficiary a failed refund is not retried', async () => {
   assert.match(body.details.reason, /erased/)
 })
 
+test('a transaction of theirs that is told again is a repeat, and another is none', async () => {
+  const person = personOf('Oda')
+  const { transaction, refund_id } = await refunded(admin, person, { more: { device: DEVICE } })
+  await settled(refund_id)
+  await erase(admin, person)
+  await subjectReaches(admin, person, 'shredded')
+  const other = transactionOf(5)
+  const { status, body } = await admin.post('/transactions', [transaction, other])
+  assert.equal([status, body.recorded, body.duplicates], [201, 1, 1])
+  assert.equal((await admin.post('/transactions', transaction)).body.duplicates, 1)
+  const changed = await admin.post('/transactions', { ...transaction, amount: 99 })
+  assert.is(changed.status, 409)
+  assert.is((await admin.get(`/transactions/${transaction.transaction_id}`)).body.device.ip, '[erased]')
+  const living = await refunded(admin, personOf('Pia'), { more: { device: DEVICE } })
+  const contradicted = await admin.post('/transactions', { ...living.transaction, device: { ...DEVICE, ip: '::1' } })
+  assert.equal([contradicted.status, contradicted.body.details.field], [409, 'device'])
+})
+
 test('why a refund of an erased beneficiary is voided is recorded without details', async () => {
   const person = personOf('Ned')
   const { refund_id } = await refunded(admin, person)
