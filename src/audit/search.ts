@@ -2,7 +2,7 @@ import { CommandError, runCommand, UsageError } from '#command-line.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import { onPaper, unreadableOnPaper } from '#modules/audit/paper.ts'
 import { type LogSearch, searchLog } from '#modules/audit/search-log.ts'
-import { readLeftOut } from '#modules/subjects/left-out.ts'
+import { type LeftOut, readLeftOut } from '#modules/subjects/left-out.ts'
 import type { AuditCommand } from './command.ts'
 import { createProgress, inDigits } from './progress.ts'
 import { all, personal, timeOf, withEventStore, words } from './records.ts'
@@ -61,8 +61,10 @@ async function printed(search: LogSearch): Promise<void> {
   await withEventStore(async store => {
     const to = await store.end()
     if (to === null) return
+    let leftOut: LeftOut | undefined
     try {
-      const leftOut = await readLeftOut(store, personal, interrupted.signal)
+      leftOut = await readLeftOut(store, personal, interrupted.signal)
+      const { fieldsOf } = leftOut
       const asked = { search, to, signal: interrupted.signal, leftOut }
       const found = searchLog(store, all, asked, counts => {
         said = counts
@@ -70,7 +72,7 @@ async function printed(search: LogSearch): Promise<void> {
       })
       for await (const events of found) {
         const lines = events.map(event =>
-          JSON.stringify(isReadable(event) ? onPaper(event, leftOut.fieldsOf(event)) : unreadableOnPaper(event)),
+          JSON.stringify(isReadable(event) ? onPaper(event, fieldsOf(event)) : unreadableOnPaper(event)),
         )
         // A reader that is slower than the log is waited for.
         if (!process.stdout.write(`${lines.join('\n')}\n`))
@@ -80,6 +82,7 @@ async function printed(search: LogSearch): Promise<void> {
       if (interrupted.signal.aborted) throw new CommandError('interrupted: not everything was searched')
       throw error
     } finally {
+      leftOut?.close()
       progress.clear()
     }
   })

@@ -34,6 +34,7 @@ export type LeftOut = {
   isRestricted(event: Logged | Unreadable): boolean
   /** Paths within an event on paper, as those of an erased person. */
   fieldsOf(event: Recorded<DomainEvent>): readonly string[]
+  close(): void
 }
 
 export type ExportAsked = {
@@ -93,8 +94,9 @@ export async function* exportEvents(
     digest.update(bytes)
     return bytes
   }
+  let leftOut: LeftOut | undefined
   try {
-    const leftOut = await deps.leftOut?.(signal)
+    leftOut = await deps.leftOut?.(signal)
     const isAsked = selection(deps.facts, asked, streams)
     if (end !== null)
       for await (const { events, position } of readLog(deps.store, {
@@ -136,6 +138,7 @@ export async function* exportEvents(
     yield Buffer.from(manifestLine(encoding, signed))
   } finally {
     streams.close()
+    leftOut?.close()
   }
 }
 

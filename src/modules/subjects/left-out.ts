@@ -2,6 +2,7 @@ import type { DomainEvent, Recorded } from '#decider.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { type EventStore, isReadable, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
+import { createLargeMap } from '#modules/audit/large-map.ts'
 import { ERASED, type Person, personSubject } from '#person.ts'
 import { heldUnder, type Personal, type PersonalOf, personalBy, without } from '#personal.ts'
 
@@ -17,27 +18,40 @@ export type LeftOut = {
   told<E extends DomainEvent>(event: Recorded<E>): Recorded<E>
   /** The same of what is shown of the event's data. */
   shown(event: Recorded<DomainEvent>, facts: object): object
+  /** Whoever made it calls it at the end. */
+  close(): void
 }
 
 type Store = Pick<EventStore, 'subscribe' | 'end' | 'read'>
-/** An erasure's own part in a stream: whose, and up to which revision. */
-type Erased = { user_id: string; revision: number }
+/** What is known of a stream: whether it is restricted, and by erasures whose it was, and up to which revision. */
+type Known = { isRestricted: boolean; erased: { user_id: string; revision: number }[] }
+/** Of an erasure's own stream all is left out. */
+const TO_ITS_END = Number.MAX_SAFE_INTEGER
 
 /** Of an erasure itself: whose it is, and which streams belong together. No facts and no state show them, so they are left out on paper alone. */
 const OF_ERASURES = ['user_id', 'streams']
 
-/** Reads who was restricted and erased from the event store alone: the streams of erasures, not those that they cover. */
+/**
+ * Reads who was restricted and erased from the event store alone: the streams of erasures, not those that they cover. `heldMax`: of how many
+ * streams it keeps in memory what is known; the others are put away in a file.
+ */
 export async function readLeftOut(
   store: Pick<Store, 'subscribe' | 'end'>,
   declared: readonly Personal[],
   signal: AbortSignal,
+  heldMax?: number,
 ): Promise<LeftOut> {
-  const erasures = collected(personalBy(declared))
-  const to = await store.end()
-  if (to !== null)
-    for await (const { events } of readLog(store, { prefixes: [subjectStreams.prefix], to, signal }))
-      for (const event of events) if (isReadable(event)) erasures.take(event)
-  return erasures.leftOut
+  const { take, leftOut } = collected(personalBy(declared), heldMax)
+  try {
+    const to = await store.end()
+    if (to !== null)
+      for await (const { events } of readLog(store, { prefixes: [subjectStreams.prefix], to, signal }))
+        for (const event of events) if (isReadable(event)) take(event)
+    return leftOut
+  } catch (error) {
+    leftOut.close()
+    throw error
+  }
 }
 
 /** The same as far as one stream goes, which is about these people. */
@@ -53,36 +67,62 @@ export async function readLeftOutOf(
   return erasures.leftOut
 }
 
-function collected(personalOf: PersonalOf): { take(event: Recorded<DomainEvent>): void; leftOut: LeftOut } {
-  const restricted = new Set<string>()
-  /** By the streams of their erasures. What is recorded about them meanwhile, as readings of the audit, is covered at the end. */
-  const people = new Map<string, Person>()
+function collected(
+  personalOf: PersonalOf,
+  heldMax?: number,
+): { take(event: Recorded<DomainEvent>): void; leftOut: LeftOut } {
+  const streams = createLargeMap<Known>(heldMax)
+  /** By the streams of their erasures. */
+  const people = createLargeMap<Person>(heldMax)
+  /** What is recorded about them meanwhile, as readings of the audit, is covered at the end. */
   const restrictedPeople = new Set<string>()
-  const erased = new Map<string, Erased[]>()
+  /** Several questions are asked of each event, and of the events of a stream one after the other. */
+  let asked: { stream: string; known: Known | undefined } | undefined
+
+  function knownOf(stream: string): Known | undefined {
+    if (asked?.stream !== stream) asked = { stream, known: streams.get(stream) }
+    return asked.known
+  }
+
+  function change(stream: string, what: (known: Known) => void): void {
+    asked = undefined
+    const before = streams.get(stream)
+    const known = before ?? { isRestricted: false, erased: [] }
+    what(known)
+    if (before === undefined) streams.add(stream, known)
+  }
 
   function take(recorded: Recorded<DomainEvent>): void {
     const { type, data } = subjectStreams.parse(recorded)
     const own = recorded.stream
     if (type === 'SubjectErasureRequested') {
-      people.set(own, data)
+      if (people.get(own) === undefined) people.add(own, { client_id: data.client_id, user_id: data.user_id })
       restrictedPeople.add(personSubject(data))
-      restricted.add(own)
+      restrict(own)
     }
-    if (type === 'SubjectRestricted') for (const { stream } of data.streams) restricted.add(stream)
+    if (type === 'SubjectRestricted') for (const { stream } of data.streams) restrict(stream)
     const person = people.get(own)
     if (person === undefined) return
-    if (type === 'SubjectShreddingStarted') erase(own, person, Number.POSITIVE_INFINITY)
+    if (type === 'SubjectShreddingStarted') erase(own, person, TO_ITS_END)
     if (type === 'SubjectErased') for (const { stream, revision } of data.streams) erase(stream, person, revision)
     if (type === 'SubjectShredded') restrictedPeople.delete(personSubject(person))
   }
 
+  function restrict(stream: string): void {
+    change(stream, known => {
+      known.isRestricted = true
+    })
+  }
+
   function erase(stream: string, { user_id }: Person, revision: number): void {
-    restricted.delete(stream)
-    erased.set(stream, [...(erased.get(stream) ?? []), { user_id, revision }])
+    change(stream, known => {
+      known.isRestricted = false
+      known.erased.push({ user_id, revision })
+    })
   }
 
   const gone = ({ stream, revision }: { stream: string; revision: number }) =>
-    (erased.get(stream) ?? []).filter(one => revision <= one.revision)
+    (knownOf(stream)?.erased ?? []).filter(one => revision <= one.revision)
   const pathsOf = (event: Recorded<DomainEvent>): readonly string[] => personalOf(event)?.fields.get(event.type) ?? []
   const hasActor = (event: Recorded<DomainEvent>) =>
     gone(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
@@ -92,7 +132,7 @@ function collected(personalOf: PersonalOf): { take(event: Recorded<DomainEvent>)
     isRestricted(event) {
       if (leftOut.isErased(event)) return false
       return (
-        restricted.has(event.stream) ||
+        knownOf(event.stream)?.isRestricted === true ||
         (!('unreadable' in event) && restrictedPeople.has(subjectOf(personalOf, event) ?? ''))
       )
     },
@@ -111,6 +151,10 @@ function collected(personalOf: PersonalOf): { take(event: Recorded<DomainEvent>)
       return { ...event, data: without(event.data, pathsOf(event)), metadata }
     },
     shown: (event, facts) => (leftOut.isErased(event) ? without(facts, pathsOf(event)) : facts),
+    close() {
+      streams.close()
+      people.close()
+    },
   }
   return { take, leftOut }
 }
