@@ -15,7 +15,7 @@ import { settledInLog } from '#modules/refunds/reconciliation/settled-in-log.ts'
 import { StatementProblem } from '#modules/refunds/reconciliation/statement.ts'
 import { createProgress, inDigits, inMb, type Progress } from '../audit/progress.ts'
 import type { ReconcileCommand } from './command.ts'
-import { CLIENT_OPTION, commandContext, timeOf, withEventStore } from './stores.ts'
+import { CLIENT_OPTION, createCommandContext, timeOf, withEventStore } from './stores.ts'
 
 const STDIN = '-'
 const STATUS_DISAGREES = 1
@@ -54,7 +54,8 @@ export const compareCommand: ReconcileCommand = {
         if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
         const given = { from: timeOf('--from', values.from), to: timeOf('--to', values.to) }
         const { client = null, json = false, 'dry-run': isDry = false } = values
-        const asked = { client_id: client, leewayS: leewayOf(values.leeway), flagging: isDry ? null : commandContext() }
+        const contextOf = createCommandContext()
+        const asked = { client_id: client, leewayS: leewayOf(values.leeway), flagging: isDry ? null : contextOf }
         const progress = createProgress()
         const say = (found: ReportedDiscrepancy) => {
           progress.clear()

@@ -4,7 +4,7 @@ import { Rejection } from '#errors.ts'
 import { createExecute } from '#execute.ts'
 import { validationWords } from '#validation-words.ts'
 import type { ReconcileCommand } from './command.ts'
-import { commandContext, withEventStore } from './stores.ts'
+import { createCommandContext, withEventStore } from './stores.ts'
 
 const COMMAND = {
   start: 'npm run reconcile -- resolve',
@@ -25,7 +25,9 @@ export const resolveCommand: ReconcileCommand = {
         const { data, error } = ResolveFlagBody.safeParse({ reason }, { error: validationWords })
         if (data === undefined) throw new UsageError(`--reason ${error?.issues[0]?.message}`)
         try {
-          await withEventStore(store => resolveFlag({ execute: createExecute(store) }, commandContext(), flag_id, data))
+          await withEventStore(store =>
+            resolveFlag({ execute: createExecute(store) }, createCommandContext()(), flag_id, data),
+          )
         } catch (error) {
           if (error instanceof Rejection) throw new CommandError(`${flag_id} ${error.details.reason ?? error.message}`)
           throw error

@@ -32,13 +32,13 @@ export async function withEventStore<T>(work: (store: EventStore, signal: AbortS
   }
 }
 
-/** The command line has no token: whoever runs it is known to this machine alone. */
-export function commandContext(): Context {
+/** The command line has no token: whoever runs it is known to this machine alone. All that a call does is one request. */
+export function createCommandContext(): () => Context {
   const request_id = newId('req')
-  return {
+  return () => ({
     actor: { sub: `system:reconcile (${userInfo().username})`, client_id: 'none', role: 'system' },
     ...{ request_id, command_id: randomUUID(), correlation_id: request_id, causation_id: null, now: new Date() },
-  }
+  })
 }
 
 export function timeOf(option: string, text: string | undefined): string | undefined {

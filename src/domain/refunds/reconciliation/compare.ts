@@ -55,5 +55,5 @@ export function judgeUnlisted(
   if (!isMoved(movement) || sent_at === null || ended_at === null) return 'elsewhere'
   const [earliest, latest] = [Date.parse(sent_at) - leewayMs, Date.parse(ended_at) + leewayMs]
   if (latest < Date.parse(from) || earliest >= Date.parse(to)) return 'elsewhere'
-  return earliest >= Date.parse(from) && latest <= Date.parse(to) ? 'missing_there' : 'undecided'
+  return earliest >= Date.parse(from) && latest < Date.parse(to) ? 'missing_there' : 'undecided'
 }

@@ -14,6 +14,8 @@ const LINE_BYTES_MAX = 65_536
 const BYTES_AT_ONCE = 65_536
 /** Lines about one key that differ: an attempt has one transfer and one reversal, and whoever contradicts himself more often is read by people. */
 const DIFFERENT_LINES_MAX = 20
+/** Keys in memory, about 15 MB of them. */
+const HELD_MAX = 20_000
 /** How far the clock of the network may be ahead. */
 const CLOCK_AHEAD_MS_MAX = 60_000
 
@@ -72,7 +74,7 @@ export async function gatherStatement(
 }
 
 function createGathering(given: Given, now: Date) {
-  const listed = createLargeMap<Listed>()
+  const listed = createLargeMap<Listed>(HELD_MAX)
   const digest = createHash('sha256')
   const read = createStatementReader()
   let period: Period | null = null

@@ -15,8 +15,8 @@ export const LEEWAY_S_MAX = 604_800
 export type ReportOptions = {
   client_id: string | null
   leewayS: number
-  /** By whom and why it is flagged; null = it is not. */
-  flagging: Context | null
+  /** By whom and when a discrepancy is flagged; null = none is. */
+  flagging: (() => Context) | null
   signal: AbortSignal
   onFound?(found: ReportedDiscrepancy): void
   onProgress?(compared: number): void
@@ -47,7 +47,7 @@ export async function reportOn(
       const raised =
         flagging === null
           ? null
-          : await flagDiscrepancy(service, flagging, { ...data, statement: { ...period, sha256 } })
+          : await flagDiscrepancy(service, flagging(), { ...data, statement: { ...period, sha256 } })
       if (raised !== null) flags[raised.isNew ? 'raised' : 'known'] += 1
       onFound(reported(discrepancy, raised))
     },

@@ -85,7 +85,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
       const deps = { ...service, settled: (period: Statement['period']) => settled(client_id, period, leewayS) }
       const report = await reportOn(deps, statement, {
         ...{ client_id, leewayS, signal: gone.signal },
-        flagging: dry_run === 'true' ? null : contextOf(request as FastifyRequest, now()),
+        flagging: dry_run === 'true' ? null : () => contextOf(request as FastifyRequest, now()),
         onFound: found => discrepancies.length < DISCREPANCIES_MAX && discrepancies.push(found),
       })
       return { ...report, discrepancies }

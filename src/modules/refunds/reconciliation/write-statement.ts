@@ -17,8 +17,9 @@ export async function* writeStatement(
   for await (const bookings of pages) {
     lines += bookings.length
     yield bookings
-      .map(({ amount_minor, ...booking }) => {
-        const line = { ...booking, amount: toMajor(amount_minor, booking.currency) }
+      .map(({ type, key, reference, status, amount_minor, currency, at }) => {
+        const amount = toMajor(amount_minor, currency)
+        const line = { type, key, reference, status, amount, currency, at }
         return isCsv ? `${COLUMNS.map(name => line[name]).join(',')}\r\n` : jsonLine(line)
       })
       .join('')
