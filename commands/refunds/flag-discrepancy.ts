@@ -19,7 +19,7 @@ export async function flagDiscrepancy(
   found: Omit<Flagged, 'number'>,
 ): Promise<Raised | null> {
   const { client_id, refund_id, key, said } = found
-  const id = reconciliations.id(client_id, refund_id ?? key ?? `reference:${said?.reference}`)
+  const id = reconciliations.id(client_id, refund_id ?? JSON.stringify([key, said?.reference ?? null]))
   const data = { ...found, user_id: await personOf(service, found) }
   // Two flags of one request are two commands.
   const own = { ...context, command_id: randomUUID() }

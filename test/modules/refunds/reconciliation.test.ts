@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { refunds } from '#domain/refunds/decider.ts'
 import type { DiscrepancyKind } from '#domain/refunds/reconciliation/events.ts'
 import { until } from '../../harness/client.ts'
+import { readmeBlock } from '../../harness/readme.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import {
@@ -269,6 +270,21 @@ test('CSV says the same, with columns in any order, and the period in the query'
   ].join('\r\n')
   const { status, body } = await sendStatement(client, bare, `&from=${from}&to=${to}`, CSV)
   assert.equal([status, body.counts], [200, { ...NONE, matched: 2 }], JSON.stringify(body))
+})
+
+test('the example of the README is a statement', async () => {
+  const text = readmeBlock('Reconciliation', '')
+  const { status, body } = await sendStatement(bank, text, '&dry_run=true', { 'content-type': 'text/csv' })
+  assert.equal([status, body.statement.lines, body.counts.missing_here], [200, 1, 1], JSON.stringify(body))
+})
+
+test('what is not the refunds’ business is told line by line, however many there are', async () => {
+  const { lines, send } = await alone()
+  const fees = Array.from({ length: 130 }, (_, index) => ({ ...lines[0]!, key: 'FEE', reference: `FEE-${index}` }))
+  const twoAmounts = [1, 2].map(amount => ({ ...fees[0]!, amount }))
+  const { body } = await send([...lines, ...fees, ...twoAmounts, fees[5]!])
+  assert.equal(body.counts, { ...NONE, matched: 1, missing_here: 132, repeated_lines: 1 })
+  assert.equal(body.flags, { raised: 132, known: 0 })
 })
 
 test('what the network contradicted before is told as such', async () => {

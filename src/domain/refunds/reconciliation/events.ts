@@ -75,7 +75,7 @@ export type Flagged = Extract<ReconciliationEvent, { type: 'ReconciliationFlagge
 const streams = category({ prefix: 'reconciliation-', events: ReconciliationEvents })
 const FLAG_ID = /^flg_([0-9a-f-]{36})_([1-9]\d{0,8})$/
 
-/** A stream for each client and what it is about: a refund, or what the network calls something that is no refund of the client. */
+/** A stream for each client and what it is about: a refund, or key and reference of what is no refund of the client. */
 export const reconciliationStreams = {
   ...streams,
   id: (client_id: string | null, about: string) => derivedUuid('reconciliation', client_id ?? '', about),

@@ -24,7 +24,7 @@ const KEY = /^(rf_[0-9a-f-]{36}):(0|[1-9]\d{0,3})$/
 
 /** A line as it is compared, with its place in the file. */
 export type Entry = Said & { about: Movement['about']; line: number }
-/** What a statement has under one key, or, where that is none of ours, under one key and reference of the network's. */
+/** What a statement has under one key of ours, or one line of another. */
 export type Listed = { refund_id: string | null; attempt: number | null; key: string | null; entries: Entry[] }
 
 export type Statement = {
@@ -108,7 +108,7 @@ function createGathering(given: Given, now: Date) {
     lines += 1
     const entry: Entry = { about, outcome: status, amount_minor, currency, reference, at, line: number }
     const [, refund_id = null, attempt] = KEY.exec(key ?? '') ?? []
-    const name = refund_id === null ? foreignName(key, reference) : nameOf(refund_id, Number(attempt))
+    const name = refund_id === null ? foreignName(key, entry) : nameOf(refund_id, Number(attempt))
     const known = listed.get(name)
     if (known === undefined) {
       listed.add(name, { refund_id, attempt: attempt === undefined ? null : Number(attempt), key, entries: [entry] })
@@ -163,11 +163,10 @@ function amountOf(number: number, { amount, currency }: StatementLine): number {
   throw new StatementProblem(number, minor.field, minor.reason)
 }
 
-/** Names of entries are ASCII, and none of these is one of ours. */
-function foreignName(key: string | null, reference: string): string {
-  return `~${createHash('sha256')
-    .update(JSON.stringify([key, key === null ? reference : null]))
-    .digest('hex')}`
+/** Names of entries are ASCII, and none of these is one of ours. What the network calls by one word (a fee, a batch) is a payment in each line. */
+function foreignName(key: string | null, { about, outcome, amount_minor, currency, reference }: Entry): string {
+  const said = JSON.stringify([key, about, outcome, amount_minor, currency, reference])
+  return `~${createHash('sha256').update(said).digest('hex')}`
 }
 
 function isSame(one: Entry, other: Entry): boolean {
