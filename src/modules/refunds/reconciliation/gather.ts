@@ -11,7 +11,7 @@ import { type StatementLine, StatementProblem } from './statement.ts'
 /** Many times what a line takes, with columns of the network's own. */
 const LINE_BYTES_MAX = 65_536
 /** So many bytes are looked at, which takes a few milliseconds, before other work of the process has its turn. */
-const BYTES_AT_ONCE = 65_536
+const BYTES_AT_ONCE = 16_384
 /** Lines about one key that differ: an attempt has one transfer and one reversal, and whoever contradicts himself more often is read by people. */
 const DIFFERENT_LINES_MAX = 20
 /** Keys in memory, about 15 MB of them. */

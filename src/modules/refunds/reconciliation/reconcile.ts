@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Recorded } from '#decider.ts'
 import { fold } from '#decider.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
@@ -114,6 +115,8 @@ export async function reconcile(
     for (const verdicts of await Promise.all(part.map(([, entry]) => compare(entry)))) await tell(verdicts)
     compared += part.length
     onProgress(compared)
+    // Lines that are nobody's ask no store, so nothing else would have its turn.
+    await nextTurn()
   }
   return counts
 }
