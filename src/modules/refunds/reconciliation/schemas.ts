@@ -46,7 +46,7 @@ const Discrepancy = {
   kind: z
     .enum(DISCREPANCIES)
     .describe(
-      'missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).',
+      'How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).',
     ),
   refund_id: z
     .string()
