@@ -6,6 +6,7 @@ import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { instant } from '#instant.ts'
+import { plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
@@ -16,7 +17,7 @@ export const ListFlagsQuery = z.strictObject({
     .default('open')
     .describe('Which flags; those that nobody has resolved unless said.'),
   kind: z.enum(DISCREPANCIES).optional().describe('Only flags of this kind.'),
-  refund_id: z.string().max(64).optional().describe('Only flags of this refund.'),
+  refund_id: plainText(64).optional().describe('Only flags of this refund.'),
   limit: z.coerce
     .number()
     .int()
