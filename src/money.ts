@@ -18,6 +18,11 @@ export const AMOUNT_MINOR_MAX = 1_000_000_000_000
 
 export type AmountProblem = { field: 'amount' | 'currency'; reason: string }
 
+const NO_CURRENCY: AmountProblem = {
+  field: 'currency',
+  reason: 'must be an upper-case ISO 4217 code of a circulating currency',
+}
+
 /** Decimal places of a currency, or undefined when ISO 4217 has no such circulating currency. */
 export function exponentOf(currency: string): number | undefined {
   return exponents.get(currency)
@@ -29,8 +34,7 @@ export function exponentOf(currency: string): number | undefined {
  */
 export function toMinor(amount: number, currency: string): number | AmountProblem {
   const exponent = exponentOf(currency)
-  if (exponent === undefined)
-    return { field: 'currency', reason: 'must be an upper-case ISO 4217 code of a circulating currency' }
+  if (exponent === undefined) return NO_CURRENCY
   if (!Number.isFinite(amount) || amount <= 0) return { field: 'amount', reason: 'must be a number greater than 0' }
   if (amount > AMOUNT_MINOR_MAX)
     return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
@@ -39,6 +43,22 @@ export function toMinor(amount: number, currency: string): number | AmountProble
   if (match === null || decimals.length > exponent)
     return { field: 'amount', reason: `must have at most ${exponent} decimals in ${currency}` }
   const minor = Number(match[1] + decimals.padEnd(exponent, '0'))
+  if (minor > AMOUNT_MINOR_MAX)
+    return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
+  return minor
+}
+
+/** Minor units of an amount that is written as a text, as statements have it: read digit by digit, so that no double is ever in between. */
+export function textToMinor(text: string, currency: string): number | AmountProblem {
+  const exponent = exponentOf(currency)
+  if (exponent === undefined) return NO_CURRENCY
+  const match = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text)
+  if (match === null) return { field: 'amount', reason: 'must be a decimal number such as 100.25' }
+  const decimals = (match[2] ?? '').replace(/0+$/, '')
+  if (decimals.length > exponent)
+    return { field: 'amount', reason: `must have at most ${exponent} decimals in ${currency}` }
+  const minor = Number(match[1] + decimals.padEnd(exponent, '0'))
+  if (minor === 0) return { field: 'amount', reason: 'must be a number greater than 0' }
   if (minor > AMOUNT_MINOR_MAX)
     return { field: 'amount', reason: `must be at most ${AMOUNT_MINOR_MAX / 10 ** exponent} ${currency}` }
   return minor

@@ -113,6 +113,10 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     ['src/modules.ts', 'src/offline-stores.ts'].includes(target) ||
     under(target, 'src/audit', 'src/modules/audit', 'queries/audit', 'src/edge', 'src/embedded'),
+  'src/reconcile': ({ target }) =>
+    isCore(target) ||
+    ['src/offline-stores.ts', 'src/audit/progress.ts'].includes(target) ||
+    under(target, 'src/reconcile', ...['src/modules', 'src/domain', 'commands'].map(of => `${of}/refunds`), 'src/edge'),
   'src/client': ({ target }) => under(target, 'src/client'),
   'src/listen': ({ target }) => isCore(target) || under(target, 'src/listen', 'src/client', 'src/embedded'),
   'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/listen', 'src/client', 'src/embedded'),
@@ -136,6 +140,16 @@ const exceptions: Exception[] = [
     to: 'src/modules/refunds/schemas.ts',
     why: 'the audit of a refund has a path of its own',
   },
+  {
+    from: 'src/modules/audit/',
+    to: 'src/modules/refunds/reconciliation/schemas.ts',
+    why: 'the audit of a refund shows what statements said otherwise',
+  },
+  ...['at-once', 'csv', 'large-map', 'lines'].map(name => ({
+    from: 'src/modules/refunds/reconciliation/',
+    to: `src/modules/audit/${name}.ts`,
+    why: 'a statement may be as large as an export',
+  })),
   { from: 'commands/webhooks/', to: 'src/delivery/endpoint-places.ts', why: 'how many endpoints a client may have' },
   {
     from: 'commands/webhooks/',

@@ -759,6 +759,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reconciliation/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the payment network says otherwise, newest first
+         * @description Lists the flags of your client page by page, those that nobody has resolved unless `status` says otherwise. Why one was resolved is told by `GET /audit/reconciliations/{flag_id}`.
+         *
+         *     Needs the scope `refund:read`.
+         */
+        get: operations["listReconciliationFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reconciliation/flags/{flag_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say why nothing is left to do about a flag
+         * @description Records what was found out and done about a discrepancy; no money moves by it. The flag stays in the audit, with who resolved it and why, and no statement that tells the same raises it again. CONFLICT means that it was resolved for another reason.
+         *
+         *     Needs the scope `refund:reconcile`.
+         */
+        post: operations["resolveReconciliationFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reconciliation/sandbox-statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The statement of the sandbox network
+         * @description Streams what the sandbox network paid, refused and took back for your client within a period, as `POST /reconciliation/statements` takes it. It is there only where the sandbox pays.
+         *
+         *     Needs the scope `refund:reconcile`.
+         */
+        get: operations["getSandboxStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -1217,6 +1283,32 @@ export interface paths {
         get: operations["exportSubject"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reconciliation/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a statement of the payment network with the refunds
+         * @description Takes a statement of any size, as JSON line by line or CSV, and compares it with what is recorded of the refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (what the network was given: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected, of a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`), and the last one must then be `{"end": true, "lines": N}` (`#end,N`); without it, say the period in the query.
+         *
+         *     Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges; let statements overlap by twice that, and nothing falls between them. Refusals are compared where they are listed.
+         *
+         *     A statement with a line that is wrong is refused as a whole, before anything is compared: `details` name the line, the field and the reason. One reconciliation of a client at a time is enough for a process: RATE_LIMIT_EXCEEDED says so.
+         *
+         *     Needs the scope `refund:reconcile`.
+         */
+        post: operations["reconcileStatement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1810,7 +1902,7 @@ export interface components {
              */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account";
             /** @description What this token may do. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
         };
         /** @description A login of a machine, with the secret that is shown this once. */
         NewServiceAccount: {
@@ -1823,7 +1915,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -2062,7 +2154,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -4150,7 +4242,7 @@ export interface operations {
                     /** @description What the machine is, 1 to 140 characters, so that whoever reads the list knows it. */
                     name: string;
                     /** @description What its tokens may do: one scope at least, none that you have not, and never `users:admin`. */
-                    scopes: ("refund:read" | "refund:write" | "refund:void" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+                    scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
                     /** @description From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never. */
                     expires_at?: string | null;
                 };
@@ -4861,6 +4953,300 @@ export interface operations {
             409: components["responses"]["REFUND_006"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listReconciliationFlags: {
+        parameters: {
+            query?: {
+                /** @description Which flags; those that nobody has resolved unless said. */
+                status?: "open" | "resolved" | "all";
+                /** @description Only flags of this kind. */
+                kind?: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
+                /** @description Only flags of this refund. */
+                refund_id?: string;
+                /** @description Flags on a page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of flags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        data: {
+                            /** @description The flag: `flg_`, a UUID and a number. */
+                            flag_id: string;
+                            /**
+                             * @description Whether somebody has resolved it.
+                             * @enum {string}
+                             */
+                            status: "open" | "resolved";
+                            /**
+                             * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                             * @enum {string}
+                             */
+                            kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
+                            /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                            refund_id: string | null;
+                            /** @description What the network was given as the key of the payment; null when the statement names none. */
+                            key: string | null;
+                            /**
+                             * @description Whether it is about paying, or about getting it back.
+                             * @enum {string}
+                             */
+                            about: "transfer" | "reversal";
+                            /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                            attempt: number | null;
+                            /** @description What the statement says; null when it says nothing. */
+                            said: {
+                                /**
+                                 * @description What became of it there.
+                                 * @enum {string}
+                                 */
+                                outcome: "succeeded" | "rejected" | "completed" | "failed";
+                                /** @description Amount in major units of the currency. */
+                                amount: number;
+                                /** @description ISO 4217 code of the amount, three upper-case letters. */
+                                currency: string;
+                                /** @description The payment network's reference. */
+                                reference: string;
+                                /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                                at: string;
+                            } | null;
+                            /** @description What is recorded; null when nothing is. */
+                            recorded: {
+                                /** @description Status of the refund when it was compared. */
+                                status: string;
+                                /**
+                                 * @description What became of it here; none means that it was not asked for.
+                                 * @enum {string}
+                                 */
+                                outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
+                                /** @description Amount in major units of the currency. */
+                                amount: number;
+                                /** @description ISO 4217 code of the amount, three upper-case letters. */
+                                currency: string;
+                                /** @description The network's reference as it told it; null when no money moved. */
+                                reference: string | null;
+                                /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
+                                at: string | null;
+                            } | null;
+                            /** @description The statement that was the first to say so. */
+                            statement: {
+                                /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
+                                from: string;
+                                /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                                to: string;
+                                /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                                sha256: string;
+                            };
+                            /** @description When it was flagged; ISO 8601, UTC, milliseconds. */
+                            flagged_at: string;
+                            /** @description Who sent the statement. */
+                            flagged_by: string;
+                            /** @description When it was resolved; null when it is not; ISO 8601, UTC, milliseconds. */
+                            resolved_at: string | null;
+                            /** @description Who resolved it; null when nobody has. */
+                            resolved_by: string | null;
+                        }[];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is a next page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    resolveReconciliationFlag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The flag: `flg_`, a UUID and a number. */
+                flag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What was found out and done, 1 to 1,000 characters; the audit shows it. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A discrepancy that was flagged, and what became of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The flag: `flg_`, a UUID and a number. */
+                        flag_id: string;
+                        /**
+                         * @description Whether somebody has resolved it.
+                         * @enum {string}
+                         */
+                        status: "open" | "resolved";
+                        /**
+                         * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                         * @enum {string}
+                         */
+                        kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
+                        /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                        refund_id: string | null;
+                        /** @description What the network was given as the key of the payment; null when the statement names none. */
+                        key: string | null;
+                        /**
+                         * @description Whether it is about paying, or about getting it back.
+                         * @enum {string}
+                         */
+                        about: "transfer" | "reversal";
+                        /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                        attempt: number | null;
+                        /** @description What the statement says; null when it says nothing. */
+                        said: {
+                            /**
+                             * @description What became of it there.
+                             * @enum {string}
+                             */
+                            outcome: "succeeded" | "rejected" | "completed" | "failed";
+                            /** @description Amount in major units of the currency. */
+                            amount: number;
+                            /** @description ISO 4217 code of the amount, three upper-case letters. */
+                            currency: string;
+                            /** @description The payment network's reference. */
+                            reference: string;
+                            /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                            at: string;
+                        } | null;
+                        /** @description What is recorded; null when nothing is. */
+                        recorded: {
+                            /** @description Status of the refund when it was compared. */
+                            status: string;
+                            /**
+                             * @description What became of it here; none means that it was not asked for.
+                             * @enum {string}
+                             */
+                            outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
+                            /** @description Amount in major units of the currency. */
+                            amount: number;
+                            /** @description ISO 4217 code of the amount, three upper-case letters. */
+                            currency: string;
+                            /** @description The network's reference as it told it; null when no money moved. */
+                            reference: string | null;
+                            /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
+                            at: string | null;
+                        } | null;
+                        /** @description The statement that was the first to say so. */
+                        statement: {
+                            /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
+                            from: string;
+                            /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                            to: string;
+                            /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                            sha256: string;
+                        };
+                        /** @description When it was flagged; ISO 8601, UTC, milliseconds. */
+                        flagged_at: string;
+                        /** @description Who sent the statement. */
+                        flagged_by: string;
+                        /** @description How it was resolved; null while nobody has. */
+                        resolution: {
+                            /** @description What was found out and done. */
+                            reason: string;
+                            /** @description When it was resolved; ISO 8601, UTC, milliseconds. */
+                            resolved_at: string;
+                            /** @description Who resolved it. */
+                            resolved_by: string;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSandboxStatement: {
+        parameters: {
+            query: {
+                /** @description From this time; ISO 8601 with an offset. */
+                from: string;
+                /** @description Up to before this time; ISO 8601 with an offset. */
+                to: string;
+                /** @description JSON line by line, or CSV with the same fields. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement: its first line says what it covers, its last one that it is whole. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -5705,6 +6091,88 @@ export interface operations {
                         beneficiary_mismatch: boolean;
                         /** @description Whether the payment network said what can not be true beside what is recorded; see NetworkContradicted in the history. */
                         network_contradicted: boolean;
+                        /** @description What statements of the payment network said otherwise up to the moment that was asked for, and what became of it; `GET /audit/reconciliations/{flag_id}` has its history. */
+                        reconciliation_flags: {
+                            /** @description The flag: `flg_`, a UUID and a number. */
+                            flag_id: string;
+                            /**
+                             * @description Whether somebody has resolved it.
+                             * @enum {string}
+                             */
+                            status: "open" | "resolved";
+                            /**
+                             * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                             * @enum {string}
+                             */
+                            kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
+                            /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                            refund_id: string | null;
+                            /** @description What the network was given as the key of the payment; null when the statement names none. */
+                            key: string | null;
+                            /**
+                             * @description Whether it is about paying, or about getting it back.
+                             * @enum {string}
+                             */
+                            about: "transfer" | "reversal";
+                            /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                            attempt: number | null;
+                            /** @description What the statement says; null when it says nothing. */
+                            said: {
+                                /**
+                                 * @description What became of it there.
+                                 * @enum {string}
+                                 */
+                                outcome: "succeeded" | "rejected" | "completed" | "failed";
+                                /** @description Amount in major units of the currency. */
+                                amount: number;
+                                /** @description ISO 4217 code of the amount, three upper-case letters. */
+                                currency: string;
+                                /** @description The payment network's reference. */
+                                reference: string;
+                                /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                                at: string;
+                            } | null;
+                            /** @description What is recorded; null when nothing is. */
+                            recorded: {
+                                /** @description Status of the refund when it was compared. */
+                                status: string;
+                                /**
+                                 * @description What became of it here; none means that it was not asked for.
+                                 * @enum {string}
+                                 */
+                                outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
+                                /** @description Amount in major units of the currency. */
+                                amount: number;
+                                /** @description ISO 4217 code of the amount, three upper-case letters. */
+                                currency: string;
+                                /** @description The network's reference as it told it; null when no money moved. */
+                                reference: string | null;
+                                /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
+                                at: string | null;
+                            } | null;
+                            /** @description The statement that was the first to say so. */
+                            statement: {
+                                /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
+                                from: string;
+                                /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                                to: string;
+                                /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                                sha256: string;
+                            };
+                            /** @description When it was flagged; ISO 8601, UTC, milliseconds. */
+                            flagged_at: string;
+                            /** @description Who sent the statement. */
+                            flagged_by: string;
+                            /** @description How it was resolved; null while nobody has. */
+                            resolution: {
+                                /** @description What was found out and done. */
+                                reason: string;
+                                /** @description When it was resolved; ISO 8601, UTC, milliseconds. */
+                                resolved_at: string;
+                                /** @description Who resolved it. */
+                                resolved_by: string;
+                            } | null;
+                        }[];
                         /** @description What kind of record it is, in the plural, as in the path. */
                         family: string;
                         /** @description The record, as its events know it; it can stand in the path. */
@@ -5816,7 +6284,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -5943,7 +6411,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -6051,7 +6519,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -6097,7 +6565,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -6317,6 +6785,161 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    reconcileStatement: {
+        parameters: {
+            query?: {
+                /** @description The period that the statement covers, where it does not say so in its first line. From this time; ISO 8601 with an offset. */
+                from?: string;
+                /** @description Up to before this time; ISO 8601 with an offset. */
+                to?: string;
+                /** @description How many seconds later than the network this service may record an outcome, or the network book it: what is nearer to the edges of the period or to now is not judged. */
+                leeway_s?: number;
+                /** @description Whether to report alone, and flag nothing. */
+                dry_run?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What comparing the statement came to. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was compared. */
+                        statement: {
+                            /** @description Beginning of the period; ISO 8601, UTC, milliseconds. */
+                            from: string;
+                            /** @description End of the period, which does not belong to it; ISO 8601, UTC, milliseconds. */
+                            to: string;
+                            /** @description SHA-256 over the whole file, 64 hexadecimal digits: which file it was. */
+                            sha256: string;
+                            /** @description Lines about payments. */
+                            lines: number;
+                        };
+                        /** @description Seconds of leeway, as asked for. */
+                        leeway_s: number;
+                        /** @description How many of each. */
+                        counts: {
+                            /** @description Lines that agree with what is recorded. */
+                            matched: number;
+                            /** @description Payments that are recorded as made within the period, and in no line. */
+                            missing_there: number;
+                            /** @description Lines about what is not recorded. */
+                            missing_here: number;
+                            /** @description Lines with another amount or currency. */
+                            amount_differs: number;
+                            /** @description Lines with another outcome. */
+                            status_differs: number;
+                            /** @description Lines that contradict each other, or what the network told before. */
+                            contradicted: number;
+                            /** @description Lines whose outcome is so fresh that it may not have been asked for yet. */
+                            in_flight: number;
+                            /** @description Payments at the edges of the period, which a statement before or after may have. */
+                            undecided: number;
+                            /** @description Lines that say the same as one before. */
+                            repeated_lines: number;
+                        };
+                        /** @description What was flagged; nothing with `dry_run`. */
+                        flags: {
+                            /** @description Flags that were raised just now. */
+                            raised: number;
+                            /** @description Discrepancies that were flagged before. */
+                            known: number;
+                        };
+                        /** @description What disagrees, at most 1,000; all of them are counted and flagged. */
+                        discrepancies: {
+                            /**
+                             * @description How they disagree: missing_there (money is recorded as moved, and the statement does not know it), missing_here (nothing here that it could be), amount_differs (or the currency), status_differs, or contradicted (the network told two things of which only one can be true; two references for money that moved are among it).
+                             * @enum {string}
+                             */
+                            kind: "missing_there" | "missing_here" | "amount_differs" | "status_differs" | "contradicted";
+                            /** @description The refund: `rf_` and a UUID; null when your client has none that it could be. */
+                            refund_id: string | null;
+                            /** @description What the network was given as the key of the payment; null when the statement names none. */
+                            key: string | null;
+                            /**
+                             * @description Whether it is about paying, or about getting it back.
+                             * @enum {string}
+                             */
+                            about: "transfer" | "reversal";
+                            /** @description Which attempt of the refund, 0 for the first; null when none can be told. */
+                            attempt: number | null;
+                            /** @description What the statement says; null when it says nothing. */
+                            said: {
+                                /**
+                                 * @description What became of it there.
+                                 * @enum {string}
+                                 */
+                                outcome: "succeeded" | "rejected" | "completed" | "failed";
+                                /** @description Amount in major units of the currency. */
+                                amount: number;
+                                /** @description ISO 4217 code of the amount, three upper-case letters. */
+                                currency: string;
+                                /** @description The payment network's reference. */
+                                reference: string;
+                                /** @description When it was booked there; ISO 8601, UTC, milliseconds. */
+                                at: string;
+                            } | null;
+                            /** @description What is recorded; null when nothing is. */
+                            recorded: {
+                                /** @description Status of the refund when it was compared. */
+                                status: string;
+                                /**
+                                 * @description What became of it here; none means that it was not asked for.
+                                 * @enum {string}
+                                 */
+                                outcome: "none" | "in_flight" | "succeeded" | "rejected" | "completed" | "failed";
+                                /** @description Amount in major units of the currency. */
+                                amount: number;
+                                /** @description ISO 4217 code of the amount, three upper-case letters. */
+                                currency: string;
+                                /** @description The network's reference as it told it; null when no money moved. */
+                                reference: string | null;
+                                /** @description When the outcome was recorded; null when there was none; ISO 8601, UTC, milliseconds. */
+                                at: string | null;
+                            } | null;
+                            /** @description Line of the file, 1 for the first; null when it is in none. */
+                            line: number | null;
+                            /** @description Its flag; null when nothing was flagged, or the refund has 100 of them already. */
+                            flag: {
+                                /** @description The flag: `flg_`, a UUID and a number. */
+                                flag_id: string;
+                                /**
+                                 * @description Whether somebody has resolved it.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "resolved";
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -7524,6 +8147,8 @@ export const callOf = {
   cancelRefund: { method: 'POST', path: '/refund/{refund_id}/cancel', hasToken: true, hasKey: false },
   retryRefund: { method: 'POST', path: '/refund/{refund_id}/retry', hasToken: true, hasKey: false },
   voidRefund: { method: 'POST', path: '/refund/{refund_id}/void', hasToken: true, hasKey: false },
+  listReconciliationFlags: { method: 'GET', path: '/reconciliation/flags', hasToken: true, hasKey: false },
+  resolveReconciliationFlag: { method: 'POST', path: '/reconciliation/flags/{flag_id}/resolve', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },

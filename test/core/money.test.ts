@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { toMajor, toMinor } from '#money.ts'
+import { textToMinor, toMajor, toMinor } from '#money.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('money')
@@ -52,5 +52,25 @@ test('every whole number of cents up to 10,000.00 survives the way there and bac
   for (let minor = 1; minor <= 1_000_000; minor += 1)
     if (toMinor(toMajor(minor, 'EUR'), 'EUR') !== minor) assert.unreachable(`${minor}`)
 })
+
+const texts: [string, string, number | 'amount' | 'currency'][] = [
+  ['100.25', 'EUR', 10_025],
+  ['100.250', 'EUR', 10_025],
+  ['1', 'JPY', 1],
+  ['0.1000000000000001', 'EUR', 'amount'],
+  ['9007199254740993', 'EUR', 'amount'],
+  ['1.001', 'EUR', 'amount'],
+  ['0.00', 'EUR', 'amount'],
+  ['1e3', 'EUR', 'amount'],
+  ['-1', 'EUR', 'amount'],
+  ['1,5', 'EUR', 'amount'],
+  ['10000000000.01', 'EUR', 'amount'],
+  ['1', 'eur', 'currency'],
+]
+for (const [text, currency, expected] of texts)
+  test(`"${text}" ${currency} as text is ${expected}`, () => {
+    const minor = textToMinor(text, currency)
+    assert.is(typeof minor === 'number' ? minor : minor.field, expected)
+  })
 
 test.run()

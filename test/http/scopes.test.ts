@@ -28,6 +28,7 @@ const SCOPES_OF: Record<string, string[]> = {
     'events:read',
     'webhooks:manage',
     'refund:void',
+    'refund:reconcile',
   ],
   auditor: ['refund:read', 'events:read', 'audit:read'],
 }

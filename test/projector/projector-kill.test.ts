@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { buildReadModel } from '#projector/build.ts'
+import { childrenOf } from '../harness/children.ts'
 import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, random, readLog } from './refund-histories.ts'
@@ -14,29 +13,12 @@ const KILLS = 8
 const test = suite('a projector that is killed')
 const stores = await runningStores()
 const { db, store } = stores
-const children = new Set<ChildProcess>()
+const children = childrenOf(new URL('projector-process.ts', import.meta.url), stores.urls)
 
 test.after(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  await children.killAll()
   await stores.stop()
 })
-
-async function startChild(): Promise<ChildProcess> {
-  const file = new URL('projector-process.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [file], {
-    env: { ...process.env, ...stores.urls },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  children.add(child)
-  await once(child.stdout!, 'data')
-  return child
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  children.delete(child)
-}
 
 async function linesInHistory(): Promise<number> {
   return db.oneFirst(
@@ -65,7 +47,7 @@ async function haveTaken(commit: bigint) {
 
 test('at random instants under load loses nothing and applies nothing twice', async () => {
   const next = random(99)
-  let child = await startChild()
+  let child = await children.start()
   await eventually('tables are built', tablesAreThere)
   let killing = true
   const load = (async () => {
@@ -74,8 +56,8 @@ test('at random instants under load loses nothing and applies nothing twice', as
   })()
   for (let kills = 0; kills < KILLS; kills += 1) {
     await new Promise(resolve => setTimeout(resolve, next() * 250))
-    await kill(child)
-    child = await startChild()
+    await children.kill(child)
+    child = await children.start()
   }
   killing = false
   await load
@@ -87,7 +69,7 @@ test('at random instants under load loses nothing and applies nothing twice', as
     join read.refunds using (refund_id) where revision <> last`
   await eventually('every row shows its last event', async () => (await db.any(behind)).length === 0)
   await eventually('every read model has taken the last one', () => haveTaken(log.at(-1)!.position.commit))
-  await kill(child)
+  await children.kill(child)
 
   const live = await tableContents(db)
   assert.equal({ ...live, ...(await recounted(db)) }, live)
@@ -101,17 +83,17 @@ test('is followed by the one that stood by, within seconds', async () => {
     db.anyFirst(
       sql.type(z.object({ holder: z.int() }))`select holder from ops.leaders where until > now() order by name`,
     )
-  const first = await startChild()
+  const first = await children.start()
   await eventually('every read model has its process', async () => (await holders()).length === readModels.length)
   const before = await holders()
-  const second = await startChild()
-  await kill(first)
+  const second = await children.start()
+  await children.kill(first)
   await playHistories(store, { seed: 9, refunds: 20, clients: 2, users: 5, daysMax: 5 })
   const log = await readLog(store, 'refund-')
   await eventually('the other one applies what came', async () => (await linesInHistory()) === log.length, 5_000)
   await eventually('and has every read model', async () => (await holders()).length === readModels.length, 5_000)
   for (const holder of await holders()) assert.not(before.includes(holder))
-  await kill(second)
+  await children.kill(second)
 })
 
 test.run()

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type Checkpoint, moveCheckpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { createLeaders, requireLease } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { childrenOf } from '../harness/children.ts'
 import { testLog } from '../harness/log.ts'
 import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
@@ -30,26 +31,17 @@ await migrate(db, subscriptionMigrations)
 await db.query(sql.unsafe`create table written (who text not null, at timestamptz not null default clock_timestamp())`)
 await db.query(sql.unsafe`create table written_last (who text)`)
 await db.query(sql.unsafe`insert into written_last values (null)`)
-const children = new Set<ChildProcess>()
+const children = childrenOf(new URL('leader-process.ts', import.meta.url), { DATABASE_URL: postgres.url })
 const never = new AbortController().signal
 
 test.after(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  await children.killAll()
   await db.end()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function startProcess(who: string, env: Record<string, string> = {}): Promise<ChildProcess> {
-  const file = new URL('leader-process.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [file], {
-    env: { ...process.env, DATABASE_URL: postgres.url, WHO: who, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  children.add(child)
-  await once(child.stdout!, 'data')
-  return child
-}
+const startProcess = (who: string, env: Record<string, string> = {}) => children.start({ WHO: who, ...env })
 
 const count = (who: string) =>
   db.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from written where who = ${who}`)
@@ -66,11 +58,7 @@ async function untilWritten(who: string, msMax: number): Promise<number> {
 }
 
 async function end(...ended: ChildProcess[]): Promise<void> {
-  for (const child of ended) {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    children.delete(child)
-  }
+  for (const child of ended) await children.kill(child)
 }
 
 test('one at a time, also within one process, and another as soon as it is given back', async () => {
@@ -409,16 +397,15 @@ test('a process whose connections go silent without ending is replaced within 15
 })
 
 test('a frozen leader is replaced also when the clock was set back meanwhile', async () => {
-  await startProcess('ahead')
+  const ahead = await startProcess('ahead')
   await untilWritten('ahead', REPLACED_MS_MAX)
-  const [ahead] = [...children].slice(-1)
-  ahead!.kill('SIGSTOP')
+  ahead.kill('SIGSTOP')
   // Its last beat may still be under way.
   await delay(200)
   await db.query(sql.unsafe`update ops.leaders set until = until + interval '1 hour' where name = 'test'`)
-  await startProcess('heir')
+  const heir = await startProcess('heir')
   await untilWritten('heir', REPLACED_MS_MAX)
-  await end(...children)
+  await end(ahead, heir)
 })
 
 test.run()

@@ -27,6 +27,12 @@ const TAGS: readonly Tag[] = [
       'What the service tells your endpoints, to be read back by whoever missed it, and one entry for each event type with its payload. The section “Event types” of the introduction says which of them are emitted yet.',
   },
   {
+    name: 'reconciliation',
+    'x-displayName': 'Reconciliation',
+    description:
+      'Whether the payment network and the refunds agree. A statement of the network is compared with what is recorded; what disagrees is flagged until somebody resolves it. No money moves by it.',
+  },
+  {
     name: 'audit',
     'x-displayName': 'Audit',
     description: 'Who did what and when, with a proof that the record is as it was written.',

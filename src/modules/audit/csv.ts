@@ -56,7 +56,7 @@ function valueIn(name: string, cell: string): unknown {
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/y
 
 /** The cells of one line, without its end. */
-function cellsOf(line: string): string[] {
+export function cellsOf(line: string): string[] {
   const cells: string[] = []
   let at = 0
   for (;;) {

@@ -43,6 +43,7 @@ export const auditExamples: Examples = {
         refund_id,
         beneficiary_mismatch: false,
         network_contradicted: false,
+        reconciliation_flags: [],
         ...{
           family: 'refunds',
           id: refund_id,

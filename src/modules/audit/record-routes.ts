@@ -21,6 +21,10 @@ const Place = z.tuple([
     .transform(Number),
 ])
 const REFUNDS = 'refunds'
+/** What statements of the payment network said otherwise, refund by refund. */
+const RECONCILIATIONS = 'reconciliations'
+
+type Flags = z.infer<typeof RefundAudit>['reconciliation_flags']
 
 /** One record of any module: what it was at a moment, what happened to it and who did that. */
 export function recordRoutes(api: Api, service: Service, { all, personal }: Pick<Auditing, 'all' | 'personal'>): void {
@@ -70,6 +74,25 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
     }
   }
 
+  /** What was flagged of a record of a client up to a moment of it, from the events alone. */
+  async function flagsOf(id: string, client_id: string | null, moment: Moment): Promise<Flags> {
+    const audited = all.find(({ plural }) => plural === RECONCILIATIONS)
+    if (audited === undefined || client_id === null) return []
+    const reader = { client_id, readsAll: false }
+    const found = await findRecord(service, all, { audited, asked: id, reader })
+    if (found === null) return []
+    const { leftOut } = await peopleOf(service, personal, found)
+    const told = toldRecord(found, leftOut, { reader, moment, page: { after: -1, limit: 0 } })
+    return (told?.state?.flags ?? []) as Flags
+  }
+
+  /** Flags have streams of their own: right after an event means at its time there. */
+  function timeOf(request: FastifyRequest, { as_of, revision }: RecordQuery): Moment {
+    if (as_of !== undefined) return { as_of }
+    const event = sought.get(request)?.found.events.find(event => event.revision === revision)
+    return event === undefined ? null : { as_of: event.at }
+  }
+
   const tags = ['audit']
   const moments =
     '`as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.'
@@ -105,6 +128,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
         refund_id: told.id,
         beneficiary_mismatch: beneficiary_mismatch === true,
         network_contradicted: Array.isArray(contradictions) && contradictions.length > 0,
+        reconciliation_flags: await flagsOf(told.id, told.client_id, timeOf(request, request.query)),
         ...told,
       }
     },

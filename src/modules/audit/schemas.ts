@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, sinceBeforeUntil } from '#instant.ts'
+import { FlagRecord } from '#modules/refunds/reconciliation/schemas.ts'
 import { plainText } from '#text.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
 
@@ -129,6 +130,11 @@ export const RefundAudit = z
       .boolean()
       .describe(
         'Whether the payment network said what can not be true beside what is recorded; see NetworkContradicted in the history.',
+      ),
+    reconciliation_flags: z
+      .array(FlagRecord)
+      .describe(
+        'What statements of the payment network said otherwise up to the moment that was asked for, and what became of it; `GET /audit/reconciliations/{flag_id}` has its history.',
       ),
     ...told,
   })

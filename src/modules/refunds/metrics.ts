@@ -1,5 +1,6 @@
 import { Counter, Gauge } from 'prom-client'
 import { longOwed } from '#queries/refunds/long-owed.ts'
+import { openFlags } from '#queries/refunds/open-flags.ts'
 import { recentContradictions } from '#queries/refunds/recent-contradictions.ts'
 import type { Service } from '#service.ts'
 import type { OutcomeObserver } from './network-outcome.ts'
@@ -40,18 +41,29 @@ export function observePayments({ metrics }: Pick<Service, 'metrics'>): PaymentO
   }
 }
 
-/** For health, and the second for metrics too: what the network contradicted of late, and which refunds wait for it. */
+/**
+ * For health, and all but the first for metrics too: what the network contradicted of late, which refunds wait for it, and what its
+ * statements say otherwise.
+ */
 export function observeWaiting({ metrics, db }: Pick<Service, 'metrics' | 'db'>): () => Promise<string[]> {
   const waiting = new Gauge({
     name: 'refunds_owed_late',
     help: `Refunds that have waited for the payment network for more than ${OWED_MINUTES_MAX} minutes`,
     registers: [metrics],
   })
+  const flags = new Gauge({
+    name: 'reconciliation_flags_open',
+    help: 'Discrepancies between statements of the payment network and refunds that nobody has resolved',
+    registers: [metrics],
+  })
   return async () => {
     const { count, refund_ids } = await longOwed(db, { olderThanMs: OWED_MINUTES_MAX * 60_000, refundsMax: NAMED_MAX })
     waiting.set(count)
     const late = `${count} refunds have waited for the payment network for more than ${OWED_MINUTES_MAX} minutes, the longest ${refund_ids.join(', ')}`
-    return [...(await contradictionNotes(db)), ...(count === 0 ? [] : [late])]
+    const open = await openFlags(db)
+    flags.set(open)
+    const flagged = `${open} discrepancies with statements of the payment network are open, see GET /reconciliation/flags`
+    return [...(await contradictionNotes(db)), ...(count === 0 ? [] : [late]), ...(open === 0 ? [] : [flagged])]
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Module } from '#module.ts'
+import { reconciliationFlags } from '#projections/refunds/reconciliation-flags.ts'
 import { refunds as refundList } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import type { Service } from '#service.ts'
@@ -11,6 +12,10 @@ import { createSandboxNetwork, sandboxNetworkMigrations } from './payments/sandb
 import { refundPersonal } from './personal.ts'
 import { refundEvents } from './public-events.ts'
 import { refundFollowers, refundWork } from './reactions.ts'
+import { auditedReconciliations } from './reconciliation/audited.ts'
+import { reconciliationExamples } from './reconciliation/examples.ts'
+import { reconciliationPersonal } from './reconciliation/personal.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundRoutes } from './routes.ts'
 
 export const refunds = refundsOver(configuredNetwork)
@@ -20,17 +25,20 @@ export function refundsOver(connect: (service: Service) => PaymentNetwork | Prom
   return {
     name: 'refunds',
     migrations: sandboxNetworkMigrations,
-    readModels: [refundList, reservations],
-    facts: [auditedRefunds],
-    personal: [refundPersonal],
+    readModels: [refundList, reservations, reconciliationFlags],
+    facts: [auditedRefunds, auditedReconciliations],
+    personal: [refundPersonal, reconciliationPersonal],
     publicEvents: refundEvents,
     reactions: config => refundFollowers(config),
-    examples: refundExamples,
+    examples: { ...refundExamples, ...reconciliationExamples },
     guide: refundGuide,
     async start({ service, answering }) {
       const network = await connect(service)
       return {
-        routes: api => refundRoutes(api, { ...answering, network }),
+        routes(api) {
+          refundRoutes(api, { ...answering, network })
+          reconciliationRoutes(api, answering)
+        },
         work: () => refundWork({ ...service, network }),
         health: () => ({ nats: { state: network.line() } }),
         stop: () => network.close(),

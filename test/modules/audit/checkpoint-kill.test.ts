@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
+import { childrenOf } from '../../harness/children.ts'
 import { suite } from '../../harness/suite.ts'
 import { playHistories, random, readLog } from '../../projector/refund-histories.ts'
 import { eventually } from '../../projector/table-contents.ts'
@@ -12,36 +11,22 @@ const PAUSE_MS_MAX = 400
 const test = suite('a process that makes checkpoints and is killed')
 const stores = await checkpointedStores()
 const { store } = stores
-const children = new Set<ChildProcess>()
-
-test.after(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await stores.stop()
+const children = childrenOf(new URL('checkpoint-process.ts', import.meta.url), {
+  ...stores.urls,
+  CHECKPOINTS: JSON.stringify(stores.config),
 })
 
-async function startChild(): Promise<ChildProcess> {
-  const file = new URL('checkpoint-process.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [file], {
-    env: { ...process.env, ...stores.urls, CHECKPOINTS: JSON.stringify(stores.config) },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  children.add(child)
-  await once(child.stdout!, 'data')
-  return child
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  children.delete(child)
-}
+test.after(async () => {
+  await children.killAll()
+  await stores.stop()
+})
 
 const linesOfFile = () => readFileSync(stores.file, 'utf8').split('\n').slice(0, -1)
 
 test('at random instants under load, with another one standing by: nothing is left out or signed twice, and the file has every line once', async () => {
   const next = random(7)
-  const standing = await startChild()
-  let child = await startChild()
+  const standing = await children.start()
+  let child = await children.start()
   let killing = true
   const load = (async () => {
     for (let seed = 31; killing; seed += 1)
@@ -50,8 +35,8 @@ test('at random instants under load, with another one standing by: nothing is le
   await eventually('something is covered', async () => (await stores.covered()) > 0, 30_000)
   for (let kills = 0; kills < KILLS; kills += 1) {
     await new Promise(resolve => setTimeout(resolve, next() * PAUSE_MS_MAX))
-    await kill(child)
-    child = await startChild()
+    await children.kill(child)
+    child = await children.start()
   }
   killing = false
   await load
@@ -60,8 +45,8 @@ test('at random instants under load, with another one standing by: nothing is le
   assert.is(await stores.covered(), events)
   const lines = await stores.lines()
   await eventually('the file has them all', () => linesOfFile().length >= lines.length)
-  await kill(child)
-  await kill(standing)
+  await children.kill(child)
+  await children.kill(standing)
 
   assert.equal(linesOfFile(), lines)
   const { problems, checkpoints, uncovered } = await stores.prove()

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
+import { type Flag, noSuchFlag, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
+import type { Service } from '#service.ts'
+import { plainText } from '#text.ts'
+
+export const REASON_LENGTH_MAX = 1_000
+export const ResolveFlagBody = z.object({
+  reason: plainText(REASON_LENGTH_MAX).describe(
+    `What was found out and done, 1 to ${REASON_LENGTH_MAX.toLocaleString('en-US')} characters; the audit shows it.`,
+  ),
+})
+export type ResolveFlagBody = z.infer<typeof ResolveFlagBody>
+
+/** Says that nothing is left to do about a flag, and why. Errors: NOT_FOUND; CONFLICT when it was resolved for another reason. */
+export async function resolveFlag(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  flag_id: string,
+  { reason }: ResolveFlagBody,
+): Promise<{ id: string; flag: Flag }> {
+  const place = reconciliations.placeOf(flag_id)
+  if (place === null) throw noSuchFlag()
+  const { id, number } = place
+  const command = { type: 'resolve', client_id: clientOf(context.actor), number, reason } as const
+  const { state } = await execute.run(reconciliations, id, command, context)
+  return { id, flag: state.flags.find(flag => flag.number === number)! }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { cursorOf, readCursor } from '#cursor.ts'
+import { DISCREPANCIES } from '#domain/refunds/reconciliation/events.ts'
+import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { instant } from '#instant.ts'
+import { plainText } from '#text.ts'
+
+const LIMIT_MAX = 200
+const LIMIT_DEFAULT = 50
+
+export const ListFlagsQuery = z.strictObject({
+  status: z
+    .enum(['open', 'resolved', 'all'])
+    .default('open')
+    .describe('Which flags; those that nobody has resolved unless said.'),
+  kind: z.enum(DISCREPANCIES).optional().describe('Only flags of this kind.'),
+  refund_id: plainText(64).optional().describe('Only flags of this refund.'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(LIMIT_MAX)
+    .default(LIMIT_DEFAULT)
+    .describe(`Flags on a page, 1 to ${LIMIT_MAX}.`),
+  cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
+})
+export type ListFlagsQuery = z.infer<typeof ListFlagsQuery>
+
+const said = { amount_minor: z.int(), currency: z.string() }
+const Row = z.object({
+  flag_id: z.string(),
+  refund_id: z.string().nullable(),
+  kind: z.enum(DISCREPANCIES),
+  about: z.enum(['transfer', 'reversal']),
+  attempt: z.int().nullable(),
+  key: z.string().nullable(),
+  said: z
+    .object({
+      ...said,
+      outcome: z.enum(['succeeded', 'rejected', 'completed', 'failed']),
+      reference: z.string(),
+      at: z.string(),
+    })
+    .nullable(),
+  recorded: z
+    .object({
+      ...{ ...said, status: z.string(), reference: z.string().nullable(), at: z.string().nullable() },
+      outcome: z.enum(['none', 'in_flight', 'succeeded', 'rejected', 'completed', 'failed']),
+    })
+    .nullable(),
+  statement: z.object({ from: z.string(), to: z.string(), sha256: z.string() }),
+  status: z.enum(['open', 'resolved']),
+  flagged_at: z.string(),
+  flagged_by: z.string(),
+  resolved_at: z.string().nullable(),
+  resolved_by: z.string().nullable(),
+})
+/** Of the last row of a page. */
+const Place = z.tuple([instant, z.string().regex(/^[\w-]{1,64}$/)])
+
+/** A client's flags, newest first, by keyset. Errors: INVALID_REQUEST for a cursor that is not ours. */
+export async function listFlags(db: Database, client_id: string, query: ListFlagsQuery) {
+  const { status, kind, refund_id, limit, cursor } = query
+  const after = cursor === undefined ? null : readCursor(cursor, Place, 'INVALID_REQUEST')
+  const conditions = [
+    sql.fragment`client_id = ${client_id}`,
+    ...(status === 'all' ? [] : [sql.fragment`status = ${status}`]),
+    ...(kind === undefined ? [] : [sql.fragment`kind = ${kind}`]),
+    ...(refund_id === undefined ? [] : [sql.fragment`refund_id = ${refund_id}`]),
+    ...(after === null ? [] : [sql.fragment`(flagged_at, flag_id) < (${after[0]}::timestamptz, ${after[1]})`]),
+  ]
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select flag_id, refund_id, kind, about, attempt, key, said, recorded, statement, status, flagged_at, flagged_by, resolved_at, resolved_by
+      from read.reconciliation_flags where ${sql.join(conditions, sql.fragment` and `)}
+      order by flagged_at desc, flag_id desc limit ${limit + 1}`),
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const has_more = rows.length > limit
+  return {
+    data: page.map(row => {
+      const { flag_id, status, statement, flagged_at, flagged_by, resolved_at, resolved_by } = row
+      return { flag_id, status, ...discrepancyRecord(row), statement, flagged_at, flagged_by, resolved_at, resolved_by }
+    }),
+    pagination: {
+      next_cursor: has_more && last !== undefined ? cursorOf(last.flagged_at, last.flag_id) : null,
+      has_more,
+    },
+  }
+}

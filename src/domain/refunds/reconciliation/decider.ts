@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import { type Flagged, type ReconciliationEvent, reconciliationStreams } from './events.ts'
+
+export type Flag = Flagged & {
+  flagged_at: string
+  flagged_by: string
+  resolution: { reason: string; resolved_at: string; resolved_by: string } | null
+}
+export type ReconciliationState = { flags: readonly Flag[] }
+export type ReconciliationCommand =
+  | { type: 'flag'; data: Omit<Flagged, 'number'> }
+  /** `client_id`: who asks; null = the service itself, which may resolve any. */
+  | { type: 'resolve'; client_id: string | null; number: number; reason: string }
+
+/** A network whose statements say something else each time is flagged this often per refund; people look at it long before. */
+export const FLAGS_MAX = 100
+
+export const reconciliationDecider: Decider<ReconciliationCommand, ReconciliationState, ReconciliationEvent> = {
+  initial: { flags: [] },
+  decide(command, { flags }) {
+    if (command.type === 'flag') {
+      const isKnown = flagOf(flags, command.data) !== undefined
+      if (isKnown || flags.length >= FLAGS_MAX) return []
+      return [{ type: 'ReconciliationFlagged', data: { ...command.data, number: flags.length + 1 } }]
+    }
+    const { client_id, number, reason } = command
+    const flag = flags.find(flag => flag.number === number)
+    if (flag === undefined || (client_id !== null && flag.client_id !== client_id)) throw noSuchFlag()
+    if (flag.resolution?.reason === reason) return []
+    if (flag.resolution !== null) throw new Rejection('CONFLICT', { field: 'status', reason: 'is resolved already' })
+    return [{ type: 'ReconciliationResolved', data: { refund_id: flag.refund_id, number, reason } }]
+  },
+  evolve(state, { type, data, at, metadata }) {
+    const by = metadata.actor.sub
+    if (type === 'ReconciliationFlagged')
+      return { flags: [...state.flags, { ...data, flagged_at: at, flagged_by: by, resolution: null }] }
+    if (type !== 'ReconciliationResolved') return state
+    const resolution = { reason: data.reason, resolved_at: at, resolved_by: by }
+    return { flags: state.flags.map(flag => (flag.number === data.number ? { ...flag, resolution } : flag)) }
+  },
+}
+
+export const reconciliations = family(reconciliationStreams, reconciliationDecider)
+
+export function noSuchFlag(): Rejection {
+  return fieldRejection('NOT_FOUND', [{ field: 'flag_id', reason: 'names no flag' }])
+}
+
+/** The flag that stands for a discrepancy already, resolved or not: whichever statement tells it once more, it is the same one. */
+export function flagOf(flags: readonly Flag[], data: Omit<Flagged, 'number'>): Flag | undefined {
+  return flags.find(flag => isDeepStrictEqual(essence(flag), essence(data)))
+}
+
+function essence({ kind, about, attempt, key, said, recorded }: Omit<Flagged, 'number'>) {
+  return {
+    ...{ kind, about, attempt, key },
+    said: said && [said.outcome, said.amount_minor, said.currency, said.reference],
+    recorded: recorded && [recorded.outcome, recorded.amount_minor, recorded.currency, recorded.reference],
+  }
+}

@@ -1,0 +1,79 @@
+import type { Recorded } from '#decider.ts'
+import type { RefundEvent, RefundEventData } from '../events.ts'
+
+/** What the payment network was asked for one attempt of a refund, or might have been: the transfer, or the reversal of it. */
+export type Movement = {
+  about: 'transfer' | 'reversal'
+  attempt: number
+  /** `none`: it was not asked for. */
+  outcome: 'none' | 'in_flight' | 'succeeded' | 'rejected' | 'completed' | 'failed'
+  /** Of money that moved. */
+  reference: string | null
+  /** From when on the network could be asked; null = it was not. */
+  sent_at: string | null
+  /** When the outcome was recorded, and by which event of the refund. */
+  ended_at: string | null
+  revision: number | null
+  /** What the network said of it against what was recorded. */
+  contradictions: readonly RefundEventData<'NetworkContradicted'>['said'][]
+}
+
+/** All movements of a refund's history, attempt by attempt: its folded state knows the last one alone. */
+export function movementsOf(events: readonly Recorded<RefundEvent>[]): Movement[] {
+  const movements = new Map<string, Movement>()
+  let current = 0
+
+  function change(about: Movement['about'], attempt: number, said: Partial<Movement>) {
+    const name = `${about}:${attempt}`
+    movements.set(name, { ...(movements.get(name) ?? asked(about, attempt)), ...said })
+  }
+
+  for (const { type, data, at, revision } of events)
+    switch (type) {
+      case 'RefundRequested':
+        change('transfer', current, {})
+        break
+      case 'RefundRetried':
+        current = data.attempt
+        change('transfer', current, {})
+        break
+      case 'RefundProcessingStarted':
+        change('transfer', data.attempt, { outcome: 'in_flight', sent_at: at })
+        break
+      case 'RefundCompleted':
+      case 'TransferSettledAfterVoid':
+        change('transfer', data.attempt, { outcome: 'succeeded', reference: data.reference, ended_at: at, revision })
+        break
+      case 'RefundFailed':
+      case 'TransferFailedAfterVoid':
+        change('transfer', data.attempt, { outcome: 'rejected', ended_at: at, revision })
+        break
+      case 'ReversalStarted':
+        change('reversal', current, { outcome: 'in_flight', sent_at: at })
+        break
+      case 'ReversalCompleted':
+        change('reversal', current, {
+          ...{ outcome: 'completed', reference: data.reversal_reference },
+          ...{ ended_at: at, revision },
+        })
+        break
+      case 'ReversalFailed':
+        change('reversal', current, { outcome: 'failed', ended_at: at, revision })
+        break
+      case 'NetworkContradicted': {
+        const known = movements.get(`${data.about}:${data.attempt}`)?.contradictions ?? []
+        change(data.about, data.attempt, { contradictions: [...known, data.said] })
+      }
+    }
+  return [...movements.values()]
+}
+
+function asked(about: Movement['about'], attempt: number): Movement {
+  const nothing = { outcome: 'none', reference: null, sent_at: null, ended_at: null, revision: null } as const
+  return { about, attempt, ...nothing, contradictions: [] }
+}
+
+/** Whether money moved, as far as is recorded: it is then in a statement of the network, while one that lists bookings alone has no refusals. */
+export function isMoved({ outcome }: { outcome: string }): boolean {
+  return outcome === 'succeeded' || outcome === 'completed'
+}

@@ -1,0 +1,27 @@
+import { toMajor } from '#money.ts'
+import type { Flag } from './decider.ts'
+import { type Flagged, reconciliationStreams } from './events.ts'
+
+/** What a discrepancy is told as, in reports, lists and audits: amounts in major units. */
+export function discrepancyRecord(
+  data: Pick<Flagged, 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'> & { refund_id: string | null },
+) {
+  const { kind, refund_id, key, about, attempt, said, recorded } = data
+  return { kind, refund_id, key, about, attempt, said: said && inMajor(said), recorded: recorded && inMajor(recorded) }
+}
+
+/** A flag of the stream with this id. */
+export function flagRecord(id: string, flag: Flag) {
+  const { number, resolution, statement, flagged_at, flagged_by } = flag
+  return {
+    flag_id: reconciliationStreams.flagId(id, number),
+    status: resolution === null ? ('open' as const) : ('resolved' as const),
+    ...discrepancyRecord(flag),
+    ...{ statement, flagged_at, flagged_by },
+    resolution,
+  }
+}
+
+function inMajor<T extends { amount_minor: number; currency: string }>({ amount_minor, ...rest }: T) {
+  return { ...rest, amount: toMajor(amount_minor, rest.currency) }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+
+const PAGE = 1_000
+
+const Row = z.object({
+  key: z.string(),
+  amount_minor: z.int(),
+  currency: z.string(),
+  reason: z.string().nullable(),
+  reference: z.string(),
+  settles_at: z.string(),
+  reversal_reference: z.string().nullable(),
+  reversal_settles_at: z.string().nullable(),
+  read_at: z.string(),
+})
+
+/** What the sandbox network did within a period, as its statement tells it. */
+export type SandboxBooking = {
+  type: 'transfer' | 'reversal'
+  key: string
+  reference: string
+  status: 'succeeded' | 'rejected' | 'completed'
+  amount_minor: number
+  currency: string
+  at: string
+}
+
+/**
+ * What the sandbox network booked within a period, by key, page by page. It knows no clients, as a network that pays for one account; which keys
+ * are a client's is asked of the history.
+ */
+export async function* sandboxBookings(
+  db: Database,
+  { from, to }: { from: string; to: string },
+  client_id: string | null,
+): AsyncGenerator<SandboxBooking[]> {
+  const own =
+    client_id === null
+      ? sql.fragment`true`
+      : sql.fragment`exists (select from read.history as h where h.family = 'refund' and h.id = split_part(t.key, ':', 1)
+          and h.revision = 0 and h.client_id = ${client_id})`
+  let after = ''
+  for (;;) {
+    const page = await db.any(sql.type(Row)`
+      select key, amount_minor, currency, reason, reference, settles_at, reversal_reference, reversal_settles_at,
+        clock_timestamp() as read_at
+      from ops.sandbox_transfers as t
+      where key > ${after} and ${own}
+        and ((settles_at >= ${from}::timestamptz and settles_at < ${to}::timestamptz)
+          or (reversal_settles_at >= ${from}::timestamptz and reversal_settles_at < ${to}::timestamptz))
+      order by key limit ${PAGE}`)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page.flatMap(row => bookingsOf(row).filter(({ at }) => isBooked(at, row.read_at, { from, to })))
+    after = last.key
+  }
+}
+
+function bookingsOf(row: z.infer<typeof Row>): SandboxBooking[] {
+  const { key, amount_minor, currency, reason, reference, settles_at, reversal_reference, reversal_settles_at } = row
+  const both = { key, amount_minor, currency }
+  const status = reason === null ? ('succeeded' as const) : ('rejected' as const)
+  const transfer = { ...both, type: 'transfer' as const, reference, status, at: settles_at }
+  if (reversal_reference === null || reversal_settles_at === null) return [transfer]
+  const reversed = { reference: reversal_reference, status: 'completed' as const, at: reversal_settles_at }
+  return [transfer, { ...both, type: 'reversal', ...reversed }]
+}
+
+function isBooked(at: string, readAt: string, { from, to }: { from: string; to: string }): boolean {
+  const time = Date.parse(at)
+  return time >= Date.parse(from) && time < Date.parse(to) && time <= Date.parse(readAt)
+}

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer'
+import type { z } from 'zod'
+import { cellsOf } from '#modules/audit/csv.ts'
+import { validationWords } from '#validation-words.ts'
+import { Begin, COLUMNS, CSV_BEGIN, CSV_END, End, StatementLine, StatementProblem } from './statement.ts'
+
+export type ReadLine =
+  | { begin: z.infer<typeof Begin> }
+  | { end: { lines: number } }
+  | { line: StatementLine }
+  /** Names of columns, or an empty line. */
+  | null
+
+const OPENING_BRACE = 0x7b
+const BYTE_ORDER_MARK = /^\uFEFF/
+/** Only a reversal's or transfer's own reference tells one thing that nobody here knows from another. */
+const OPTIONAL: ReadonlySet<string> = new Set(['key'])
+
+/** Reads the lines of a statement: JSON begins with a brace, everything else is CSV (RFC 4180, a record in a line). */
+export function createStatementReader() {
+  let isJson: boolean | undefined
+  /** Of CSV, by their places; undefined until they were told. */
+  let columns: string[] | undefined
+
+  function fromCsv(number: number, text: string): ReadLine {
+    const cells = cellsIn(number, text)
+    if (number === 1 && cells[0] === CSV_BEGIN)
+      return { begin: checked(number, Begin, { format: cells[0].slice(1), from: cells[1], to: cells[2] }) }
+    if (cells[0] === CSV_END) return { end: checked(number, End, { end: true, lines: Number(cells[1] || Number.NaN) }) }
+    if (columns === undefined) {
+      columns = cells.map(cell => cell.trim())
+      const missing = COLUMNS.find(name => !OPTIONAL.has(name) && !columns!.includes(name))
+      if (missing !== undefined) throw new StatementProblem(number, missing, 'is not among the names of the columns')
+      return null
+    }
+    if (cells.length !== columns.length)
+      throw new StatementProblem(number, 'line', `has ${cells.length} cells, and there are ${columns.length} columns`)
+    // An empty cell says nothing.
+    const said = columns.flatMap((name, index) => (cells[index] === '' ? [] : [[name, cells[index]]]))
+    return { line: checked(number, StatementLine, Object.fromEntries(said)) }
+  }
+
+  function fromJson(number: number, text: string): ReadLine {
+    const value = parsed(number, text)
+    if ('format' in value && number === 1) return { begin: checked(number, Begin, value) }
+    if ('end' in value) return { end: checked(number, End, value) }
+    return { line: checked(number, StatementLine, value) }
+  }
+
+  /** @param number of the line in the file, from 1. Throws StatementProblem. */
+  return function read(number: number, bytes: Buffer): ReadLine {
+    if (!isUtf8(bytes)) throw new StatementProblem(number, 'line', 'is not UTF-8')
+    const text = bytes
+      .toString('utf8')
+      .replace(BYTE_ORDER_MARK, '')
+      .replace(/\r?\n$/, '')
+    if (text.trim() === '') return null
+    isJson ??= text.charCodeAt(0) === OPENING_BRACE
+    return isJson ? fromJson(number, text) : fromCsv(number, text)
+  }
+}
+
+function cellsIn(number: number, text: string): string[] {
+  try {
+    return cellsOf(text)
+  } catch (error) {
+    throw new StatementProblem(number, 'line', `is not CSV: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function parsed(number: number, text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new StatementProblem(number, 'line', 'is not JSON')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new StatementProblem(number, 'line', 'is no JSON object')
+}
+
+function checked<T>(number: number, schema: z.ZodType<T>, value: unknown): T {
+  const { data, error } = schema.safeParse(value, { error: validationWords })
+  if (error === undefined) return data as T
+  const [first] = error.issues
+  throw new StatementProblem(number, first?.path.map(String).join('.') || 'line', first?.message ?? 'is not valid')
+}

@@ -1,0 +1,72 @@
+import { flagDiscrepancy, type Raised } from '#commands/refunds/flag-discrepancy.ts'
+import type { Context } from '#context.ts'
+import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
+import type { Service } from '#service.ts'
+import type { Statement } from './gather.ts'
+import { type Counts, type Discrepancy, type ReconcileDeps, reconcile } from './reconcile.ts'
+
+/**
+ * How much later than the network the service may know of an outcome, or the network book it, unless the caller says otherwise. A refund
+ * that waits for longer raises an alert of its own.
+ */
+export const LEEWAY_S = 900
+export const LEEWAY_S_MAX = 604_800
+
+export type ReportOptions = {
+  client_id: string | null
+  leewayS: number
+  /** By whom and when a discrepancy is flagged; null = none is. */
+  flagging: (() => Context) | null
+  signal: AbortSignal
+  onFound?(found: ReportedDiscrepancy): void
+  onProgress?(compared: number): void
+}
+
+export type ReportedDiscrepancy = ReturnType<typeof reported>
+export type Report = {
+  statement: Statement['period'] & { sha256: string; lines: number }
+  leeway_s: number
+  counts: Counts & { repeated_lines: number }
+  /** Flags that were raised just now, and discrepancies that had theirs before. */
+  flags: { raised: number; known: number }
+}
+
+/** Compares a statement with what is recorded, and flags each discrepancy. Killed in the middle and begun again it comes to the same. */
+export async function reportOn(
+  service: ReconcileDeps & Pick<Service, 'execute'>,
+  statement: Statement,
+  { client_id, leewayS, flagging, signal, onFound = () => {}, onProgress }: ReportOptions,
+): Promise<Report> {
+  const { period, sha256, lines, repeated } = statement
+  const flags = { raised: 0, known: 0 }
+  const counts = await reconcile(service, statement, {
+    ...{ client_id, signal, leewayMs: leewayS * 1_000 },
+    ...(onProgress === undefined ? {} : { onProgress }),
+    async found(discrepancy) {
+      const { line: _, ...data } = discrepancy
+      const raised =
+        flagging === null
+          ? null
+          : await flagDiscrepancy(service, flagging(), { ...data, statement: { ...period, sha256 } })
+      if (raised !== null) flags[raised.isNew ? 'raised' : 'known'] += 1
+      onFound(reported(discrepancy, raised))
+    },
+  })
+  return {
+    statement: { ...period, sha256, lines },
+    leeway_s: leewayS,
+    counts: { ...counts, repeated_lines: repeated },
+    flags,
+  }
+}
+
+function reported(discrepancy: Discrepancy, raised: Raised | null) {
+  const flag = raised && { flag_id: raised.flag_id, status: raised.status }
+  return { ...discrepancyRecord(discrepancy), line: discrepancy.line, flag }
+}
+
+/** How many things disagree. */
+export function disagreements({ counts }: Pick<Report, 'counts'>): number {
+  const { missing_there, missing_here, amount_differs, status_differs, contradicted } = counts
+  return missing_there + missing_here + amount_differs + status_differs + contradicted
+}

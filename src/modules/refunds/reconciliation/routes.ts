@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { ResolveFlagBody, resolveFlag } from '#commands/refunds/resolve-flag.ts'
+import { noSuchFlag, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
+import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import { type Api, type Caller, contextOf } from '#http/api.ts'
+import { createAtOnce } from '#modules/audit/at-once.ts'
+import { ListFlagsQuery, listFlags } from '#queries/refunds/list-flags.ts'
+import { settledIn } from '#queries/refunds/settled-in.ts'
+import type { Service } from '#service.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
+import { sandboxBookings } from '../payments/sandbox-statement.ts'
+import type { Statement } from './gather.ts'
+import { gatherStatement } from './gather.ts'
+import { type ReportedDiscrepancy, reportOn } from './report.ts'
+import {
+  DISCREPANCIES_MAX,
+  FlagList,
+  FlagParams,
+  FlagRecord,
+  ReconciliationReport,
+  SandboxStatementQuery,
+  StatementFile,
+  StatementQuery,
+} from './schemas.ts'
+import { type StatementEncoding, StatementProblem } from './statement.ts'
+import { writeStatement } from './write-statement.ts'
+
+/** Each reads a stream for every line. */
+const AT_ONCE_MAX = 1
+/** While it is compared nothing is on the way between the caller and this service. */
+const STILL_MS_MAX = 3_600_000
+/** How long the history may take to come to what was recorded before the statement was sent. */
+const BEHIND_MS_MAX = 10_000
+/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
+const OWN_WRITES_MS_MAX = 500
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const satisfies Record<
+  StatementEncoding,
+  string
+>
+const TYPES = Object.values(MEDIA_TYPES)
+
+type Sent = Pick<FastifyRequest, 'raw' | 'query' | 'id' | 'ip'> & { caller: Caller }
+
+/** What the payment network says it did, against what is recorded; and what people make of the difference. */
+export function reconciliationRoutes(api: Api, service: Service): void {
+  const { config, db, now } = service
+  const reconciling = createAtOnce(AT_ONCE_MAX, 'reconciliations')
+  const described = { tags: ['reconciliation'] }
+  const untilKnown = (follower: string, prefixes: readonly string[], msMax: number) =>
+    untilFollowed(service, { follower, prefixes, msMax })
+
+  /** By the history, which has to have come so far. */
+  async function* settled(client_id: string, period: Statement['period'], leewayS: number) {
+    if (!(await untilKnown('history', ['refund-'], BEHIND_MS_MAX)))
+      throw new Rejection(
+        'SERVICE_UNAVAILABLE',
+        { reason: 'the history is behind what was recorded' },
+        { retryAfterS: 5 },
+      )
+    const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
+    const [from, to] = [shifted(period.from, -leewayS * 1_000), shifted(period.to, leewayS * 1_000)]
+    yield* settledIn(db, client_id, { from, to })
+  }
+
+  /** All of it while the body comes: what a caller takes to send it is not counted, and neither is what follows from it. */
+  async function reconciled(request: Sent, body: AsyncIterable<Buffer>): Promise<ReconciliationReport | null> {
+    const query = StatementQuery.safeParse(request.query)
+    // It is refused as every other query.
+    if (!query.success) return null
+    const { from, to, leeway_s: leewayS, dry_run } = query.data
+    const { client_id } = request.caller
+    const over = reconciling.begin(client_id)
+    const gone = new AbortController()
+    const { socket } = request.raw
+    const leave = () => gone.abort()
+    socket.once('close', leave)
+    let statement: Statement | undefined
+    try {
+      statement = await gatherStatement(body, { from, to }, now())
+      socket.setTimeout(STILL_MS_MAX)
+      const discrepancies: ReportedDiscrepancy[] = []
+      const deps = { ...service, settled: (period: Statement['period']) => settled(client_id, period, leewayS) }
+      const report = await reportOn(deps, statement, {
+        ...{ client_id, leewayS, signal: gone.signal },
+        flagging: dry_run === 'true' ? null : () => contextOf(request as FastifyRequest, now()),
+        onFound: found => discrepancies.length < DISCREPANCIES_MAX && discrepancies.push(found),
+      })
+      return { ...report, discrepancies }
+    } catch (error) {
+      throw error instanceof StatementProblem ? notAStatement(error) : error
+    } finally {
+      statement?.close()
+      socket.off('close', leave)
+      over()
+    }
+  }
+
+  api.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser([...TYPES], reconciled as never)
+    scope.addContentTypeParser('*', (_request, _body, done) => done(otherType()))
+
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      '/reconciliation/statements',
+      {
+        config: { scope: 'refund:reconcile', errors: ['INVALID_REQUEST'], bodyTypes: TYPES },
+        schema: {
+          ...described,
+          operationId: 'reconcileStatement',
+          summary: 'Compare a statement of the payment network with the refunds',
+          description: [
+            'Takes a statement of any size, as JSON line by line or CSV, and compares it with what is recorded of the refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (what the network was given: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected, of a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`), and the last one must then be `{"end": true, "lines": N}` (`#end,N`); without it, say the period in the query.',
+            'Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges; let statements overlap by twice that, and nothing falls between them. Refusals are compared where they are listed.',
+            'A statement with a line that is wrong is refused as a whole, before anything is compared: `details` name the line, the field and the reason. One reconciliation of a client at a time is enough for a process: RATE_LIMIT_EXCEEDED says so.',
+          ].join('\n\n'),
+          querystring: StatementQuery,
+          response: { 200: ReconciliationReport },
+        },
+      },
+      async ({ body }) => {
+        if (body === undefined || body === null)
+          throw fieldRejection('INVALID_REQUEST', [{ field: 'body', reason: 'is required' }])
+        return body as ReconciliationReport
+      },
+    )
+  })
+
+  api.get(
+    '/reconciliation/flags',
+    {
+      config: { scope: 'refund:read' },
+      schema: {
+        ...described,
+        operationId: 'listReconciliationFlags',
+        summary: 'List what the payment network says otherwise, newest first',
+        description:
+          'Lists the flags of your client page by page, those that nobody has resolved unless `status` says otherwise. Why one was resolved is told by `GET /audit/reconciliations/{flag_id}`.',
+        querystring: ListFlagsQuery,
+        response: { 200: FlagList },
+      },
+    },
+    async ({ caller, query }) => {
+      if (query.cursor === undefined)
+        await untilKnown('reconciliation_flags', [reconciliations.prefix], OWN_WRITES_MS_MAX)
+      return listFlags(db, caller.client_id, query)
+    },
+  )
+
+  api.post(
+    '/reconciliation/flags/:flag_id/resolve',
+    {
+      config: { scope: 'refund:reconcile', errors: ['NOT_FOUND', 'CONFLICT'] },
+      onRequest: async ({ params, caller }) => {
+        const place = reconciliations.placeOf((params as { flag_id: string }).flag_id)
+        const { state } = place === null ? { state: null } : await service.execute.load(reconciliations, place.id)
+        const isOwn = state?.flags.some(
+          ({ number, client_id }) => number === place?.number && client_id === caller.client_id,
+        )
+        if (isOwn !== true) throw noSuchFlag()
+      },
+      schema: {
+        ...described,
+        operationId: 'resolveReconciliationFlag',
+        summary: 'Say why nothing is left to do about a flag',
+        description:
+          'Records what was found out and done about a discrepancy; no money moves by it. The flag stays in the audit, with who resolved it and why, and no statement that tells the same raises it again. CONFLICT means that it was resolved for another reason.',
+        params: FlagParams,
+        body: ResolveFlagBody,
+        response: { 200: FlagRecord },
+      },
+    },
+    async request => {
+      const { id, flag } = await resolveFlag(service, contextOf(request, now()), request.params.flag_id, request.body)
+      return flagRecord(id, flag)
+    },
+  )
+
+  if (config.PAYMENT_NETWORK !== 'sandbox') return
+  api.get(
+    '/reconciliation/sandbox-statement',
+    {
+      config: { scope: 'refund:reconcile', answerTypes: TYPES },
+      schema: {
+        ...described,
+        operationId: 'getSandboxStatement',
+        summary: 'The statement of the sandbox network',
+        description:
+          'Streams what the sandbox network paid, refused and took back for your client within a period, as `POST /reconciliation/statements` takes it. It is there only where the sandbox pays.',
+        querystring: SandboxStatementQuery,
+        response: { 200: StatementFile },
+      },
+    },
+    async (request, reply) => {
+      const { format, ...period } = request.query
+      reply.type(MEDIA_TYPES[format])
+      reply.header('content-disposition', `attachment; filename="payment-statement.${format}"`)
+      if (request.method === 'HEAD') return reply.send('' as never)
+      const text = writeStatement(format, period, sandboxBookings(db, period, request.caller.client_id))
+      return reply.send(Readable.from(text, { objectMode: false }) as never)
+    },
+  )
+}
+
+function notAStatement({ line, field, reason }: StatementProblem): Rejection {
+  const at = line === null ? {} : { line }
+  const message = 'The statement is not valid; nothing was compared.'
+  return new Rejection('INVALID_REQUEST', { ...at, field, reason, fields: [{ field, reason }] }, { message })
+}
+
+function otherType(): Rejection {
+  const reason = `must be ${TYPES.join(' or ')}`
+  const message = 'The request body must be a statement.'
+  return new Rejection('UNSUPPORTED_MEDIA_TYPE', { field: 'content-type', reason }, { message })
+}

@@ -1,0 +1,31 @@
+import { refundStreams } from '#domain/refunds/events.ts'
+import type { Period } from '#domain/refunds/reconciliation/compare.ts'
+import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
+import { readLog } from '#edge/eventstore/read-log.ts'
+import type { Settled } from './reconcile.ts'
+
+const MOVED = new Set(['RefundCompleted', 'TransferSettledAfterVoid', 'ReversalCompleted'])
+
+/** The events by which money is recorded as moved within a period, of everybody's refunds, from the event store alone. */
+export async function* settledInLog(
+  store: Pick<EventStore, 'subscribe' | 'end'>,
+  { from, to }: Period,
+  signal: AbortSignal,
+  onProgress: (read: number) => void,
+): AsyncGenerator<Settled[]> {
+  const end = await store.end()
+  if (end === null) return
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  let read = 0
+  for await (const { events } of readLog(store, { prefixes: [refundStreams.prefix], to: end, signal })) {
+    const settled = events.filter(isReadable).flatMap(event => {
+      const { type, at, revision, data } = event
+      if (!MOVED.has(type) || Date.parse(at) < first || Date.parse(at) >= last) return []
+      const attempt = 'attempt' in data && typeof data.attempt === 'number' ? data.attempt : null
+      return [{ refund_id: refundStreams.idOf(event), revision, attempt }]
+    })
+    read += events.length
+    onProgress(read)
+    if (settled.length > 0) yield settled
+  }
+}

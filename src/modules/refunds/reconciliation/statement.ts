@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
+import { instant } from '#instant.ts'
+import { plainText } from '#text.ts'
+
+/** A statement says first what it is and which period it covers, and last that it is whole. */
+export const STATEMENT_FORMAT = 'payment-statement/1'
+export const ENCODINGS = ['ndjson', 'csv'] as const
+export type StatementEncoding = (typeof ENCODINGS)[number]
+
+/** In the first cell of the first and the last record of CSV. */
+export const CSV_BEGIN = `#${STATEMENT_FORMAT}`
+export const CSV_END = '#end'
+/** In the order in which this service writes them; a statement may have them in another one, and more of them. */
+export const COLUMNS = ['type', 'key', 'reference', 'status', 'amount', 'currency', 'at'] as const
+
+/** Outcomes of which a statement tells, in the words of the payment gateway's contract. */
+const STATUSES = {
+  transfer: ['succeeded', 'rejected'],
+  reversal: ['completed', 'failed'],
+} as const satisfies Record<Movement['about'], readonly Movement['outcome'][]>
+const TYPES = ['transfer', 'reversal'] as const
+const ANY_STATUS = [...STATUSES.transfer, ...STATUSES.reversal] as const
+
+/** One line of a statement, whatever its encoding. Amounts are numbers in major units, or the same as text. */
+export const StatementLine = z
+  .object({
+    type: z.enum(TYPES),
+    key: plainText(128).nullish(),
+    reference: plainText(256),
+    status: z.enum(ANY_STATUS),
+    amount: z.union([z.number(), z.string()], {
+      error: issue => (issue.input === undefined ? 'is required' : 'must be a number'),
+    }),
+    currency: z.string(),
+    at: instant,
+  })
+  .refine(({ type, status }) => STATUSES[type].some(word => word === status), {
+    error: 'must be succeeded or rejected for a transfer, completed or failed for a reversal',
+    path: ['status'],
+  })
+export type StatementLine = z.infer<typeof StatementLine>
+
+/** The first and the last line of JSON lines. */
+export const Begin = z.object({ format: z.literal(STATEMENT_FORMAT), from: instant, to: instant })
+export const End = z.object({ end: z.literal(true), lines: z.int().nonnegative() })
+
+/** A statement can't be taken as it is: where and why. Nothing was compared and nothing flagged. */
+export class StatementProblem extends Error {
+  /** 1 for the first; null when it is about the file as a whole. */
+  readonly line: number | null
+  readonly field: string
+  readonly reason: string
+  constructor(line: number | null, field: string, reason: string) {
+    super(`${line === null ? 'the statement' : `line ${line}`}: ${field} ${reason}`)
+    this.name = 'StatementProblem'
+    this.line = line
+    this.field = field
+    this.reason = reason
+  }
+}

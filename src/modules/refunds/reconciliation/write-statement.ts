@@ -1,0 +1,32 @@
+import type { Period } from '#domain/refunds/reconciliation/compare.ts'
+import { toMajor } from '#money.ts'
+import type { SandboxBooking } from '../payments/sandbox-statement.ts'
+import { COLUMNS, CSV_BEGIN, CSV_END, STATEMENT_FORMAT, type StatementEncoding } from './statement.ts'
+
+/** A statement as `gatherStatement` reads it. What the sandbox says needs no quotes in CSV. */
+export async function* writeStatement(
+  encoding: StatementEncoding,
+  { from, to }: Period,
+  pages: AsyncIterable<readonly SandboxBooking[]>,
+): AsyncGenerator<string> {
+  const isCsv = encoding === 'csv'
+  yield isCsv
+    ? `${CSV_BEGIN},${from},${to}\r\n${COLUMNS.join(',')}\r\n`
+    : jsonLine({ format: STATEMENT_FORMAT, from, to })
+  let lines = 0
+  for await (const bookings of pages) {
+    lines += bookings.length
+    yield bookings
+      .map(({ type, key, reference, status, amount_minor, currency, at }) => {
+        const amount = toMajor(amount_minor, currency)
+        const line = { type, key, reference, status, amount, currency, at }
+        return isCsv ? `${COLUMNS.map(name => line[name]).join(',')}\r\n` : jsonLine(line)
+      })
+      .join('')
+  }
+  yield isCsv ? `${CSV_END},${lines}\r\n` : jsonLine({ end: true, lines })
+}
+
+function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`
+}

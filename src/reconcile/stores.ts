@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { UnreadableEvent } from '#category.ts'
+import { CommandError, UsageError } from '#command-line.ts'
+import { readConfig } from '#config.ts'
+import type { Context } from '#context.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { newId } from '#ids.ts'
+import { instant } from '#instant.ts'
+import { startOfflineEventStore } from '../offline-stores.ts'
+
+export const CLIENT_OPTION = {
+  client: { type: 'string', value: 'ID', help: 'this client’s refunds alone; everybody’s unless given' },
+} as const
+
+/** Works with the event store, and with nothing else; Ctrl-C aborts the signal. */
+export async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+  const stores = await startOfflineEventStore(readConfig())
+  const store = connectEventStore(stores.eventStoreUrl)
+  try {
+    return await work(store, interrupted.signal)
+  } catch (error) {
+    if (interrupted.signal.aborted)
+      throw new CommandError('interrupted: repeat it, what is flagged already is flagged once')
+    throw error instanceof UnreadableEvent ? new CommandError(error.message) : error
+  } finally {
+    await store.close()
+    await stores.stop()
+  }
+}
+
+/** The command line has no token: whoever runs it is known to this machine alone. All that a call does is one request. */
+export function createCommandContext(): () => Context {
+  const request_id = newId('req')
+  return () => ({
+    actor: { sub: `system:reconcile (${userInfo().username})`, client_id: 'none', role: 'system' },
+    ...{ request_id, command_id: randomUUID(), correlation_id: request_id, causation_id: null, now: new Date() },
+  })
+}
+
+export function timeOf(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const { data } = instant.safeParse(text)
+  if (data === undefined) throw new UsageError(`${option} must be a time like 2026-11-01T00:00:00Z`)
+  return data
+}

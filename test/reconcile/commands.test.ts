@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { finished } from 'node:stream/promises'
+import * as assert from 'uvu/assert'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { derivedId } from '#ids.ts'
+import { stamp, toNewEvent } from '#stamp.ts'
+import { histories, requestedData } from '../domain/refunds/samples.ts'
+import { context } from '../harness/counter.ts'
+import { suite } from '../harness/suite.ts'
+import { type Line, statementOf } from '../modules/refunds/reconciled.ts'
+
+/** `npm run reconcile`, as it is typed, over the event store alone. LINES=n for a larger statement. */
+const LINES = Number(process.env.LINES ?? 60_000)
+/** Of the largest statement here, several times that would be held if nothing was put away. */
+const HEAP_MB_MAX = 80
+const REFUNDS = 300
+
+const test = suite('npm run reconcile')
+const root = resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
+const place = (name: string) => join(folder, name)
+const node = await startEmbeddedEventStore({ dataDir: place('eventstore') })
+const store = connectEventStore(node.url)
+test.after(async () => {
+  await store.close()
+  await node.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Said = { status: number | null; stdout: string; stderr: string }
+type How = { env?: Record<string, string>; node?: string[]; onOutput?: (stdout: string, kill: () => void) => void }
+function reconcile(words: readonly string[], { env = {}, node: options = [], onOutput = () => {} }: How = {}) {
+  const child = spawn(process.execPath, [...options, 'src/reconcile/main.ts', ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', EVENTSTORE_URL: node.url, DATA_DIR: place('none'), ...env },
+  })
+  const said: Said = { status: null, stdout: '', stderr: '' }
+  child.stdout.on('data', chunk => {
+    said.stdout += chunk
+    onOutput(said.stdout, () => child.kill('SIGKILL'))
+  })
+  child.stderr.on('data', chunk => (said.stderr += chunk))
+  return new Promise<Said>(done => child.on('close', status => done({ ...said, status })))
+}
+
+/** Refunds that are paid, of two clients by turns. */
+const ids = Array.from({ length: REFUNDS }, (_, index) => derivedId('rf', 'reconciled', index))
+const clientOf = (index: number) => (index % 2 === 0 ? 'clt_1' : 'clt_2')
+for (const [index, id] of ids.entries()) {
+  const stream = `refund-${id}`
+  const events = histories.completed.map(event =>
+    event.type === 'RefundRequested' ? { ...event, data: { ...requestedData, client_id: clientOf(index) } } : event,
+  )
+  const stamped = stamp(stream, { revision: -1, hash: null, at: null }, events, context(stream))
+  await store.append(stream, 'no_stream', stamped.map(toNewEvent))
+}
+const period = { from: '2025-12-31T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' }
+const lineOf = (id: string): Line => ({
+  ...{ type: 'transfer', key: `${id}:0`, reference: 'NET-1', status: 'succeeded' },
+  ...{ amount: 125.5, currency: 'EUR', at: '2026-01-01T00:00:00.000Z' },
+})
+const lines = ids.map(lineOf)
+const file = (name: string, sent: readonly Line[]) => {
+  writeFileSync(place(name), statementOf(sent, period))
+  return place(name)
+}
+const flags = async (...words: string[]) =>
+  (await reconcile(['flags', ...words])).stdout
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
+
+test('a statement that agrees ends with 0, and one that does not with 1 and the discrepancies', async () => {
+  const whole = await reconcile(['compare', file('whole', lines)])
+  assert.equal([whole.status, whole.stderr], [0, ''])
+  assert.is(whole.stdout, `agrees: 300 lines from ${period.from} to ${period.to}\n300 matched\n`)
+  const wrong = file('wrong', [{ ...lines[0]!, amount: 1 }, ...lines.slice(2)])
+  const { status, stdout } = await reconcile(['compare', wrong, '--dry-run'])
+  assert.is(status, 1)
+  assert.equal(stdout.trim().split('\n'), [
+    `missing_there   transfer ${ids[1]} attempt 0: there nothing, here succeeded 125.5 EUR NET-1`,
+    `amount_differs  transfer ${ids[0]} attempt 0 (line 2): there succeeded 1 EUR NET-1, here succeeded 125.5 EUR NET-1`,
+    `DISAGREES: 299 lines from ${period.from} to ${period.to}`,
+    '298 matched',
+    '2 discrepancies',
+  ])
+  assert.equal(await flags(), [], 'nothing is flagged by a dry run')
+})
+
+test('for one client the refunds of another are not there', async () => {
+  const { status, stdout } = await reconcile([
+    'compare',
+    file('whole', lines),
+    '--client',
+    'clt_1',
+    '--dry-run',
+    '--json',
+  ])
+  const said = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  const report = said.pop()
+  assert.equal([status, report.counts.matched, report.counts.missing_here], [1, 150, 150])
+  assert.ok(
+    said.every(({ kind, refund_id, recorded }) => kind === 'missing_here' && refund_id === null && recorded === null),
+  )
+})
+
+test('killed in the middle and begun again, every discrepancy has one flag', async () => {
+  const wrong = file(
+    'all-wrong',
+    lines.map(line => ({ ...line, amount: 99 })),
+  )
+  let killed = 0
+  for (const after of [10, 90, 170]) {
+    const { status } = await reconcile(['compare', wrong], {
+      onOutput: (stdout, kill) => stdout.split('\n').length > after && kill(),
+    })
+    if (status === null) killed += 1
+  }
+  assert.ok(killed > 0, 'it was killed')
+  const { stdout, status } = await reconcile(['compare', wrong])
+  assert.is(status, 1)
+  const [, raised, known] = /(\d+) flags raised, (\d+) known before/.exec(stdout) ?? []
+  assert.equal([Number(raised) + Number(known), Number(known) > 10], [REFUNDS, true])
+  const all = await flags()
+  assert.equal(all.map(flag => flag.refund_id).sort(), ids.toSorted())
+  assert.is((await flags('--client', 'clt_2')).length, REFUNDS / 2)
+})
+
+test('a flag is resolved once, with a reason', async () => {
+  const [{ flag_id }] = await flags()
+  const { status, stdout } = await reconcile(['resolve', flag_id, '--reason', 'the statement was corrected'])
+  assert.equal([status, stdout], [0, `${flag_id} is resolved\n`])
+  assert.not.ok((await flags()).some(flag => flag.flag_id === flag_id))
+  assert.ok((await flags('--all')).some(flag => flag.flag_id === flag_id && flag.status === 'resolved'))
+  const again = await reconcile(['resolve', flag_id, '--reason', 'no'])
+  assert.equal([again.status, again.stderr], [1, `${flag_id} is resolved already\n`])
+  const none = await reconcile(['resolve', 'flg_none', '--reason', 'no'])
+  assert.equal([none.status, none.stderr], [1, 'flg_none names no flag\n'])
+})
+
+test('memory does not grow with the statement', async () => {
+  const to = createWriteStream(place('large'))
+  to.write(`${JSON.stringify({ format: 'payment-statement/1', ...period })}\n`)
+  for (let number = 0; number < LINES; number += 1) {
+    const line = { ...lines[0]!, key: `an invoice of somebody else, number ${number}`, status: 'rejected' }
+    if (!to.write(`${JSON.stringify(line)}\n`)) await new Promise<void>(done => to.once('drain', done))
+  }
+  to.end(`${JSON.stringify({ end: true, lines: LINES })}\n`)
+  await finished(to)
+  const node = [`--max-old-space-size=${HEAP_MB_MAX}`]
+  const { status, stdout, stderr } = await reconcile(['compare', place('large'), '--dry-run', '--json'], { node })
+  assert.equal([status, stderr], [1, ''])
+  const { counts } = JSON.parse(stdout.trimEnd().split('\n').at(-1)!)
+  assert.equal([counts.missing_here, counts.missing_there], [LINES, REFUNDS])
+})
+
+const MISUSED: [string[], number, RegExp][] = [
+  [['compare'], 2, /^which file\?/],
+  [['compare', '/nowhere'], 1, /^\/nowhere can't be read: ENOENT/],
+  [['compare', 'README.md'], 1, /^line 1: type is not among the names of the columns; nothing was compared/],
+  [['compare', 'a', '--leeway', 'long'], 2, /^--leeway must be a number of seconds/],
+  [['compare', 'a', '--from', 'yesterday'], 2, /^--from must be a time/],
+  [['resolve', 'flg_1'], 2, /^--reason is required/],
+  [['statement'], 2, /^since when\?/],
+  [['reconcile'], 2, /^there is no command "reconcile"/],
+]
+for (const [words, expected, reason] of MISUSED)
+  test(`${words.join(' ')} ends with ${expected} and says why`, async () => {
+    const { status, stdout, stderr } = await reconcile(words)
+    assert.equal([status, stdout], [expected, ''], stderr)
+    assert.match(stderr, reason)
+  })
+
+test.run()
