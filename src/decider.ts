@@ -13,8 +13,8 @@ export function clientOf(actor: Actor): string | null {
 export const METADATA_VERSION = 1
 
 /**
- * What is recorded beside every event's data. `hash` is SHA-256 over `prev_hash` and the canonical JSON of
- * `{v, stream, revision, type, at, actor, data}`; data holds ciphertext, so the chain verifies after an erasure.
+ * What is recorded beside every event's data. `hash` is SHA-256 over `prev_hash` and the canonical JSON of the event, its place and
+ * everything else here (hash-chain.ts); data holds ciphertext, so the chain verifies after an erasure.
  */
 export type EventMetadata = {
   v: typeof METADATA_VERSION

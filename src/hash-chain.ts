@@ -2,29 +2,43 @@ import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { DomainEvent, EventMetadata, Recorded } from './decider.ts'
 
-type Link = Pick<EventMetadata, 'v' | 'at' | 'actor'> & {
+/** All that a hash is made of, beside the one before it. */
+type Link = Pick<EventMetadata, 'v' | 'at' | 'actor' | 'request_id' | 'correlation_id' | 'causation_id'> & {
   stream: string
   revision: number
   type: string
   data: unknown
+  /** Missing while the id is being made. */
+  event_id?: string
 }
 
 /** The newest event of a stream, as far as the next one depends on it. */
 export type Head = { revision: number; hash: string }
 
-/** SHA-256 (hex) over the previous hash (or nothing) and the RFC 8785 form of what was decided. */
+/** SHA-256 (hex) over the previous hash (or nothing) and the RFC 8785 form of what was decided, by whom, when and upon what. */
 export function linkHash(prevHash: string | null, link: Link): string {
-  const { v, stream, revision, type, at, actor, data } = link
-  const text = canonicalize({ v, stream, revision, type, at, actor, data })
-  return hash('sha256', (prevHash ?? '') + (text ?? ''))
+  const { event_id, request_id, correlation_id, causation_id } = link
+  return digest(prevHash, { ...decided(link), event_id, request_id, correlation_id, causation_id })
+}
+
+/** As it was made of events before their ids and those of requests and causes were part of it. Neither text can be taken for the other. */
+function olderLinkHash(prevHash: string | null, link: Link): string {
+  return digest(prevHash, decided(link))
+}
+
+function decided({ v, stream, revision, type, at, actor, data }: Link): object {
+  return { v, stream, revision, type, at, actor, data }
+}
+
+function digest(prevHash: string | null, of: object): string {
+  return hash('sha256', (prevHash ?? '') + (canonicalize(of) ?? ''))
 }
 
 /** An event with all that its hash was made of and its place in the chain. */
-export type ChainedEvent = Link & Pick<EventMetadata, 'prev_hash' | 'hash'>
+export type ChainedEvent = Required<Link> & Pick<EventMetadata, 'prev_hash' | 'hash'>
 
-export function chained({ stream, revision, type, data, metadata }: Recorded<DomainEvent>): ChainedEvent {
-  const { v, at, actor, prev_hash, hash } = metadata
-  return { stream, revision, type, data, v, at, actor, prev_hash, hash }
+export function chained({ id, stream, revision, type, data, metadata }: Recorded<DomainEvent>): ChainedEvent {
+  return { ...metadata, stream, revision, event_id: id, type, data }
 }
 
 /**
@@ -48,7 +62,9 @@ export function placeProblem(
 
 /** Whether an event says what its hash was made of, whatever stands before it; null when it does. */
 export function contentProblem(event: ChainedEvent): string | null {
-  return linkHash(event.prev_hash, event) === event.hash ? null : 'its hash is not that of what it says'
+  const { prev_hash, hash } = event
+  if (linkHash(prev_hash, event) === hash || olderLinkHash(prev_hash, event) === hash) return null
+  return 'its hash is not that of what it says'
 }
 
 /**

@@ -15,18 +15,18 @@ export function stamp<E extends DomainEvent>(
   context: Context,
 ): Recorded<E>[] {
   const { actor, request_id, command_id, correlation_id, causation_id } = context
-  const v = METADATA_VERSION
   const now = context.now.toISOString()
   const at = from.at !== null && from.at > now ? from.at : now
+  const stamped = { v: METADATA_VERSION, at, actor, request_id, correlation_id, causation_id } as const
   let { revision, hash: prev_hash } = from
   return events.map(({ type, data }) => {
     revision += 1
-    const hash = linkHash(prev_hash, { v, stream, revision, type, at, actor, data })
-    // With the hash: two processes that run one command at the same moment write different events (`at`, actor). The store
+    const link = { ...stamped, stream, revision, type, data }
+    // Made of everything: two processes that run one command at the same moment write different events (`at`, actor). The store
     // compares ids only, and would tell the second that its event was stored; its next one would follow a hash that isn't there.
-    const id = derivedUuid(stream, revision, type, command_id, hash)
-    const metadata = { v, at, actor, request_id, correlation_id, causation_id, prev_hash, hash }
-    prev_hash = hash
+    const id = derivedUuid(stream, revision, type, command_id, linkHash(prev_hash, link))
+    const metadata = { ...stamped, prev_hash, hash: linkHash(prev_hash, { ...link, event_id: id }) }
+    prev_hash = metadata.hash
     return { type, data, id, stream, revision, at, metadata } as Recorded<E>
   })
 }

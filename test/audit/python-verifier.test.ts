@@ -109,7 +109,8 @@ const wrong: [string, () => Buffer | Promise<Buffer>, string][] = [
   ['the last event dropped', () => joined(lines.toSpliced(-2, 1)), 'the file: its counts'],
   ['one line dropped', () => joined(lines.toSpliced(3, 1)), 'line 4: thing-1@3 does not follow revision 1'],
   ['a stream that lacks its beginning', () => joined(lines.toSpliced(0, 1)), 'line 2: the beginning of its stream'],
-  ['what no hash covers changed', () => Buffer.from(String(whole).replace('req_1', 'req_2')), 'the file: its lines'],
+  ['a request changed', () => Buffer.from(String(whole).replace('req_1', 'req_2')), 'line 1: thing-1@0: its hash'],
+  ['an event written in another way', () => Buffer.from(String(whole).replace(',', ', ')), 'the file: its lines'],
   ['no manifest', () => joined(lines.slice(0, -1)), 'the file: it has no manifest'],
   ['something behind the manifest', () => joined([...lines, lines[0]!]), 'line 8: it stands behind the manifest'],
   [

@@ -7,7 +7,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import type { EventStore, Logged } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { linkHash } from '#hash-chain.ts'
+import { chained, linkHash } from '#hash-chain.ts'
 import { type ExportAsked, exportEvents } from '#modules/audit/export.ts'
 import type { Encoding } from '#modules/audit/manifest.ts'
 import { createSigner } from '#modules/audit/signing.ts'
@@ -145,9 +145,9 @@ function inMemory(log: Logged[]): Pick<EventStore, 'subscribe'> {
 
 function floor(log: Logged[], lines: string[]): void {
   const digest = createHash('sha256')
-  for (const [index, { stream, revision, type, data, metadata }] of log.entries()) {
-    const { v, at, actor, prev_hash, hash } = metadata
-    if (linkHash(prev_hash, { v, stream, revision, type, at, actor, data }) !== hash) throw new Error('it is not whole')
+  for (const [index, event] of log.entries()) {
+    const { prev_hash, hash } = event.metadata
+    if (linkHash(prev_hash, chained(event)) !== hash) throw new Error('it is not whole')
     digest.update(lines[index]!)
   }
   digest.digest()

@@ -4,10 +4,6 @@ import { type ChainedEvent, chained } from '#hash-chain.ts'
 
 /** One event on paper: all that a third party needs to compute its hash again. Data are as recorded, so what is sealed stays sealed. */
 export type EventOnPaper = ChainedEvent & {
-  event_id: string
-  request_id: string
-  correlation_id: string
-  causation_id: string | null
   /** Paths of what was left out, like `data.beneficiary.account_masked`: the hash can't be computed again, its place in the chain can. */
   redacted?: readonly string[]
   /** Events between the one before it in the same stream and this one are somebody else's, and are left out. */
@@ -24,10 +20,10 @@ export const FIELDS = [
 ] as const
 
 export function onPaper(event: Recorded<DomainEvent>, leftOut: readonly string[] = []): EventOnPaper {
-  const { stream, revision, type, v, at, actor, data, prev_hash, hash } = chained(event)
-  const { request_id, correlation_id, causation_id } = event.metadata
+  const { stream, revision, event_id, type, v, at, actor, data, ...link } = chained(event)
+  const { request_id, correlation_id, causation_id, prev_hash, hash } = link
   const whole = {
-    ...{ stream, revision, event_id: event.id, type, v, at, actor, data },
+    ...{ stream, revision, event_id, type, v, at, actor, data },
     ...{ request_id, correlation_id, causation_id, prev_hash, hash },
   }
   if (leftOut.length === 0) return whole

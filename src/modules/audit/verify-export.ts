@@ -140,9 +140,7 @@ function createVerifier(keys: PublicAuditKeys) {
     if ((await headsDigest(heads.inOrder())) !== known.heads_sha256)
       return whole('the last events of its streams are not those that the manifest tells of')
     if (digest.end() !== known.lines_sha256)
-      return whole(
-        'its lines are not those that were signed: what no hash of an event covers was changed, or their order',
-      )
+      return whole('its lines are not those that were signed: how they are written was changed, or their order')
     return null
   }
 

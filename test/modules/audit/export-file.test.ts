@@ -99,7 +99,7 @@ test('as CSV runs no formula, and loses nothing', async () => {
 
 const CONTENT = 'its hash is not that of what it says'
 const OTHER_LINES =
-  'its lines are not those that were signed: what no hash of an event covers was changed, or their order'
+  'its lines are not those that were signed: how they are written was changed, or their order'
 
 type Case = [string, (lines: string[], last: string) => string[], ReturnType<typeof told>[1]]
 const cases: Case[] = [
@@ -149,8 +149,13 @@ const cases: Case[] = [
     [4, 'thing-1', 1, 'it stands behind revision 1'],
   ],
   [
-    'what no hash covers changed',
+    'a request changed',
     (lines, last) => [...lines.with(2, lines[2]!.replace('"request_id":"req_1"', '"request_id":"req_2"')), last],
+    [3, 'thing-1', 1, 'its hash is not that of what it says'],
+  ],
+  [
+    'an event written in another way',
+    (lines, last) => [...lines.with(2, lines[2]!.replace('":', '": ')), last],
     [null, null, null, OTHER_LINES],
   ],
   ['a line that is no JSON', (lines, last) => [...lines.with(2, '{\n'), last], [3, null, null, 'it is not JSON']],

@@ -114,9 +114,8 @@ export function chainedAnew(events: readonly Stored[], from: number): Stored[] {
 
 function chainedBehind(before: Stored | null, event: Stored): Stored {
   const prev_hash = before?.metadata.hash ?? null
-  const { v, at, actor } = event.metadata
-  const { stream, revision, type, data } = event
-  const hash = linkHash(prev_hash, { v, at, actor, stream, revision, type, data })
+  const { id: event_id, stream, revision, type, data, metadata } = event
+  const hash = linkHash(prev_hash, { ...metadata, event_id, stream, revision, type, data })
   return { ...event, metadata: { ...event.metadata, prev_hash, hash } }
 }
 

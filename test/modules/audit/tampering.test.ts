@@ -96,6 +96,16 @@ test('by one byte, with the checksum made right', async () => {
   only(problems, `${place}: its hash is not that of what it says`)
 })
 
+test('by changing whose request an event came upon', async () => {
+  let place = ''
+  const problems = await found(file => {
+    const event = long(file)[2]!
+    place = `${event.stream} at revision ${event.revision}`
+    file.put({ ...event, metadata: { ...event.metadata, request_id: 'req_of_somebody_else' } })
+  })
+  only(problems, `${place}: its hash is not that of what it says`)
+})
+
 test('by exchanging two events of a stream', async () => {
   let stream = ''
   const problems = await found(file => {
@@ -281,11 +291,11 @@ async function foundAfter(write: (client: EventStoreDBClient, stream: Stored[]) 
     await client.dispose()
   }
 }
-const appended = ({ type, data, metadata }: Stored) => jsonEvent({ type, data, metadata: metadata as never })
+const appended = ({ id, type, data, metadata }: Stored) => jsonEvent({ id, type, data, metadata: metadata as never })
 
 test('by appending an event that breaks the chain: it is named, although no checkpoint covers it', async () => {
   const { proved, last } = await foundAfter((client, stream) =>
-    client.appendToStream(stream[0]!.stream, appended(stream.at(-1)!)),
+    client.appendToStream(stream[0]!.stream, appended({ ...stream.at(-1)!, id: randomUUID() })),
   )
   assert.equal(proved.problems.map(inWords), [
     `${last.stream} at revision ${last.revision + 1}: its prev_hash is not the hash of the event before it`,
