@@ -33,7 +33,8 @@ let admin = await logIn(service.url, ADMIN.email, ADMIN.password)
 type Body = {
   id: string
   type: string
-  data: { refund_id: string }
+  created_at: string
+  data: { refund_id: string; webhook_id?: string }
   metadata: { sequence: number; replay?: boolean; delivery_attempt: number }
 }
 const bodyOf = ({ body }: Received): Body => JSON.parse(body.toString())
@@ -269,6 +270,43 @@ test('of a person who was erased comes what is left to tell', async () => {
     came.map(({ data }) => data),
     events.toReversed().map(({ data }) => data),
   )
+})
+
+test('takes what is the client’s own, of the endpoint’s types, within the stretch, and nothing about itself', async () => {
+  const events = await listed()
+  const middle = events[events.length >> 1]!.created_at
+  const before = events.filter(({ created_at }) => created_at < middle)
+  const path = await endpoint('typed', ['refund.created', 'webhook.*'])
+  const { body: cut } = await finished(await replay(path, { until: middle }))
+  const created = before.filter(({ type }) => type === 'refund.created')
+  const ofRefunds = at('typed').filter(({ data }) => data.refund_id !== undefined)
+  assert.equal(ofRefunds.map(({ id }) => id).toSorted(), created.map(({ id }) => id).toSorted())
+  assert.is(cut.requeued, at('typed').length)
+
+  // Endpoints that gave up are told of to the others.
+  const about = (name: string) => new Set(at(name).flatMap(({ data }) => data.webhook_id ?? []))
+  const all = await endpoint('all', ['webhook.*'])
+  await finished(await replay(all))
+  const [one] = about('all')
+  assert.ok(one)
+  await admin.send('PATCH', `/webhooks/${one}`, { events: ['webhook.*'], url: `${sink.url}/itself` })
+  await finished(await replay(one))
+  assert.equal(about('itself'), new Set([...about('all')].filter(id => id !== one)))
+
+  const email = 'admin@another.example'
+  const { body: another } = await admin.post('/admin/clients', { name: 'Another bank' })
+  await admin.post('/admin/users', { client_id: another.client_id, email, role: 'admin', password: ADMIN.password })
+  const other = await logIn(service.url, email, ADMIN.password)
+  const { status } = await other.post(`/webhooks/${path}/recover`, { mode: 'replay', since: SINCE })
+  assert.is(status, 404)
+  const { body: own } = await other.post('/webhooks', { url: `${sink.url}/other`, events: ['*'] })
+  noteSecretsOf(own)
+  const { body: order } = await other.post(`/webhooks/${own.webhook_id}/recover`, { mode: 'replay', since: SINCE })
+  await until(
+    () => other.get(`/webhooks/${own.webhook_id}/recover/${order.recovery_id}`),
+    ({ body }) => body.state === 'finished',
+  )
+  assert.equal(at('other'), [])
 })
 
 test('a stream that can not be read holds back nobody else', async () => {
