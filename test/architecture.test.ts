@@ -58,6 +58,7 @@ const COMPOSING = [
   'reach-stores',
   'rebuild',
   'set-aside',
+  'undo',
 ].map(core)
 const MODULE_TYPE = core('module')
 /** What all modules share with callers and subscribers: roles and scopes, who runs the service, event types with their samples and envelope. */

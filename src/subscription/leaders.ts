@@ -4,8 +4,7 @@ import type { Logger } from 'pino'
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { unlessAborted } from '#unless-aborted.ts'
-import { within } from '#within.ts'
+import { unlessAborted, within } from '#within.ts'
 
 /**
  * How long a leader that says nothing is believed to be alive: a machine that vanished or a process that is frozen is replaced after this
