@@ -5,6 +5,7 @@ import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
+import { isUnavailable } from './edge/unavailable.ts'
 import { modules, readModelsOf } from './modules.ts'
 import { startOfflineStores } from './offline-stores.ts'
 import type { Projection } from './projection.ts'
@@ -52,16 +53,22 @@ async function withStores(work: Work): Promise<void> {
   const stores = await startOfflineStores(config)
   const store = connectEventStore(stores.eventStoreUrl)
   const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort())
-  process.once('SIGTERM', () => interrupted.abort())
+  const interrupt = (gone?: CommandError) => {
+    interrupted.abort(gone)
+    // What is under way waits for an answer, and a store that is frozen gives none.
+    setTimeout(() => endAnyhow(gone), END_MS_MAX).unref()
+  }
+  process.once('SIGINT', () => interrupt())
+  process.once('SIGTERM', () => interrupt())
   let db: Database | undefined
   let leaders: Leaders | undefined
   let watching: NodeJS.Timeout | undefined
   try {
     db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
     await migrate(db, subscriptionMigrations)
-    leaders = createLeaders(db, createLog({ LOG_LEVEL: 'warn' }))
-    watching = whenGone(db, () => interrupted.abort())
+    // What it warns of is said here in other words.
+    leaders = createLeaders(db, createLog({ LOG_LEVEL: 'error' }))
+    watching = whenGone(db, () => interrupt(new CommandError(GONE)))
     await work({ store, db, leaders }, interrupted.signal)
   } finally {
     clearInterval(watching)
@@ -75,18 +82,41 @@ async function withStores(work: Work): Promise<void> {
 const LOOK_MS = 5_000
 /** A restart of PostgreSQL is waited out. */
 const GONE_LOOKS = 4
+const GONE = 'PostgreSQL is gone; run it again when it is back, it goes on from what was written'
+/** What was interrupted ends within this time, or is left as a kill would leave it. */
+const END_MS_MAX = 15_000
 
 /** A service waits for PostgreSQL for ever; somebody waits for this command, and the service whose stores it uses may have ended with them. */
 function whenGone(db: Database, tell: () => void): NodeJS.Timeout {
   let missed = 0
-  return setInterval(() => {
+  const looking = setInterval(() => {
     missed += 1
-    if (missed > GONE_LOOKS) tell()
-    db.query(sql.unsafe`select 1`).then(
+    if (missed > GONE_LOOKS) {
+      clearInterval(looking)
+      return tell()
+    }
+    ask(db).then(
       () => (missed = 0),
       () => undefined,
     )
   }, LOOK_MS)
+  return looking
+}
+
+const ask = (db: Database) => db.query(sql.unsafe`select 1`)
+
+/** Whether a failure is that PostgreSQL is gone, and not that somebody ended this command's sessions. */
+async function isGone(db: Database, error: unknown): Promise<boolean> {
+  if (!(error instanceof Error && isUnavailable(error))) return false
+  return ask(db).then(
+    () => false,
+    () => true,
+  )
+}
+
+function endAnyhow(gone: CommandError | undefined): void {
+  console.error(gone?.message ?? 'interrupted')
+  process.exit(1)
 }
 
 /** Goes on with the other read models whatever comes of one. */
@@ -109,8 +139,10 @@ function withEach(
         told.passing(() => progressWords(progress, paced))
       }
       const why = signal.aborted
-        ? 'interrupted'
-        : await deed(deps, projection, signal, told, { anew, onProgress }).catch(error => reasonOf(error, signal))
+        ? reasonOf(signal.reason, signal)
+        : await deed(deps, projection, signal, told, { anew, onProgress }).catch(async error =>
+            (await isGone(deps.db, error)) ? GONE : reasonOf(error, signal),
+          )
       told.clear()
       if (why === null) done += 1
       else if (why !== '') console.log(`${name}: ${words.not}: ${why}${words.otherwise}`)

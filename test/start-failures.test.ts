@@ -13,6 +13,7 @@ import { start } from '#main.ts'
 import { PlainError } from '#plain-error.ts'
 import { until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
+import { processesIn, whileFrozen } from './harness/processes.ts'
 import { testEnvironment } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
 
@@ -82,6 +83,17 @@ test('stops a part also while it is being started again', async () => {
   await stores.stop()
   await delay(1_500)
   assert.not(existsSync(pidFile))
+})
+
+test('says so when an earlier PostgreSQL that is frozen keeps the folder', async () => {
+  const dataDir = join(folder, 'frozen')
+  const first = await startEmbeddedPostgres({ dataDir })
+  await whileFrozen(processesIn(dataDir, 'postgres'), async () => {
+    const starting = startEmbeddedPostgres({ dataDir }).then(() => 'started', String)
+    const said = await Promise.race([starting, delay(30_000, 'nothing')])
+    assert.match(said, /an earlier one, process \d+, still has .* and does not end; is it frozen\?$/)
+  })
+  await first.stop()
 })
 
 test('waits for a PostgreSQL that is not there yet', async () => {

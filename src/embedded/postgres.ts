@@ -14,6 +14,8 @@ export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void
 
 const START_MS_MAX = 30_000
 const STOP_MS_MAX = 10_000
+/** One that was asked to leave everything at once. */
+const QUIT_MS_MAX = 5_000
 
 /**
  * When the service dies, however it dies, its end of the pipe closes, `read` returns and the server is asked to stop: no
@@ -117,6 +119,11 @@ async function stopLeftover(data: string): Promise<void> {
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)) break
     if (!asked) process.kill(pid, 'SIGINT')
     if (Date.now() > deadline) process.kill(pid, 'SIGQUIT')
+    // One that is frozen hears neither. To kill it would leave its helpers, which are frozen too, at work on the same files.
+    if (Date.now() > deadline + QUIT_MS_MAX)
+      throw new PlainError(
+        `embedded PostgreSQL did not start: an earlier one, process ${pid}, still has ${data} and does not end; is it frozen?`,
+      )
     await new Promise(resolve => setTimeout(resolve, 25))
   }
   rmSync(pidFile, { force: true })

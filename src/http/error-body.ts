@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUnavailable } from '#edge/unavailable.ts'
 import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#errors.ts'
 import { timestamp } from '#instant.ts'
 import type { ErrorShape } from './api.ts'
@@ -42,25 +43,6 @@ export function errorText(refusal: Refusal, shape: ErrorShape, request_id: strin
   )
 }
 
-/** Names of errors that mean "a store did not answer", whoever threw them. */
-const UNAVAILABLE = new Set([
-  'StoreUnavailable',
-  'PostgresSilent',
-  'PostgresBusy',
-  'ConnectionError',
-  'BackendTerminatedError',
-  'BackendTerminatedUnexpectedlyError',
-  'StatementTimeoutError',
-  'StatementCancelledError',
-  'IdleTransactionTimeoutError',
-])
-
-/**
- * SQLSTATEs by which PostgreSQL refuses because of its own state, not because of the statement: it is a standby (25006), has no room left
- * (53), is being stopped or started (57P), or two transactions were in each other's way (40001, 40P01).
- */
-const NOT_NOW = /^(08\w{3}|25006|40001|40P01|53\w{3}|57P\w{2}|58\w{3})$/
-
 /** What Fastify itself refuses with, in our words; `invalid` is the route's code for a request that makes no sense. */
 export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUEST'): Rejection {
   if (error instanceof Rejection) return error
@@ -79,14 +61,8 @@ export function toRejection(error: unknown, invalid: ErrorCode = 'INVALID_REQUES
       if (error instanceof RangeError)
         return fieldRejection(invalid, [{ field: 'body', reason: 'is nested too deeply' }])
       break
-    case 'ECONNREFUSED':
-    case 'ECONNRESET':
-    case 'ETIMEDOUT':
-      return new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
   }
-  const isNotNow = typeof code === 'string' && NOT_NOW.test(code)
-  if (isNotNow || UNAVAILABLE.has(error.name) || UNAVAILABLE.has(error.constructor.name))
-    return new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
+  if (isUnavailable(error)) return new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
   // What is left of Fastify's own 4xx and of the JSON parser: a body that can't be read.
   if ('statusCode' in error && error.statusCode === 400) {
     const reason = 'must be well-formed JSON, in UTF-8 and of the announced length'

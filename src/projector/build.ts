@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
 import type { Lease } from '#subscription/leaders.ts'
+import { unlessAborted } from '#within.ts'
 import { type Filling, fill, type Read } from './filling.ts'
 import { type Place, takePlace } from './place.ts'
 import { everything } from './selection.ts'
@@ -86,7 +87,9 @@ export async function makeIndexes(
   place: Place,
   { signal }: Lease,
 ): Promise<void> {
-  if (!place.isIndexed) await whileLed(signal, finishTables(db, place.site.schema, projection, place.indexed))
+  if (place.isIndexed) return
+  // An index takes as long as it takes, so an answer that was lost on the way would be waited for without end: the lease tells.
+  await unlessAborted(signal, finishTables(db, place.site.schema, projection, place.indexed))
 }
 
 async function swapWhenPossible(
@@ -104,15 +107,6 @@ async function swapWhenPossible(
     await Promise.race([filling.over, delay(SWAP_RETRY_MS)])
     signal.throwIfAborted()
   }
-}
-
-/** An index takes as long as it takes, so an answer that was lost on the way would be waited for without end: the lease tells. */
-function whileLed(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  const { promise: lost, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(signal.reason)
-  signal.addEventListener('abort', giveUp, { once: true })
-  if (signal.aborted) giveUp()
-  return Promise.race([work, lost]).finally(() => signal.removeEventListener('abort', giveUp))
 }
 
 function stuck({ name }: Projection): string {

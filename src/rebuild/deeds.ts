@@ -1,3 +1,5 @@
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { isUnavailable } from '#edge/unavailable.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Projection } from '#projection.ts'
 import { type BuildDeps, type BuildOptions, buildReadModel } from '#projector/build.ts'
@@ -51,12 +53,17 @@ export function buildUntil(moment: Moment): Deed {
 
 /** Throws what nobody expected. */
 export function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'interrupted'
+  if (signal.aborted) return signal.reason instanceof PlainError ? signal.reason.message : 'interrupted'
   if (error instanceof PlainError) return error.message
   if (error instanceof EventRefused)
     return `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
-  const isAborted = error instanceof Error && error.name === 'AbortError'
-  if (isAborted || error instanceof LeaseLost || error instanceof CheckpointMoved)
+  if (error instanceof StoreUnavailable)
+    return 'the event store was lost; run it again, it goes on from what was written'
+  if (error instanceof LeaseLost || error instanceof CheckpointMoved || isAbortedOrUnavailable(error))
     return 'PostgreSQL was lost, or another process took over; run it again, it goes on from what was written'
   throw error
+}
+
+function isAbortedOrUnavailable(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || isUnavailable(error))
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { within } from '#within.ts'
+import { unlessAborted, within } from '#within.ts'
 
 /**
  * How long a leader that says nothing is believed to be alive: a machine that vanished or a process that is frozen is replaced after this
@@ -31,7 +31,10 @@ export type Lease = {
 
 /** This process's part of the question who leads. */
 export type Leaders = {
-  /** Runs `work` while this process leads `name`, or answers 'taken' when another process, or another call, does. */
+  /**
+   * Runs `work` while this process leads `name`, or answers 'taken' when another process, or another call, does. Rejects with the signal's
+   * reason when that is aborted before it leads: as long as PostgreSQL is away it waits.
+   */
   lead<T>(name: string, signal: AbortSignal, work: (lease: Lease) => Promise<T>): Promise<T | 'taken'>
   /** Call it when all that leads has ended. */
   stop(): Promise<void>
@@ -114,7 +117,7 @@ export function createLeaders(db: Database, log: Logger): Leaders {
   return {
     async lead(name, signal, work) {
       living ??= keepLiving()
-      await unlessAborted(begun.promise, signal)
+      await unlessAborted(signal, begun.promise)
       const own = current
       if (own === null || own.asked.has(name)) return 'taken'
       own.asked.add(name)
@@ -149,18 +152,9 @@ export async function keepLeading(
   while (!signal.aborted) {
     await leaders
       .lead(name, signal, work)
-      .catch(error => log.warn({ err: error, leader: name }, 'leading was interrupted; trying again'))
+      .catch(error => signal.aborted || log.warn({ err: error, leader: name }, 'leading was interrupted; trying again'))
     await delay(STANDBY_MS, undefined, { signal }).catch(() => undefined)
   }
-}
-
-function unlessAborted(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const giveUp = () => resolve()
-    signal.addEventListener('abort', giveUp, { once: true })
-    if (signal.aborted) giveUp()
-    void awaited.then(resolve).finally(() => signal.removeEventListener('abort', giveUp))
-  })
 }
 
 async function register(connection: DatabasePoolConnection): Promise<number> {

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -20,7 +21,7 @@ const REFUNDS = 40
 const SINCE = '2020-01-01T00:00:00Z'
 
 const sink = await startHttpsSink()
-const environment = testEnvironment({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
+const environment = testEnvironment({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '1' })
 const postgres = await startEmbeddedPostgres({ dataDir: environment.DATA_DIR! })
 const db = await connectPostgres(postgres.url)
 environment.DATABASE_URL = postgres.url
@@ -32,7 +33,8 @@ let admin = await logIn(service.url, ADMIN.email, ADMIN.password)
 type Body = {
   id: string
   type: string
-  data: { refund_id: string }
+  created_at: string
+  data: { refund_id: string; webhook_id?: string }
   metadata: { sequence: number; replay?: boolean; delivery_attempt: number }
 }
 const bodyOf = ({ body }: Received): Body => JSON.parse(body.toString())
@@ -140,6 +142,9 @@ test('an event that is refused holds back the later ones of its object and nobod
 })
 
 const Count = z.object({ count: z.int() })
+const waiting = () =>
+  db.oneFirst(sql.type(Count)`
+    select count(*)::int4 as count from ops.webhook_deliveries where state = 'pending' and replay is not null`)
 
 test('few wait at a time, what is no longer stored is made again, and an endpoint that is off is waited for', async () => {
   const path = await endpoint('off')
@@ -159,9 +164,7 @@ test('few wait at a time, what is no longer stored is made again, and an endpoin
     async () => at('off').length,
     count => count > DELIVERY_LIMITS.replayWaitingMax,
   )
-  const waiting = await db.oneFirst(sql.type(Count)`
-    select count(*)::int4 as count from ops.webhook_deliveries where state = 'pending' and replay is not null`)
-  assert.is(waiting, DELIVERY_LIMITS.replayWaitingMax)
+  assert.is(await waiting(), DELIVERY_LIMITS.replayWaitingMax)
   refuses.delete('off')
   await finished(order)
   const events = await listed()
@@ -216,6 +219,114 @@ test('a stretch ends where it says, at the latest now, and is refused when it ha
   assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'])
   const wrong = await admin.post(`/webhooks/${path}/recover`, { mode: 'again', since: SINCE })
   assert.equal([wrong.status, wrong.body.error_code], [400, 'INVALID_REQUEST'])
+})
+
+test('an endpoint that is turned off in the middle misses nothing of it', async () => {
+  const path = await endpoint('turned-off')
+  refuses.set('turned-off', () => true)
+  const order = await replay(path)
+  await until(waiting, count => count === DELIVERY_LIMITS.replayWaitingMax)
+  await admin.send('PATCH', `/webhooks/${path}`, { status: 'disabled' })
+  await until(waiting, count => count === 0, 60_000)
+  refuses.delete('turned-off')
+  const before = at('turned-off').length
+  await admin.send('PATCH', `/webhooks/${path}`, { status: 'active' })
+  await finished(order)
+  const taken = at('turned-off').slice(before)
+  assert.is(new Set(taken.map(({ id }) => id)).size, (await listed()).length)
+  cameInOrder(taken)
+})
+
+test('of several replays to one endpoint no more wait at a time than of one', async () => {
+  const path = await endpoint('several')
+  refuses.set('several', () => true)
+  const orders = []
+  for (let asked = 0; asked < 5; asked += 1) orders.push(await replay(path))
+  const counts: number[] = []
+  for (const begun = Date.now(); Date.now() - begun < 4_000; await new Promise(resolve => setTimeout(resolve, 50)))
+    counts.push(await waiting())
+  assert.is(Math.max(...counts), DELIVERY_LIMITS.replayWaitingMax)
+  refuses.delete('several')
+  for (const order of orders) await finished(order)
+  assert.is(new Set(at('several').map(({ id }) => id)).size, (await listed()).length)
+})
+
+test('of a person who was erased comes what is left to tell', async () => {
+  const transaction = transactionOf(100)
+  await admin.post('/transactions', transaction)
+  const {
+    body: { refund_id },
+  } = await admin.requestRefund(refundOf(transaction, 10, ACCOUNTS.paidAtOnce))
+  await until(listed, events => events.filter(({ data }) => data.refund_id === refund_id).length === 3)
+  await admin.post(`/admin/subjects/${transaction.user_id}/erase`, { legal_basis: 'consent_withdrawn' })
+  await until(
+    () => admin.get(`/admin/subjects/${transaction.user_id}`),
+    ({ body }) => body.status === 'shredded',
+    90_000,
+  )
+  await until(listed, events => events.filter(({ data }) => data.refund_id === refund_id).length === 3)
+  await finished(await replay(await endpoint('erased')))
+  const events = (await listed()).filter(({ data }) => data.refund_id === refund_id)
+  const came = at('erased').filter(({ data }) => data.refund_id === refund_id)
+  assert.equal(
+    came.map(({ data }) => data),
+    events.toReversed().map(({ data }) => data),
+  )
+})
+
+test('takes what is the client’s own, of the endpoint’s types, within the stretch, and nothing about itself', async () => {
+  const events = await listed()
+  const middle = events[events.length >> 1]!.created_at
+  const before = events.filter(({ created_at }) => created_at < middle)
+  const path = await endpoint('typed', ['refund.created', 'webhook.*'])
+  const { body: cut } = await finished(await replay(path, { until: middle }))
+  const created = before.filter(({ type }) => type === 'refund.created')
+  const ofRefunds = at('typed').filter(({ data }) => data.refund_id !== undefined)
+  assert.equal(ofRefunds.map(({ id }) => id).toSorted(), created.map(({ id }) => id).toSorted())
+  assert.is(cut.requeued, at('typed').length)
+
+  // Endpoints that gave up are told of to the others.
+  const about = (name: string) => new Set(at(name).flatMap(({ data }) => data.webhook_id ?? []))
+  const all = await endpoint('all', ['webhook.*'])
+  await finished(await replay(all))
+  const [one] = about('all')
+  assert.ok(one)
+  await admin.send('PATCH', `/webhooks/${one}`, { events: ['webhook.*'], url: `${sink.url}/itself` })
+  await finished(await replay(one))
+  assert.equal(about('itself'), new Set([...about('all')].filter(id => id !== one)))
+
+  const email = 'admin@another.example'
+  const { body: another } = await admin.post('/admin/clients', { name: 'Another bank' })
+  await admin.post('/admin/users', { client_id: another.client_id, email, role: 'admin', password: ADMIN.password })
+  const other = await logIn(service.url, email, ADMIN.password)
+  const { status } = await other.post(`/webhooks/${path}/recover`, { mode: 'replay', since: SINCE })
+  assert.is(status, 404)
+  const { body: own } = await other.post('/webhooks', { url: `${sink.url}/other`, events: ['*'] })
+  noteSecretsOf(own)
+  const { body: order } = await other.post(`/webhooks/${own.webhook_id}/recover`, { mode: 'replay', since: SINCE })
+  await until(
+    () => other.get(`/webhooks/${own.webhook_id}/recover/${order.recovery_id}`),
+    ({ body }) => body.state === 'finished',
+  )
+  assert.equal(at('other'), [])
+})
+
+test('a stream that can not be read holds back nobody else', async () => {
+  const path = await endpoint('damaged')
+  const [some] = await listed()
+  const { eventStoreUrl } = JSON.parse(readFileSync(join(environment.DATA_DIR!, 'stores.json'), 'utf8'))
+  const foreign = EventStoreDBClient.connectionString(eventStoreUrl)
+  await foreign.appendToStream(`refund-${some!.data.refund_id}`, jsonEvent({ type: 'Foreign', data: {} }))
+  await foreign.dispose()
+  const before = await listed()
+  await db.query(sql.unsafe`delete from ops.webhook_events`)
+  await finished(await replay(path))
+  const others = before.filter(({ data }) => data.refund_id !== some!.data.refund_id)
+  const came = new Set(at('damaged').map(({ id }) => id))
+  assert.equal(
+    others.filter(({ id }) => !came.has(id)),
+    [],
+  )
 })
 
 test.after(async () => {

@@ -5,7 +5,9 @@ import { z } from 'zod'
 import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
 import { type BuildOptions, buildReadModel } from '#projector/build.ts'
+import { takePlace } from '#projector/place.ts'
 import { startProjector } from '#projector/projector.ts'
+import { liveSite } from '#projector/site.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
@@ -101,6 +103,44 @@ test('begins anew when the log is another one: another event at its place, or no
   }
   assert.is(await resumed(refunds, { at: other }), 0)
   await isEqual()
+})
+
+test('is left as it was by a process that has lost its lease before it goes on', async () => {
+  await interrupted()
+  const id = () => db.oneFirst(sql.type(z.object({ id: z.int() }))`select id from building_refunds.unfinished`)
+  const before = await id()
+  const late: EventStore['at'] = async position => {
+    await db.query(sql.unsafe`update ops.leaders set holder = holder + 1 where name = 'build:refunds'`)
+    return store.at(position)
+  }
+  assert.match(await resumed(refunds, { at: late }).then(() => 'it went on', String), /^LeaseLost/)
+  assert.is(await id(), before)
+  await db.query(sql.unsafe`delete from ops.leaders where name = 'build:refunds'`)
+  assert.ok((await resumed()) > 0)
+})
+
+test('is left alone when another one has begun between the look at it and going on', async () => {
+  await interrupted()
+  const begun: EventStore['at'] = async position => {
+    await db.query(sql.unsafe`update ops.checkpoints set version = version + 1 where name = 'build:refunds'`)
+    return store.at(position)
+  }
+  assert.match(await resumed(refunds, { at: begun }).then(() => 'it went on', String), /^CheckpointMoved/)
+  assert.is(await resumed(), 0)
+})
+
+test('begins anew when it is further than it may be', async () => {
+  await interrupted()
+  const { schema, name } = liveSite(refunds)
+  const taken = (notBeyond: bigint) =>
+    leaders.lead(name, never, async lease => {
+      const place = await takePlace({ store, db }, refunds, { schema, name }, lease, { notBeyond })
+      return place.position()?.commit ?? null
+    })
+  const at = await taken(log.at(-1)!.position.commit)
+  if (typeof at !== 'bigint') throw new Error(`it has begun anew: ${at}`)
+  assert.is(await taken(at), at)
+  assert.is(await taken(at - 1n), null)
 })
 
 test('begins anew when a table of it is gone, or its place', async () => {

@@ -1,5 +1,6 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import type { Service } from '#service.ts'
+import { isFaultOfEvent } from '#subscription/blame.ts'
 import { type Draft, publicId } from './draft.ts'
 import type { PublicEvents } from './public-events.ts'
 import { createTranslation } from './translate.ts'
@@ -36,13 +37,16 @@ export async function toldAgain(
   return told
 }
 
-/** The events of streams, each up to a revision, stream by stream. */
+/** The events of streams, each up to a revision, stream by stream; of one that can't be read, none. */
 async function readAll({ store }: Pick<Service, 'store'>, last: ReadonlyMap<string, number>) {
   const read = new Map<string, Recorded<DomainEvent>[]>()
   const waiting = last.entries()
   const worker = async () => {
     for (const [stream, end] of waiting) {
-      const events = await store.read(stream)
+      const events = await store.read(stream).catch(error => {
+        if (!isFaultOfEvent(error)) throw error
+        return []
+      })
       read.set(
         stream,
         events.filter(({ revision }) => revision <= end),

@@ -31,7 +31,7 @@ const Order = z.object({
 })
 type Order = z.infer<typeof Order>
 
-/** An event of the stretch that is not behind the order yet; `state`: of its delivery, null = not queued. */
+/** An event of the stretch that is not behind the order yet; `state`: of its delivery, null = not queued, or given up only because the endpoint was off. */
 const Told = z.object({
   family: z.string(),
   object: z.string(),
@@ -47,9 +47,10 @@ type Told = z.infer<typeof Told>
 type Payload = { event: string; type: string; sequence: number; created_at: string; body: Buffer }
 
 /**
- * Takes every open replay of an endpoint that is on one step further. False when there is none. A step queues what may go now: of each
- * object its earliest event that is neither delivered nor given up, so that an object's events arrive in their order; and so few at a
- * time that what happens meanwhile does not wait behind them. Its place moves past what has ended, so a restart goes on where it was.
+ * Takes the oldest open replay of each endpoint that is on one step further; the others wait for their turn. False when there is none. A step
+ * queues what may go now: of each object its earliest event that is neither delivered nor given up, so that an object's events arrive in
+ * their order; and so few at a time that what happens meanwhile does not wait behind them. Its place moves past what has ended, so a restart
+ * goes on where it was.
  */
 export async function replaySteps(
   service: Service,
@@ -58,10 +59,10 @@ export async function replaySteps(
   lease: Lease,
 ): Promise<boolean> {
   const orders = await service.db.any(sql.type(Order)`
-    select r.replay, r.webhook, e.client_id, e.events, r.since, r.until,
+    select distinct on (r.webhook) r.replay, r.webhook, e.client_id, e.events, r.since, r.until,
       ((r.created_at at time zone 'UTC')::date - 1)::text as from_day, r.after_created_at, r.after_sequence, r.after_event
     from ops.webhook_replays r join ops.webhook_endpoints e using (webhook)
-    where r.finished_at is null and e.status = 'active' order by r.replay`)
+    where r.finished_at is null and e.status = 'active' order by r.webhook, r.replay`)
   for (const order of orders) {
     if (lease.signal.aborted) break
     // One that can't go on, because its events can't be read, is no reason not to go on with the others.
@@ -119,8 +120,11 @@ function window({ db }: Service, order: Order, max: number): Promise<readonly To
         where e.client_id = ${order.client_id} and e.type = any(${sql.array(types, 'text')})
           and e.created_at >= ${order.since}::timestamptz and e.created_at < ${order.until}::timestamptz and ${after}
         order by e.created_at, e.sequence, e.event limit ${max})
-      select t.*, d.state from told t
-      left join ops.webhook_deliveries d on d.replay = ${order.replay}::uuid and d.event = t.event and d.day >= ${order.from_day}::date
+      select t.*, case when d.state <> 'failed' or d.last_error is distinct from 'endpoint_disabled' then d.state end as state
+      from told t left join lateral (
+        select d.state, d.last_error from ops.webhook_deliveries d
+        where d.replay = ${order.replay}::uuid and d.event = t.event and d.day >= ${order.from_day}::date
+        order by d.delivery desc limit 1) d on true
       order by t.created_at, t.sequence, t.event`),
   )
 }
@@ -171,7 +175,10 @@ async function asStored(service: Service, draft: Draft): Promise<Stored> {
   return { envelope: `${shared}}`, sequence: draft.sequence, sealed: await sealPayload(service, draft, shared) }
 }
 
-/** A payload is found by its event and the day of the delivery, so an event of another day is stored once more. */
+/**
+ * A payload is found by its event and the day of the delivery, so an event of another day is stored once more. What is stored of this day can
+ * be unreadable by now, because its person was erased: what is left to tell takes its place.
+ */
 async function queue(tx: Transaction, order: Order, day: Day, payloads: readonly Payload[]): Promise<void> {
   const events = payloads.map(({ event, type, sequence, body, created_at }) => [
     event,
@@ -183,11 +190,11 @@ async function queue(tx: Transaction, order: Order, day: Day, payloads: readonly
   const rows = payloads.map(({ event, type }) => [uuidv7(), event, type])
   await tx.query(sql.unsafe`
     with events as (
-      insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)
+      insert into ops.webhook_events as e (day, event, client_id, type, sequence, test, body, created_at)
       select ${day}::date, n.event, ${order.client_id}, n.type, n.sequence, false, n.body, n.created_at
       from ${sql.unnest(events, ['uuid', 'text', 'int4', 'bytea', 'timestamptz'])}
         as n(event, type, sequence, body, created_at)
-      on conflict do nothing),
+      on conflict (event, day) do update set body = excluded.body where e.body <> excluded.body),
     queued as (
       insert into ops.webhook_deliveries (day, delivery, event, webhook, type, state, test, due_at, created_at, replay)
       select ${day}::date, n.delivery, n.event, ${order.webhook}, n.type, 'pending', false, now(), now(), ${order.replay}
