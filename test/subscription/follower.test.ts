@@ -349,6 +349,7 @@ test('has the place that the webhooks had in a database of the version before', 
     version: 1,
     position: { commit: 123n, prepare: 122n },
     lastEvent: 120n,
+    lastId: null,
   })
   const older = z.object({ commit: z.string(), prepare: z.string() })
   assert.equal(

@@ -135,6 +135,7 @@ test('a checkpoint is moved by whoever leads, from where it is, and by nobody el
     version,
     position: { commit, prepare },
     lastEvent: commit,
+    lastId: `of ${commit}`,
   })
   await db.transaction(tx => putCheckpoint(tx, 'moved', at(3n)))
   await leaders.lead('moved', never, async lease => {
@@ -154,7 +155,12 @@ test('a checkpoint is moved by whoever leads, from where it is, and by nobody el
 
 test('whoever leads ends what others have under way under that name', async () => {
   const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
-  const at = (commit: bigint) => ({ version: 1, position: { commit, prepare: commit }, lastEvent: commit })
+  const at = (commit: bigint) => ({
+    version: 1,
+    position: { commit, prepare: commit },
+    lastEvent: commit,
+    lastId: null,
+  })
   await db.transaction(tx => putCheckpoint(tx, 'j', at(3n)))
   await one.lead('j', never, async lease => {
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
