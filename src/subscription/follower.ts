@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
@@ -54,6 +55,8 @@ const BATCH_MAX = 500
 /** Pauses after an outage of PostgreSQL. */
 const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
+/** Whoever can't reach the event store leaves it to one that can: for longer than that one, standing by, takes to look. */
+const LEAVE_MS = 1.5 * STANDBY_MS
 
 /**
  * The one way to follow the log: a catch-up subscription with a checkpoint of its own in PostgreSQL, moved in one transaction with what each
@@ -102,7 +105,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
         taken = events
         log.warn({ err: error, retry_ms: pause }, 'follower interrupted; trying again')
         status.is('retrying')
-        await rest(pause)
+        await rest(error instanceof StoreUnavailable ? Math.max(pause, LEAVE_MS) : pause)
         pause = Math.min(pause * 2, RETRY_MS_MAX)
       }
     }
