@@ -74,10 +74,14 @@ test('takes every event once also when a connection brings again what it brought
   const again: typeof store = {
     ...store,
     subscribe(subscription) {
-      let before: Parameters<typeof subscription.handle>[0]['events'] = []
+      type Batch = Parameters<typeof subscription.handle>[0]
+      let first: Batch | undefined
+      let before: Batch['events'] = []
       return store.subscribe({
         ...subscription,
         async handle({ events, position }) {
+          if (first !== undefined) await subscription.handle(first)
+          first ??= { events, position }
           await subscription.handle({ events: [...before, ...events], position })
           before = events
         },
