@@ -346,6 +346,15 @@ test('a lease that could not be given back is given back with a beat', async () 
   await leaders.stop()
 })
 
+test('whoever gives a lease back late takes it from nobody', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('q', never, async () => {
+    await db.query(sql.unsafe`update ops.leaders set holder = -1 where name = 'q'`)
+  })
+  assert.ok(await db.exists(sql.unsafe`select 1 from ops.leaders where name = 'q' and holder = -1`))
+  await leaders.stop()
+})
+
 test('a killed process is followed by the one that stood by, within seconds', async () => {
   const first = await startProcess('killed')
   await untilWritten('killed', 5_000)
