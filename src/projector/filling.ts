@@ -57,7 +57,7 @@ export function fill(
   const from = place.position()
   let events = place.events()
   let taken = from
-  const reached = { position: from, lastEvent: from?.commit ?? null }
+  const reached = { position: from, lastEvent: from?.commit ?? null, lastId: null }
   const rows = writeBehind(batchMax, reached, applying(db, projection, place, selection))
   const following = subscribeUntilAway(store, AWAY_MS_MAX, {
     prefixes: [...projection.prefixes],

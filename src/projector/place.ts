@@ -88,7 +88,7 @@ export async function takePlace(
 
 /** The place is always that of the last event. */
 function checkpointAt(version: number, position: Position | null): Checkpoint {
-  return { version, position, lastEvent: position?.commit ?? null }
+  return { version, position, lastEvent: position?.commit ?? null, lastId: null }
 }
 
 async function begin(db: Deps['db'], projection: Projection, site: Site, lease: Lease, id: number): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Logged, Position } from '#edge/eventstore/event-store.ts'
+import { behind, type Checkpoint } from '#subscription/checkpoint.ts'
 
-/** The place in the log up to which something is done, and the place of the last event before it that belongs to it. */
-export type Reached = { position: Position | null; lastEvent: bigint | null }
+/** The place in the log up to which something is done, and the last event before it that belongs to it. */
+export type Reached = Omit<Checkpoint, 'version'>
 
 /**
  * Gathers events into large writes and lets one be written while the next is read, beginning behind `reached`. For work that
@@ -32,7 +33,7 @@ export function writeBehind(eventsMax: number, reached: Reached, write: (events:
     /** Waits while as much is being written already, so that at most twice `eventsMax` are held. */
     async add({ events, position }: { events: Logged[]; position: Position }): Promise<void> {
       waiting = waiting.length === 0 ? events : [...waiting, ...events]
-      added = { position, lastEvent: events.at(-1)?.position.commit ?? added.lastEvent }
+      added = behind(added, events, position)
       if (waiting.length < eventsMax) return
       await line
       void queue(writeWaiting)

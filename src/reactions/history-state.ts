@@ -44,7 +44,7 @@ export function historyOf(reaction: string): string {
   return `${reaction} history`
 }
 
-const BEGINNING: Checkpoint = { version: 1, position: null, lastEvent: null }
+const BEGINNING: Checkpoint = { version: 1, position: null, lastEvent: null, lastId: null }
 
 /** In the transaction in which the follower takes its first place: what lies before it is to be worked off. */
 export async function beginHistory(tx: Transaction, reaction: string, until: Position | null): Promise<void> {
@@ -142,5 +142,6 @@ export async function countArmed(tx: Transaction, reaction: string, armed: numbe
 export async function finishHistory(tx: Transaction, reaction: string): Promise<void> {
   await tx.query(sql.unsafe`
     update ops.due_work_history set finished_at = clock_timestamp() where reaction = ${reaction}`)
-  await tx.query(sql.unsafe`delete from ops.checkpoints where name = ${historyOf(reaction)}`)
+  for (const table of ['checkpoints', 'last_events'])
+    await tx.query(sql.unsafe`delete from ${sql.identifier(['ops', table])} where name = ${historyOf(reaction)}`)
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { reasonOf } from '#subscription/blame.ts'
-import { CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import type { Place } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
@@ -103,7 +103,7 @@ async function readTo(
 
   const place: Place = {
     async commit(events, position, write) {
-      const next = { ...at, position, lastEvent: events.at(-1)?.position.commit ?? at.lastEvent }
+      const next = behind(at, events, position)
       await db.transaction(async tx => {
         // A crash of PostgreSQL can take the last commits back, notes and checkpoint together: they are made again.
         await tx.query(sql.unsafe`set local synchronous_commit = off`)

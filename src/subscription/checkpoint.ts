@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Position } from '#edge/eventstore/event-store.ts'
+import type { Logged, Position, Unreadable } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import { type Lease, LeaseLost, leased } from './leaders.ts'
 
@@ -12,6 +12,8 @@ export type Checkpoint = {
   position: Position | null
   /** Place of the last event that was taken; null when there was none. `position` lies behind it when what followed was none of the follower's. */
   lastEvent: bigint | null
+  /** Id of that event, by which another log is told from this one; null where it is not known. */
+  lastId: string | null
 }
 
 /** Someone else moved the checkpoint: a rebuild put other tables in place, or another process took over. Read it again. */
@@ -28,6 +30,7 @@ const CheckpointRow = z.object({
   commit_position: z.string().nullable(),
   prepare_position: z.string().nullable(),
   last_event: z.string().nullable(),
+  last_id: z.string().nullable(),
 })
 
 /** Null when the follower has never run. `lock` holds the checkpoint until the transaction ends. */
@@ -37,15 +40,29 @@ export async function readCheckpoint(
   lock: 'lock' | 'look' = 'look',
 ): Promise<Checkpoint | null> {
   const row = await db.maybeOne(sql.type(CheckpointRow)`
-    select version, commit_position::text, prepare_position::text, last_event::text
+    select version, commit_position::text, prepare_position::text, last_event::text,
+      (select id from ops.last_events l where l.name = checkpoints.name and l.commit_position = last_event) as last_id
     from ops.checkpoints where name = ${name} ${lock === 'lock' ? sql.fragment`for update` : sql.fragment``}`)
   if (row === null) return null
-  const { version, commit_position, prepare_position, last_event } = row
+  const { version, commit_position, prepare_position, last_event, last_id } = row
   const position =
     commit_position === null || prepare_position === null
       ? null
       : { commit: BigInt(commit_position), prepare: BigInt(prepare_position) }
-  return { version, position, lastEvent: last_event === null ? null : BigInt(last_event) }
+  return { version, position, lastEvent: last_event === null ? null : BigInt(last_event), lastId: last_id }
+}
+
+/** The checkpoint behind a batch: `events` are those between the last place and this one. */
+export function behind<P extends Omit<Checkpoint, 'version'>>(
+  at: P,
+  events: readonly (Logged | Unreadable)[],
+  position: Position,
+): P {
+  const last = events.at(-1)
+  if (last === undefined) return { ...at, position }
+  const { commit, prepare } = last.position
+  // It is found again by one number.
+  return { ...at, position, lastEvent: commit, lastId: commit === prepare ? last.id : null }
 }
 
 /**
@@ -63,7 +80,8 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
       where name = ${lease.name} and version = ${from.version} and exists (select 1 from leader)
         and commit_position is not distinct from ${text(from.position?.commit)}::bigint
         and prepare_position is not distinct from ${text(from.position?.prepare)}::bigint
-      returning 1)
+      returning 1),
+    noted as (${noting(lease.name, to, sql.fragment`exists (select 1 from moved)`)})
     select exists (select 1 from leader) as leads where not exists (select 1 from moved)`)
   if (moved === null) return
   throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
@@ -86,11 +104,22 @@ export async function putCheckpoint(tx: Transaction, name: string, checkpoint: C
       prepare_position = excluded.prepare_position, last_event = excluded.last_event, updated_at = now()`)
 }
 
-function inserting(name: string, { version, position, lastEvent }: Checkpoint) {
+function inserting(name: string, checkpoint: Checkpoint) {
+  const { version, position, lastEvent } = checkpoint
   return sql.fragment`
+    with noted as (${noting(name, checkpoint)})
     insert into ops.checkpoints (name, version, commit_position, prepare_position, last_event)
     values (${name}, ${version}, ${text(position?.commit)}::bigint, ${text(position?.prepare)}::bigint,
       ${text(lastEvent)}::bigint)`
+}
+
+/** Keeps the id of the last event. */
+function noting(name: string, { lastEvent, lastId }: Checkpoint, when = sql.fragment`true`) {
+  if (lastEvent === null || lastId === null)
+    return sql.fragment`delete from ops.last_events where name = ${name} and ${when}`
+  return sql.fragment`
+    insert into ops.last_events (name, commit_position, id) select ${name}, ${text(lastEvent)}::bigint, ${lastId} where ${when}
+    on conflict (name) do update set commit_position = excluded.commit_position, id = excluded.id`
 }
 
 /** Whether `a` comes later in the log than `b` (null = before everything). */

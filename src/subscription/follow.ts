@@ -1,7 +1,7 @@
 import type { EventStore, Logged, Position, Unreadable } from '#edge/eventstore/event-store.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
-import { type Checkpoint, isAfter, moveCheckpoint } from './checkpoint.ts'
+import { behind, type Checkpoint, isAfter, moveCheckpoint } from './checkpoint.ts'
 import type { Lease } from './leaders.ts'
 import type { Status } from './status.ts'
 import { FOLLOWER_AWAY_MS_MAX, subscribeUntilAway } from './until-away.ts'
@@ -47,7 +47,7 @@ export async function follow(
   let wasAway = false
   const place: Place = {
     async commit(events, position, write) {
-      const next = { ...at, position, lastEvent: events.at(-1)?.position.commit ?? at.lastEvent }
+      const next = behind(at, events, position)
       await db.transaction(async tx => {
         await moveCheckpoint(tx, lease, at, next)
         await write(tx)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
@@ -54,6 +55,8 @@ const BATCH_MAX = 500
 /** Pauses after an outage of PostgreSQL. */
 const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
+/** Whoever can't reach the event store leaves it to one that can: for longer than that one, standing by, takes to look. */
+const LEAVE_MS = 1.5 * STANDBY_MS
 
 /**
  * The one way to follow the log: a catch-up subscription with a checkpoint of its own in PostgreSQL, moved in one transaction with what each
@@ -102,7 +105,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
         taken = events
         log.warn({ err: error, retry_ms: pause }, 'follower interrupted; trying again')
         status.is('retrying')
-        await rest(pause)
+        await rest(error instanceof StoreUnavailable ? Math.max(pause, LEAVE_MS) : pause)
         pause = Math.min(pause * 2, RETRY_MS_MAX)
       }
     }
@@ -134,7 +137,8 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
 
   async function begin(lease: Lease): Promise<Checkpoint> {
     const position = options.from === 'end' ? await deps.store.end() : null
-    const first = { version, position, lastEvent: position?.commit ?? null }
+    const last = position === null ? null : await deps.store.at(position)
+    const first = { version, position, lastEvent: position?.commit ?? null, lastId: last?.id ?? null }
     await deps.db.transaction(async tx => {
       await requireLease(tx, lease)
       await putFirstCheckpoint(tx, name, first)
@@ -143,11 +147,16 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
     return first
   }
 
-  /** Following would skip whatever is written until the log is as long again, and go by what is in no stream. */
-  async function refuseOtherLog({ lastEvent }: Checkpoint): Promise<void> {
-    if (lastEvent === null || lastEvent <= ((await deps.store.end())?.commit ?? -1n)) return
+  /**
+   * Following would skip whatever is written until the log is as long again, and go by what is in no stream. One that is as long again by now,
+   * or longer, has another event there.
+   */
+  async function refuseOtherLog({ lastEvent, lastId }: Checkpoint): Promise<void> {
+    if (lastEvent === null) return
+    const isThere = lastEvent <= ((await deps.store.end())?.commit ?? -1n)
+    if (isThere && (lastId === null || (await deps.store.at(placeOf(lastEvent)))?.id === lastId)) return
     throw new Error(
-      `${name} has taken events beyond the end of the log. If the event store was replaced or restored from a backup, ${options.afterRestore}`,
+      `${name} has taken events that are not in the log. If the event store was replaced or restored from a backup, ${options.afterRestore}`,
     )
   }
 
@@ -158,7 +167,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
   async function withinLog(lease: Lease, stored: Checkpoint): Promise<Checkpoint> {
     if (!(await isBeyondEnd(stored))) return stored
     const { lastEvent } = stored
-    const position = lastEvent === null ? null : { commit: lastEvent, prepare: lastEvent }
+    const position = lastEvent === null ? null : placeOf(lastEvent)
     const checkpoint = { ...stored, position }
     if (!isAfter(stored.position, position)) return stored
     await deps.db.transaction(tx => moveCheckpoint(tx, lease, stored, checkpoint))
@@ -188,4 +197,9 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
     },
     health: status.health,
   }
+}
+
+/** An event's two numbers are the same; those of a place behind it may differ. */
+function placeOf(lastEvent: bigint): Position {
+  return { commit: lastEvent, prepare: lastEvent }
 }

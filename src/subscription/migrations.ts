@@ -35,4 +35,12 @@ export const subscriptionMigrations: Migration[] = [
         primary key (follower, commit_position, prepare_position))`,
     ],
   },
+  {
+    name: 'subscription-002',
+    // A table of its own: a build that makes indexes holds `ops.checkpoints`, at times for hours, and whoever altered that would wait in
+    // front of every follower. Each id comes with its place: a process of the version before moves `last_event` alone.
+    statements: [
+      sql.unsafe`create table ops.last_events (name text primary key, commit_position bigint not null, id text not null)`,
+    ],
+  },
 ]

@@ -6,13 +6,13 @@ const ASKED_EVERY_MS = 2_500
 
 /**
  * Subscribes for whoever leads: rejects with StoreUnavailable once the event store has been away for so long: once the subscription has not been
- * live, or nothing was answered. A line that is cut says nothing by itself, and the client would notice after 20 s. Whether the store is down or
+ * live, or nothing came or was answered. A line that is cut says nothing by itself, and the client would notice after 20 s. Whether the store is down or
  * this process alone is cut off from it, nobody here can tell; and a lease that is kept meanwhile keeps out those whose way to it is whole.
  */
 export async function subscribeUntilAway(
   store: Pick<EventStore, 'subscribe' | 'ping'>,
   awayMsMax: number,
-  { signal, onState, ...options }: SubscribeOptions,
+  { signal, onState, handle, ...options }: SubscribeOptions,
 ): Promise<void> {
   const away = new AbortController()
   const giveUp = () => away.abort(new StoreUnavailable('following the log', `away for ${awayMsMax} ms`))
@@ -23,7 +23,7 @@ export async function subscribeUntilAway(
       () => undefined,
     )
   const asking = setInterval(ask, ASKED_EVERY_MS)
-  let timer: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined = setTimeout(giveUp, awayMsMax)
   try {
     await store.subscribe({
       ...options,
@@ -35,6 +35,10 @@ export async function subscribeUntilAway(
           timer = undefined
         }
         onState?.(state)
+      },
+      handle(batch) {
+        silence.refresh()
+        return handle(batch)
       },
     })
   } finally {

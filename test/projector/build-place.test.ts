@@ -58,7 +58,7 @@ test('a process whose session ended in the middle of its swap does not put in pl
       const one = settled(buildReadModel({ store, db, leaders: first }, refunds, never))
       await eventually('a swap waits for the live tables', () => isLocked('%from ops.checkpoints where name%'))
       await db.query(sql.unsafe`
-        select pg_terminate_backend(l.pid) from ops.leaders join pg_locks l on l.objid = holder and l.classid = 7246
+        select pg_terminate_backend(l.pid, 5000) from ops.leaders join pg_locks l on l.objid = holder and l.classid = 7246
         where name = 'build:refunds' and locktype = 'advisory'`)
       const other = settled(buildReadModel({ store: later, db, leaders: second }, refunds, never))
       await delay(150)

@@ -14,6 +14,11 @@ export async function putEmptyTables(db: Database): Promise<void> {
     const { schema } = liveSite(projection)
     await createTables(db, schema, projection, alone)
     await finishTables(db, schema, projection, alone)
-    await swapTables(db, projection, { version: projection.version, position: null, lastEvent: null }, alone)
+    await swapTables(
+      db,
+      projection,
+      { version: projection.version, position: null, lastEvent: null, lastId: null },
+      alone,
+    )
   }
 }

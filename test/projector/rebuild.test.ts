@@ -213,7 +213,7 @@ test('is not put in place while the live tables show more than it does', async (
   const refunds = readModels.find(({ name }) => name === 'refunds')
   const alone = async () => {}
   await createTables(db, liveSite(refunds!).schema, refunds!, alone)
-  const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n }
+  const behind = { version: refunds!.version, position: { commit: 1n, prepare: 1n }, lastEvent: 1n, lastId: null }
   assert.is(await swapTables(db, refunds!, behind, alone), false)
   assert.equal(await tableContents(db), live)
 })

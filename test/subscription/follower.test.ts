@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { deliveryMigrations } from '#delivery/migrations.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
@@ -73,10 +74,14 @@ test('takes every event once also when a connection brings again what it brought
   const again: typeof store = {
     ...store,
     subscribe(subscription) {
-      let before: Parameters<typeof subscription.handle>[0]['events'] = []
+      type Batch = Parameters<typeof subscription.handle>[0]
+      let first: Batch | undefined
+      let before: Batch['events'] = []
       return store.subscribe({
         ...subscription,
         async handle({ events, position }) {
+          if (first !== undefined) await subscription.handle(first)
+          first ??= { events, position }
           await subscription.handle({ events: [...before, ...events], position })
           before = events
         },
@@ -234,6 +239,56 @@ for (const [seed, how] of [
     await far.close()
   })
 
+test('that can not reach the event store leaves it to another process with its first failure', async () => {
+  let failures = 0
+  const far: typeof store = {
+    ...store,
+    async end() {
+      failures += 1
+      await delay(900)
+      throw new StoreUnavailable('reading its end', 'away')
+    },
+  }
+  const leaders = createLeaders(db, testLog())
+  const first = startFollower({ ...stores.deps(), store: far, leaders }, taking('left'))
+  await eventually('the first leads', () => failures === 1)
+  const second = startFollower(stores.deps(), taking('left'))
+  await eventually('the second is live', () => second.health().state === 'live')
+  await eventually('stands by', () => first.health().state === 'standby')
+  assert.is(failures, 1)
+  await Promise.all([first.stop(), second.stop()])
+  await leaders.stop()
+})
+
+/** As long as a leader believes in an event store that says nothing. */
+const AWAY_MS = 10_000
+
+test('goes on as long as events come, also when the event store answers no question in time', async () => {
+  const slow: typeof store = { ...store, ping: () => Promise.reject(new StoreUnavailable('reading its end', 'late')) }
+  const follower = startFollower({ ...stores.deps(), store: slow }, taking('slow store'))
+  await eventually('live', () => follower.health().state === 'live')
+  for (let second = 0; second < AWAY_MS / 1_000 + 2; second += 1) {
+    await play(100 + second, 1)
+    await delay(1_000)
+  }
+  assert.not(stores.logged.some(line => line.follower === 'slow store'))
+  await follower.stop()
+})
+
+test('that is never told that its subscription is live leaves it to another process', async () => {
+  const mute: typeof store = {
+    ...store,
+    subscribe: ({ signal }) => new Promise(resolve => signal.addEventListener('abort', () => resolve())),
+  }
+  const leaders = createLeaders(db, testLog())
+  const first = startFollower({ ...stores.deps(), store: mute, leaders }, taking('mute'))
+  await eventually('leads', () => db.exists(sql.unsafe`select 1 from ops.checkpoints where name = 'mute'`))
+  const second = startFollower(stores.deps(), taking('mute'))
+  await eventually('the second is live', () => second.health().state === 'live', REPLACED_MS_MAX)
+  await Promise.all([first.stop(), second.stop()])
+  await leaders.stop()
+})
+
 test('takes nothing for what another version keeps', async () => {
   await db.query(sql.unsafe`insert into ops.checkpoints (name, version) values ('versions', 2)`)
   const [older, newer] = [1, 2].map(version =>
@@ -349,6 +404,7 @@ test('has the place that the webhooks had in a database of the version before', 
     version: 1,
     position: { commit: 123n, prepare: 122n },
     lastEvent: 120n,
+    lastId: null,
   })
   const older = z.object({ commit: z.string(), prepare: z.string() })
   assert.equal(

@@ -123,6 +123,7 @@ test('a checkpoint is moved by whoever leads, from where it is, and by nobody el
     version,
     position: { commit, prepare },
     lastEvent: commit,
+    lastId: `of ${commit}`,
   })
   await db.transaction(tx => putCheckpoint(tx, 'moved', at(3n)))
   await leaders.lead('moved', never, async lease => {
@@ -142,7 +143,12 @@ test('a checkpoint is moved by whoever leads, from where it is, and by nobody el
 
 test('whoever leads ends what others have under way under that name', async () => {
   const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
-  const at = (commit: bigint) => ({ version: 1, position: { commit, prepare: commit }, lastEvent: commit })
+  const at = (commit: bigint) => ({
+    version: 1,
+    position: { commit, prepare: commit },
+    lastEvent: commit,
+    lastId: null,
+  })
   await db.transaction(tx => putCheckpoint(tx, 'j', at(3n)))
   await one.lead('j', never, async lease => {
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -325,6 +331,15 @@ test('a lease that could not be given back is given back with a beat', async () 
   assert.ok(await isThere())
   for (let waited = 0; waited < 6_000 && (await isThere()); waited += 100) await delay(100)
   assert.not(await isThere())
+  await leaders.stop()
+})
+
+test('whoever gives a lease back late takes it from nobody', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('q', never, async () => {
+    await db.query(sql.unsafe`update ops.leaders set holder = -1 where name = 'q'`)
+  })
+  assert.ok(await db.exists(sql.unsafe`select 1 from ops.leaders where name = 'q' and holder = -1`))
   await leaders.stop()
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -19,6 +20,9 @@ const { db, store } = stores
 const folder = join(stores.folder, 'eventstore')
 const backup = join(stores.folder, 'backup')
 await db.query(sql.unsafe`create table taken (stream text, revision int, primary key (stream, revision))`)
+
+/** A refusal is tried again after 5 s at most. */
+const REFUSED_AGAIN_MS = 6_000
 
 const options: FollowerOptions = {
   name: 'restored',
@@ -92,6 +96,27 @@ test('to an end before the last event that it took says so, while it runs', asyn
   await restore()
   await eventually('not in order', () => follower.health().state === 'retrying')
   assert.ok(stores.logged.some(line => JSON.stringify(line).includes('ask somebody')))
+})
+
+test('and is written on until it is longer than before is refused all the same, also by whoever is started then', async () => {
+  const last = (await readCheckpoint(db, 'restored'))!.lastEvent!
+  for (let seed = 5; ((await store.end())?.commit ?? 0n) <= last + 20n; seed += 1) await play(seed)
+  const before = await taken()
+  await delay(REFUSED_AGAIN_MS)
+  assert.is(follower.health().state, 'retrying')
+  await follower.stop()
+  follower = startFollower(stores.deps(), options)
+  await eventually('not in order', () => follower.health().state === 'retrying')
+  assert.is(await taken(), before)
+})
+
+test('that an operator set to the beginning takes what the restored log has', async () => {
+  await follower.stop()
+  await db.query(sql.unsafe`delete from taken`)
+  await db.query(sql.unsafe`
+    update ops.checkpoints set commit_position = null, prepare_position = null, last_event = null where name = 'restored'`)
+  follower = startFollower(stores.deps(), options)
+  await takesAll()
 })
 
 test.run()
