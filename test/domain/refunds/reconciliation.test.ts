@@ -1,6 +1,12 @@
 import * as assert from 'uvu/assert'
 import type { RefundEvent } from '#domain/refunds/events.ts'
-import { compareListed, judgeUnlisted, type Said, type Verdict } from '#domain/refunds/reconciliation/compare.ts'
+import {
+  bookedWithin,
+  compareListed,
+  judgeUnlisted,
+  type Said,
+  type Verdict,
+} from '#domain/refunds/reconciliation/compare.ts'
 import { FLAGS_MAX, reconciliationDecider } from '#domain/refunds/reconciliation/decider.ts'
 import type { Flagged, ReconciliationEvent } from '#domain/refunds/reconciliation/events.ts'
 import { type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
@@ -73,6 +79,14 @@ const cases: [string, Said[], Movement, Verdict[]][] = [
   ['a payment of what was never asked for', [line('succeeded')], never, ['status_differs']],
   ['another reference', [line('succeeded', { reference: 'NET-9' })], paid, ['contradicted']],
   ['two payments', [line('succeeded'), line('succeeded', { reference: 'NET-9' })], paid, ['matched', 'contradicted']],
+  [
+    'one payment at two times',
+    [line('succeeded'), line('succeeded', { at: at(3) })],
+    paid,
+    ['matched', 'contradicted'],
+  ],
+  ['one refusal at two times', [line('rejected'), line('rejected', { at: at(3) })], refused, ['matched', 'matched']],
+  ['a fresh outcome of another amount', [line('succeeded', { at: at(60), amount_minor: 1 })], open, ['amount_differs']],
   ['two outcomes', [line('rejected'), line('succeeded')], paid, ['contradicted', 'matched']],
   ['two outcomes of what is open', [line('rejected'), line('succeeded')], open, ['contradicted', 'contradicted']],
   ['what the network contradicted before', [line('succeeded')], doubtful, ['contradicted']],
@@ -95,6 +109,17 @@ const judged: [string, number, number, number, ReturnType<typeof judgeUnlisted>]
 for (const [what, from, to, leewayMs, expected] of judged)
   test(`not listed, ${what}: ${expected}`, () =>
     assert.is(judgeUnlisted(paid, { from: at(from), to: at(to) }, leewayMs), expected))
+
+test('a statement that covers when a payment was booked decides it, and a shorter one does not', () => {
+  const leewayMs = 2_000
+  const { first, end } = bookedWithin(paid, leewayMs)!
+  const verdict = (from: number, to: number) =>
+    judgeUnlisted(paid, { from: new Date(from).toISOString(), to: new Date(to).toISOString() }, leewayMs)
+  assert.equal(
+    [verdict(first, end), verdict(first + 1, end), verdict(first, end - 1)],
+    ['missing_there', 'undecided', 'undecided'],
+  )
+})
 
 test('what moved no money need not be listed', () => {
   const always = { from: at(-1_000), to: at(1_000) }

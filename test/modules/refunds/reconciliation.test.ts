@@ -67,7 +67,7 @@ test('an honest statement of any history agrees, and each kind of damage is told
     },
     'in another currency': {
       ...{ kind: 'amount_differs', matched: 0 },
-      of: line => (line.currency === 'EUR' ? [{ ...line, currency: 'USD' }] : null),
+      of: line => [{ ...line, currency: { EUR: 'USD', JPY: 'KRW', KWD: 'BHD' }[line.currency]! }],
     },
     'with another outcome': {
       ...{ kind: 'status_differs', matched: 0 },
@@ -82,6 +82,10 @@ test('an honest statement of any history agrees, and each kind of damage is told
     'with a second payment': {
       ...{ kind: 'contradicted', matched: 1 },
       of: line => (isMoved(line) ? [line, { ...line, reference: 'NET-SECOND' }] : null),
+    },
+    'with a second booking of the same payment': {
+      ...{ kind: 'contradicted', matched: 1 },
+      of: line => (isMoved(line) ? [line, { ...line, at: period.from }] : null),
     },
     'with a second outcome': {
       ...{ kind: 'contradicted', matched: 1 },
@@ -103,6 +107,7 @@ test('an honest statement of any history agrees, and each kind of damage is told
   }
   const names = Object.keys(damages)
   const seen = new Set<string>()
+  const fitting = (name: string) => [...lines.keys()].filter(index => damages[name]!.of(lines[index]!) !== null)
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), fc.nat(), fc.boolean(), async (name, nat, isReversed) => {
       const index = nat % lines.length
@@ -118,7 +123,11 @@ test('an honest statement of any history agrees, and each kind of damage is told
     }),
     {
       numRuns: RUNS,
-      examples: names.flatMap(name => [0, 1, 2].map((at): [string, number, boolean] => [name, at, false])),
+      examples: names.flatMap(name =>
+        fitting(name)
+          .slice(0, 3)
+          .map((at): [string, number, boolean] => [name, at, false]),
+      ),
     },
   )
   assert.equal([...seen].sort(), names.toSorted())
@@ -252,6 +261,22 @@ test('what is missing there is judged within the period and the leeway alone', a
   assert.equal(await ask(shifted(sent, -60_000), after, 1), [0, 1], 'it may be booked later')
   assert.equal(await ask(shifted(sent, -60_000), shifted(sent, -50_000), 0), [0, 0])
   assert.is(lines.length, 1)
+
+  // The next statement goes on where this one ended, with the overlap: the payment was under way then, and the report says what decides it.
+  const { body: torn } = await sendStatement(client, statementOf([], { from: shifted(sent, 1), to: after }))
+  assert.equal(torn.decided_by, { from: sent, to: after })
+  assert.equal(await ask(torn.decided_by.from, torn.decided_by.to, 0), [1, 0])
+  const { body: decided } = await sendStatement(client, statementOf([], torn.decided_by), '&dry_run=true')
+  assert.is(decided.decided_by, null)
+})
+
+test('a period may begin when time does', async () => {
+  const period = { from: '0001-01-01T00:00:00Z', to: upToNow().to }
+  const client = await service.newClient()
+  const { status, body } = await client.send('POST', '/reconciliation/statements', statementOf([], period), {
+    'content-type': 'application/x-ndjson',
+  })
+  assert.equal([status, body.counts], [200, { ...NONE, matched: 0 }], JSON.stringify(body))
 })
 
 test('CSV says the same, with columns in any order, and the period in the query', async () => {
@@ -326,17 +351,25 @@ const bad: [string, string, Record<string, unknown>][] = [
   ['nothing', '\n', { field: 'from' }],
   ['a line without an end', `{"${'x'.repeat(70_000)}`, { line: 1, field: 'line' }],
   ['CSV without a column', 'type,key,status\r\n', { line: 1, field: 'reference' }],
+  [
+    'CSV with two columns of one name',
+    'type,key,reference,status,amount,currency,at,amount\r\n',
+    { line: 1, field: 'amount', reason: 'is the name of more than one column' },
+  ],
 ]
+const careless = await service.newClient()
 for (const [what, text, expected] of bad)
-  test(`${what} is refused with its place, and nothing is flagged`, async () => {
-    const client = await service.newClient()
-    const { status, body } = await sendStatement(client, text)
+  test(`${what} is refused with its place`, async () => {
+    const { status, body } = await sendStatement(careless, text)
     assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'], JSON.stringify(body))
     for (const [name, value] of Object.entries(expected))
       assert.is(body.details[name], value, JSON.stringify(body.details))
     assert.equal(body.details.fields, [{ field: body.details.field, reason: body.details.reason }])
-    assert.equal((await client.get('/reconciliation/flags?status=all')).body.data, [])
   })
+
+test('by statements that are refused nothing is flagged', async () => {
+  assert.equal((await careless.get('/reconciliation/flags?status=all')).body.data, [])
+})
 
 test('what is no statement at all is refused', async () => {
   const json = await bank.post('/reconciliation/statements', {})
