@@ -33,7 +33,8 @@ test.after(async () => {
 })
 
 type Said = { status: number | null; stdout: string; stderr: string }
-type How = { env?: Record<string, string>; node?: string[]; onOutput?: (stdout: string, kill: () => void) => void }
+type Kill = (signal?: NodeJS.Signals) => void
+type How = { env?: Record<string, string>; node?: string[]; onOutput?: (stdout: string, kill: Kill) => void }
 function reconcile(words: readonly string[], { env = {}, node: options = [], onOutput = () => {} }: How = {}) {
   const child = spawn(process.execPath, [...options, 'src/reconcile/main.ts', ...words], {
     cwd: root,
@@ -42,7 +43,7 @@ function reconcile(words: readonly string[], { env = {}, node: options = [], onO
   const said: Said = { status: null, stdout: '', stderr: '' }
   child.stdout.on('data', chunk => {
     said.stdout += chunk
-    onOutput(said.stdout, () => child.kill('SIGKILL'))
+    onOutput(said.stdout, (signal = 'SIGKILL') => child.kill(signal))
   })
   child.stderr.on('data', chunk => (said.stderr += chunk))
   return new Promise<Said>(done => child.on('close', status => done({ ...said, status })))
@@ -196,10 +197,41 @@ for (const [words, expected, reason] of MISUSED)
 
 test('an event that can not be read may be a payment: nothing agrees then', async () => {
   const foreign = { id: randomUUID(), type: 'RefundCompleted', data: { attempt: 0 }, metadata: {} }
+  const node = await startEmbeddedEventStore({ dataDir: place('unreadable') })
+  const store = connectEventStore(node.url)
   await store.append(`refund-${derivedId('rf', 'unreadable')}`, 'no_stream', [foreign as never])
-  const { status, stdout, stderr } = await reconcile(['compare', file('whole', lines)])
+  const env = { EVENTSTORE_URL: node.url }
+  const { status, stdout, stderr } = await reconcile(['compare', file('none', [])], { env })
+  await store.close()
+  await node.stop()
   assert.equal([status, stdout], [1, ''])
   assert.match(stderr, /^the event at 0 of refund-rf_\S+ can't be read: it was not written by this service/)
+})
+
+test('interrupted, and without the event store, it says that it may be repeated', async () => {
+  const wrong = place('all-wrong')
+  let isSent = false
+  const stopped = await reconcile(['compare', wrong], {
+    onOutput(_, kill) {
+      if (!isSent) kill('SIGINT')
+      isSent = true
+    },
+  })
+  assert.equal(
+    [stopped.status, stopped.stderr],
+    [1, 'interrupted: repeat it, what is flagged already is flagged once\n'],
+  )
+  let stopping: Promise<void> | undefined
+  const { status, stderr } = await reconcile(['compare', wrong], {
+    onOutput() {
+      stopping ??= node.stop()
+    },
+  })
+  await stopping
+  assert.equal(
+    [status, stderr],
+    [1, 'the event store gave no answer: repeat it, what is flagged already is flagged once\n'],
+  )
 })
 
 test.run()
