@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import * as assert from 'uvu/assert'
+import type { RefundEvent } from '#domain/refunds/events.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { derivedId } from '#ids.ts'
 import { stamp, toNewEvent } from '#stamp.ts'
-import { histories, requestedData } from '../domain/refunds/samples.ts'
+import { histories, processing, requested, requestedData, reversalStarted, voided } from '../domain/refunds/samples.ts'
 import { context } from '../harness/counter.ts'
 import { suite } from '../harness/suite.ts'
 import { type Line, type Period, statementOf } from '../modules/refunds/reconciled.ts'
@@ -53,12 +54,15 @@ function reconcile(words: readonly string[], { env = {}, node: options = [], onO
 const ids = Array.from({ length: REFUNDS }, (_, index) => derivedId('rf', 'reconciled', index))
 const clientOf = (index: number) => (index % 2 === 0 ? 'clt_1' : 'clt_2')
 for (const [index, id] of ids.entries()) {
-  const stream = `refund-${id}`
   const events = histories.completed.map(event =>
     event.type === 'RefundRequested' ? { ...event, data: { ...requestedData, client_id: clientOf(index) } } : event,
   )
+  await record(store, id, events)
+}
+async function record(to: typeof store, id: string, events: RefundEvent[]) {
+  const stream = `refund-${id}`
   const stamped = stamp(stream, { revision: -1, hash: null, at: null }, events, context(stream))
-  await store.append(stream, 'no_stream', stamped.map(toNewEvent))
+  await to.append(stream, 'no_stream', stamped.map(toNewEvent))
 }
 const period = { from: '2025-12-31T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' }
 const lineOf = (id: string): Line => ({
@@ -195,12 +199,30 @@ for (const [words, expected, reason] of MISUSED)
     assert.match(stderr, reason)
   })
 
+test('money that went out after the void must be in the statement, and so must what came back', async () => {
+  const node = await startEmbeddedEventStore({ dataDir: place('late') })
+  const store = connectEventStore(node.url)
+  await record(store, derivedId('rf', 'late'), [
+    ...[requested, processing(), voided('in_flight')],
+    { type: 'TransferSettledAfterVoid', data: { attempt: 0, reference: 'NET-1' } },
+    ...[reversalStarted, { type: 'ReversalCompleted', data: { reversal_reference: 'REV-1' } } as const],
+  ])
+  const words = ['compare', file('none', []), '--leeway', '0', '--dry-run']
+  const { status, stdout } = await reconcile(words, { env: { EVENTSTORE_URL: node.url } })
+  await store.close()
+  await node.stop()
+  assert.equal(
+    [status, stdout.match(/^missing_there {3}\w+/gm)],
+    [1, ['missing_there   transfer', 'missing_there   reversal']],
+  )
+})
+
 test('an event that can not be read may be a payment: nothing agrees then', async () => {
   const foreign = { id: randomUUID(), type: 'RefundCompleted', data: { attempt: 0 }, metadata: {} }
-  const node = await startEmbeddedEventStore({ dataDir: place('unreadable') })
+  const node = await startEmbeddedEventStore({ dataDir: place('others') })
   const store = connectEventStore(node.url)
-  await store.append(`refund-${derivedId('rf', 'unreadable')}`, 'no_stream', [foreign as never])
   const env = { EVENTSTORE_URL: node.url }
+  await store.append(`refund-${derivedId('rf', 'unreadable')}`, 'no_stream', [foreign as never])
   const { status, stdout, stderr } = await reconcile(['compare', file('none', [])], { env })
   await store.close()
   await node.stop()

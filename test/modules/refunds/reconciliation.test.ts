@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { refunds } from '#domain/refunds/decider.ts'
+import { type RefundCommand, refunds } from '#domain/refunds/decider.ts'
 import type { DiscrepancyKind } from '#domain/refunds/reconciliation/events.ts'
+import { derivedId } from '#ids.ts'
+import { commands as refundCommands, requestedData } from '../../domain/refunds/samples.ts'
 import { until } from '../../harness/client.ts'
 import { readmeBlock } from '../../harness/readme.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -307,19 +309,49 @@ test('what is not the refunds’ business is told line by line, however many the
   const { lines, send } = await alone()
   const fees = Array.from({ length: 130 }, (_, index) => ({ ...lines[0]!, key: 'FEE', reference: `FEE-${index}` }))
   const twoAmounts = [1, 2].map(amount => ({ ...fees[0]!, amount }))
-  const { body } = await send([...lines, ...fees, ...twoAmounts, fees[5]!])
-  assert.equal(body.counts, { ...NONE, matched: 1, missing_here: 132, repeated_lines: 1 })
-  assert.equal(body.flags, { raised: 132, known: 0 })
+  const tax = { ...fees[0]!, key: 'TAX' }
+  const { body } = await send([...lines, ...fees, ...twoAmounts, tax, fees[5]!])
+  assert.equal(body.counts, { ...NONE, matched: 1, missing_here: 133, repeated_lines: 1 })
+  assert.equal(body.flags, { raised: 133, known: 0 })
 })
 
-test('what the network contradicted before is told as such', async () => {
-  const { id, send, lines } = await alone('refused')
+/** Says of a refund what no caller can say at a moment of their own. */
+async function decided(id: string, ...commands: RefundCommand[]) {
   const { execute, now } = service.service
   const context = {
     actor: { sub: 'system', client_id: 'system', role: 'system' },
     ...{ request_id: 'req_1', command_id: 'req_1', correlation_id: 'req_1', causation_id: null, now: now() },
   }
-  await execute.run(refunds, id, { type: 'complete', attempt: 0, reference: 'NET-LATE' }, context)
+  for (const command of commands) await execute.run(refunds, id, command, context)
+}
+const paidLate: RefundCommand = { type: 'complete', attempt: 0, reference: 'NET-LATE' }
+
+test('money that went out after the void must be in the statement', async () => {
+  const client = await service.newClient()
+  const { client_id } = (await client.get('/api/auth/me')).body
+  const id = derivedId('rf', 'voided on its way')
+  await decided(
+    id,
+    { type: 'request', data: { ...requestedData, client_id, amount_minor: 1_250 } },
+    ...[refundCommands.start_processing, { ...refundCommands.void, client_id }, paidLate],
+  )
+  await delay(5)
+  const period = upToNow()
+  const { body } = await sendStatement(client, statementOf([], period))
+  assert.equal(
+    body.discrepancies.map(({ kind, refund_id, about }: Record<string, unknown>) => [kind, refund_id, about]),
+    [['missing_there', id, 'transfer']],
+  )
+  const line = {
+    ...{ type: 'transfer', key: `${id}:0`, reference: 'NET-LATE', status: 'succeeded' },
+    ...{ amount: 12.5, currency: 'EUR', at: period.from },
+  }
+  assert.equal((await sendStatement(client, statementOf([line], period))).body.counts, { ...NONE, matched: 1 })
+})
+
+test('what the network contradicted before is told as such', async () => {
+  const { id, send, lines } = await alone('refused')
+  await decided(id, paidLate)
   const { body } = await send(lines)
   assert.equal(body.counts, { ...NONE, matched: 0, contradicted: 1 })
 })
@@ -338,6 +370,15 @@ const bad: [string, string, Record<string, unknown>][] = [
   ['a status of the other type', framed({ ...good, status: 'completed' }), { line: 3, field: 'status' }],
   ['no reference', framed({ ...good, reference: undefined }), { line: 3, field: 'reference', reason: 'is required' }],
   ['a time outside of the period', framed({ ...good, at: '2026-01-02T00:00:00Z' }), { line: 3, field: 'at' }],
+  ['a time before the period', framed({ ...good, at: '2025-12-31T23:59:59.999Z' }), { line: 3, field: 'at' }],
+  [
+    'a key on too many lines that differ',
+    statementOf(
+      Array.from({ length: 21 }, (_, index) => ({ ...good, amount: index + 1 })),
+      january,
+    ),
+    { line: 22, field: 'key' },
+  ],
   ['no JSON', `${framed(good)}x`, { line: 5, field: 'line', reason: 'is not JSON' }],
   ['something behind the end', `${framed(good)}${JSON.stringify(good)}`, { line: 5, field: 'line' }],
   ['an end too early', framed(good).replace('"lines":2', '"lines":3'), { line: 4, field: 'lines' }],
