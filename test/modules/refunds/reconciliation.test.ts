@@ -261,6 +261,7 @@ test('what is missing there is judged within the period and the leeway alone', a
   assert.equal(await ask(sent, after, 0), [1, 0])
   assert.equal(await ask(shifted(sent, 1), after, 0), [0, 1], 'it may have been booked before')
   assert.equal(await ask(shifted(sent, -60_000), after, 1), [0, 1], 'it may be booked later')
+  assert.equal(await ask(shifted(sent, -60_000), ended, 1), [0, 1], 'it may have been booked before it was recorded')
   assert.equal(await ask(shifted(sent, -60_000), shifted(sent, -50_000), 0), [0, 0])
   assert.is(lines.length, 1)
 
