@@ -1302,7 +1302,7 @@ export interface paths {
          * Compare a statement of the payment network with the refunds
          * @description Takes a statement of any size, as JSON line by line or CSV, and compares it with what is recorded of the refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (what the network was given: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected, of a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`), and the last one must then be `{"end": true, "lines": N}` (`#end,N`); without it, say the period in the query.
          *
-         *     Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges; let statements overlap by twice that, and nothing falls between them. Refusals are compared where they are listed.
+         *     Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges. `undecided` counts what was not, and `decided_by` is the period that a statement has to cover to decide it: let statements overlap by twice `leeway_s` and the longest time that a payment takes, and nothing falls between them. Refusals are compared where they are listed.
          *
          *     A statement with a line that is wrong is refused as a whole, before anything is compared: `details` name the line, the field and the reason. One reconciliation of a client at a time is enough for a process: RATE_LIMIT_EXCEEDED says so.
          *
@@ -6855,11 +6855,18 @@ export interface operations {
                             contradicted: number;
                             /** @description Lines whose outcome is so fresh that it may not have been asked for yet. */
                             in_flight: number;
-                            /** @description Payments at the edges of the period, which a statement before or after may have. */
+                            /** @description Payments in no line, at the edges of the period: a statement before or after may have them. */
                             undecided: number;
                             /** @description Lines that say the same as one before. */
                             repeated_lines: number;
                         };
+                        /** @description The period that a statement has to cover to decide all that is undecided; null when nothing is. */
+                        decided_by: {
+                            /** @description Beginning of it; ISO 8601, UTC, milliseconds. */
+                            from: string;
+                            /** @description End of it; ISO 8601, UTC, milliseconds. */
+                            to: string;
+                        } | null;
                         /** @description What was flagged; nothing with `dry_run`. */
                         flags: {
                             /** @description Flags that were raised just now. */

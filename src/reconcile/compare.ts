@@ -134,7 +134,7 @@ function foundInWords({
 }
 
 function inWords(report: Report): string {
-  const { statement, counts, flags } = report
+  const { statement, counts, flags, decided_by } = report
   const { matched, in_flight, undecided, repeated_lines } = counts
   const besides = [
     [in_flight, 'in flight'],
@@ -147,6 +147,9 @@ function inWords(report: Report): string {
   return [
     `${wrong === 0 ? 'agrees' : 'DISAGREES'}: ${inDigits(statement.lines)} lines from ${statement.from} to ${statement.to}`,
     `${inDigits(matched)} matched${more}`,
+    ...(decided_by === null
+      ? []
+      : [`a statement from ${decided_by.from} to ${decided_by.to} decides what is undecided`]),
     ...(wrong === 0 ? [] : [`${inDigits(wrong)} discrepancies${raised}`]),
   ].join('\n')
 }

@@ -5,7 +5,9 @@ import { CommandError, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import type { Context } from '#context.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
 import { instant } from '#instant.ts'
 import { startOfflineEventStore } from '../offline-stores.ts'
@@ -23,13 +25,18 @@ export async function withEventStore<T>(work: (store: EventStore, signal: AbortS
   try {
     return await work(store, interrupted.signal)
   } catch (error) {
-    if (interrupted.signal.aborted)
-      throw new CommandError('interrupted: repeat it, what is flagged already is flagged once')
+    const why = interrupted.signal.aborted ? 'interrupted' : isAway(error) ? 'the event store gave no answer' : null
+    if (why !== null) throw new CommandError(`${why}: repeat it, what is flagged already is flagged once`)
     throw error instanceof UnreadableEvent ? new CommandError(error.message) : error
   } finally {
     await store.close()
     await stores.stop()
   }
+}
+
+/** A command that may be repeated says so where the store itself gave up. */
+function isAway(error: unknown): boolean {
+  return error instanceof StoreUnavailable || (error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')
 }
 
 /** The command line has no token: whoever runs it is known to this machine alone. All that a call does is one request. */

@@ -1,6 +1,12 @@
 import * as assert from 'uvu/assert'
 import type { RefundEvent } from '#domain/refunds/events.ts'
-import { compareListed, judgeUnlisted, type Said, type Verdict } from '#domain/refunds/reconciliation/compare.ts'
+import {
+  bookedWithin,
+  compareListed,
+  judgeUnlisted,
+  type Said,
+  type Verdict,
+} from '#domain/refunds/reconciliation/compare.ts'
 import { FLAGS_MAX, reconciliationDecider } from '#domain/refunds/reconciliation/decider.ts'
 import type { Flagged, ReconciliationEvent } from '#domain/refunds/reconciliation/events.ts'
 import { type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
@@ -58,6 +64,25 @@ test('what was not asked for is no movement of money, and a void does not end a 
   ])
 })
 
+test('a contradiction is of the attempt that it is about', () => {
+  const said = { outcome: 'succeeded', reference: 'NET-0' } as const
+  const late: RefundEvent = {
+    type: 'NetworkContradicted',
+    data: {
+      ...{ about: 'transfer', attempt: 0, said },
+      recorded: { status: 'completed', outcome: 'rejected', reference: null },
+    },
+  }
+  const history = movements(requested, processing(), failed(), retried(1), processing(1), completed(1), late)
+  assert.equal(
+    history.map(({ attempt, contradictions }) => [attempt, contradictions]),
+    [
+      [0, [said]],
+      [1, []],
+    ],
+  )
+})
+
 const paid = movement(histories.completed)
 const refused = movement(histories.failed)
 const open = movement(histories.processing)
@@ -73,10 +98,19 @@ const cases: [string, Said[], Movement, Verdict[]][] = [
   ['a payment of what was never asked for', [line('succeeded')], never, ['status_differs']],
   ['another reference', [line('succeeded', { reference: 'NET-9' })], paid, ['contradicted']],
   ['two payments', [line('succeeded'), line('succeeded', { reference: 'NET-9' })], paid, ['matched', 'contradicted']],
+  [
+    'one payment at two times',
+    [line('succeeded'), line('succeeded', { at: at(3) })],
+    paid,
+    ['matched', 'contradicted'],
+  ],
+  ['one refusal at two times', [line('rejected'), line('rejected', { at: at(3) })], refused, ['matched', 'matched']],
+  ['a fresh outcome of another amount', [line('succeeded', { at: at(60), amount_minor: 1 })], open, ['amount_differs']],
   ['two outcomes', [line('rejected'), line('succeeded')], paid, ['contradicted', 'matched']],
   ['two outcomes of what is open', [line('rejected'), line('succeeded')], open, ['contradicted', 'contradicted']],
   ['what the network contradicted before', [line('succeeded')], doubtful, ['contradicted']],
   ['an outcome that is fresh', [line('succeeded', { at: at(60) })], open, ['in_flight']],
+  ['an outcome at the edge of the leeway', [line('succeeded', { at: at(40) })], open, ['in_flight']],
   ['an outcome that is old', [line('succeeded', { at: at(30) })], open, ['status_differs']],
   ['another amount and another outcome', [line('rejected', { amount_minor: 1 })], paid, ['status_differs']],
 ]
@@ -90,11 +124,24 @@ const judged: [string, number, number, number, ReturnType<typeof judgeUnlisted>]
   ['within the leeway of its beginning', 0, 60, 2_000, 'undecided'],
   ['within the leeway of its end', -60, 3, 2_000, 'undecided'],
   ['before it', 10, 20, 0, 'elsewhere'],
+  ['recorded when it began', 2, 20, 0, 'undecided'],
   ['after it', -20, -10, 0, 'elsewhere'],
+  ['sent when it ended', -20, 1, 0, 'elsewhere'],
 ]
 for (const [what, from, to, leewayMs, expected] of judged)
   test(`not listed, ${what}: ${expected}`, () =>
     assert.is(judgeUnlisted(paid, { from: at(from), to: at(to) }, leewayMs), expected))
+
+test('a statement that covers when a payment was booked decides it, and a shorter one does not', () => {
+  const leewayMs = 2_000
+  const { first, end } = bookedWithin(paid, leewayMs)!
+  const verdict = (from: number, to: number) =>
+    judgeUnlisted(paid, { from: new Date(from).toISOString(), to: new Date(to).toISOString() }, leewayMs)
+  assert.equal(
+    [verdict(first, end), verdict(first + 1, end), verdict(first, end - 1), verdict(end, end + 1)],
+    ['missing_there', 'undecided', 'undecided', 'elsewhere'],
+  )
+})
 
 test('what moved no money need not be listed', () => {
   const always = { from: at(-1_000), to: at(1_000) }
@@ -135,8 +182,19 @@ test('a discrepancy is flagged once, whichever statement tells it and whatever t
     .when(flag({ said: line('rejected', { at: at(5) }) }))
     .changesNothing()
   given(flagged(), resolved).when(flag()).changesNothing()
-  const more = { said: line('rejected', { amount_minor: 1 }) }
-  given(flagged()).when(flag(more)).records(flagged(2, more))
+  const others: Partial<Flagged>[] = [
+    { said: line('rejected', { amount_minor: 1 }) },
+    { said: line('rejected', { currency: 'USD' }) },
+    { said: line('rejected', { reference: 'NET-9' }) },
+    { said: line('failed') },
+    { said: null },
+    { recorded: { ...data.recorded!, reference: 'NET-9' } },
+    { recorded: { ...data.recorded!, outcome: 'in_flight' } },
+    { about: 'reversal' },
+    { attempt: 1 },
+    { kind: 'contradicted' },
+  ]
+  for (const more of others) given(flagged()).when(flag(more)).records(flagged(2, more))
 })
 
 test('a network that says something else each time is flagged so often and no more', () => {
@@ -164,6 +222,9 @@ test('a flag is resolved once, by its client or by the service', () => {
     .when(resolve({ number: 2 }))
     .refuses('NOT_FOUND')
   given().when(resolve()).refuses('NOT_FOUND')
+  given(flagged(), flagged(2, { attempt: 1 }), resolved)
+    .when(resolve({ number: 2, reason: 'the second' }))
+    .records({ type: 'ReconciliationResolved', data: { refund_id: 'rf_1', number: 2, reason: 'the second' } })
 })
 
 test.run()

@@ -43,7 +43,7 @@ test('has its turn while it is read and while it is compared, although no store 
   const options = { client_id: 'clt_1', leewayMs: 0, signal: new AbortController().signal, found }
   const comparing = reconcile(deps, statement, options)
   assert.ok((await turnsBeside(comparing)) >= LINES / 64)
-  assert.is((await comparing).missing_here, LINES)
+  assert.is((await comparing).counts.missing_here, LINES)
   statement.close()
 })
 

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { refunds } from '#domain/refunds/decider.ts'
+import { type RefundCommand, refunds } from '#domain/refunds/decider.ts'
 import type { DiscrepancyKind } from '#domain/refunds/reconciliation/events.ts'
+import { derivedId } from '#ids.ts'
+import { commands as refundCommands, requestedData } from '../../domain/refunds/samples.ts'
 import { until } from '../../harness/client.ts'
 import { readmeBlock } from '../../harness/readme.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -67,7 +69,7 @@ test('an honest statement of any history agrees, and each kind of damage is told
     },
     'in another currency': {
       ...{ kind: 'amount_differs', matched: 0 },
-      of: line => (line.currency === 'EUR' ? [{ ...line, currency: 'USD' }] : null),
+      of: line => [{ ...line, currency: { EUR: 'USD', JPY: 'KRW', KWD: 'BHD' }[line.currency]! }],
     },
     'with another outcome': {
       ...{ kind: 'status_differs', matched: 0 },
@@ -82,6 +84,10 @@ test('an honest statement of any history agrees, and each kind of damage is told
     'with a second payment': {
       ...{ kind: 'contradicted', matched: 1 },
       of: line => (isMoved(line) ? [line, { ...line, reference: 'NET-SECOND' }] : null),
+    },
+    'with a second booking of the same payment': {
+      ...{ kind: 'contradicted', matched: 1 },
+      of: line => (isMoved(line) ? [line, { ...line, at: period.from }] : null),
     },
     'with a second outcome': {
       ...{ kind: 'contradicted', matched: 1 },
@@ -103,6 +109,7 @@ test('an honest statement of any history agrees, and each kind of damage is told
   }
   const names = Object.keys(damages)
   const seen = new Set<string>()
+  const fitting = (name: string) => [...lines.keys()].filter(index => damages[name]!.of(lines[index]!) !== null)
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), fc.nat(), fc.boolean(), async (name, nat, isReversed) => {
       const index = nat % lines.length
@@ -118,7 +125,11 @@ test('an honest statement of any history agrees, and each kind of damage is told
     }),
     {
       numRuns: RUNS,
-      examples: names.flatMap(name => [0, 1, 2].map((at): [string, number, boolean] => [name, at, false])),
+      examples: names.flatMap(name =>
+        fitting(name)
+          .slice(0, 3)
+          .map((at): [string, number, boolean] => [name, at, false]),
+      ),
     },
   )
   assert.equal([...seen].sort(), names.toSorted())
@@ -250,8 +261,25 @@ test('what is missing there is judged within the period and the leeway alone', a
   assert.equal(await ask(sent, after, 0), [1, 0])
   assert.equal(await ask(shifted(sent, 1), after, 0), [0, 1], 'it may have been booked before')
   assert.equal(await ask(shifted(sent, -60_000), after, 1), [0, 1], 'it may be booked later')
+  assert.equal(await ask(shifted(sent, -60_000), ended, 1), [0, 1], 'it may have been booked before it was recorded')
   assert.equal(await ask(shifted(sent, -60_000), shifted(sent, -50_000), 0), [0, 0])
   assert.is(lines.length, 1)
+
+  // The next statement goes on where this one ended, with the overlap: the payment was under way then, and the report says what decides it.
+  const { body: torn } = await sendStatement(client, statementOf([], { from: shifted(sent, 1), to: after }))
+  assert.equal(torn.decided_by, { from: sent, to: after })
+  assert.equal(await ask(torn.decided_by.from, torn.decided_by.to, 0), [1, 0])
+  const { body: decided } = await sendStatement(client, statementOf([], torn.decided_by), '&dry_run=true')
+  assert.is(decided.decided_by, null)
+})
+
+test('a period may begin when time does', async () => {
+  const period = { from: '0001-01-01T00:00:00Z', to: upToNow().to }
+  const client = await service.newClient()
+  const { status, body } = await client.send('POST', '/reconciliation/statements', statementOf([], period), {
+    'content-type': 'application/x-ndjson',
+  })
+  assert.equal([status, body.counts], [200, { ...NONE, matched: 0 }], JSON.stringify(body))
 })
 
 test('CSV says the same, with columns in any order, and the period in the query', async () => {
@@ -282,19 +310,49 @@ test('what is not the refunds’ business is told line by line, however many the
   const { lines, send } = await alone()
   const fees = Array.from({ length: 130 }, (_, index) => ({ ...lines[0]!, key: 'FEE', reference: `FEE-${index}` }))
   const twoAmounts = [1, 2].map(amount => ({ ...fees[0]!, amount }))
-  const { body } = await send([...lines, ...fees, ...twoAmounts, fees[5]!])
-  assert.equal(body.counts, { ...NONE, matched: 1, missing_here: 132, repeated_lines: 1 })
-  assert.equal(body.flags, { raised: 132, known: 0 })
+  const tax = { ...fees[0]!, key: 'TAX' }
+  const { body } = await send([...lines, ...fees, ...twoAmounts, tax, fees[5]!])
+  assert.equal(body.counts, { ...NONE, matched: 1, missing_here: 133, repeated_lines: 1 })
+  assert.equal(body.flags, { raised: 133, known: 0 })
 })
 
-test('what the network contradicted before is told as such', async () => {
-  const { id, send, lines } = await alone('refused')
+/** Says of a refund what no caller can say at a moment of their own. */
+async function decided(id: string, ...commands: RefundCommand[]) {
   const { execute, now } = service.service
   const context = {
     actor: { sub: 'system', client_id: 'system', role: 'system' },
     ...{ request_id: 'req_1', command_id: 'req_1', correlation_id: 'req_1', causation_id: null, now: now() },
   }
-  await execute.run(refunds, id, { type: 'complete', attempt: 0, reference: 'NET-LATE' }, context)
+  for (const command of commands) await execute.run(refunds, id, command, context)
+}
+const paidLate: RefundCommand = { type: 'complete', attempt: 0, reference: 'NET-LATE' }
+
+test('money that went out after the void must be in the statement', async () => {
+  const client = await service.newClient()
+  const { client_id } = (await client.get('/api/auth/me')).body
+  const id = derivedId('rf', 'voided on its way')
+  await decided(
+    id,
+    { type: 'request', data: { ...requestedData, client_id, amount_minor: 1_250 } },
+    ...[refundCommands.start_processing, { ...refundCommands.void, client_id }, paidLate],
+  )
+  await delay(5)
+  const period = upToNow()
+  const { body } = await sendStatement(client, statementOf([], period))
+  assert.equal(
+    body.discrepancies.map(({ kind, refund_id, about }: Record<string, unknown>) => [kind, refund_id, about]),
+    [['missing_there', id, 'transfer']],
+  )
+  const line = {
+    ...{ type: 'transfer', key: `${id}:0`, reference: 'NET-LATE', status: 'succeeded' },
+    ...{ amount: 12.5, currency: 'EUR', at: period.from },
+  }
+  assert.equal((await sendStatement(client, statementOf([line], period))).body.counts, { ...NONE, matched: 1 })
+})
+
+test('what the network contradicted before is told as such', async () => {
+  const { id, send, lines } = await alone('refused')
+  await decided(id, paidLate)
   const { body } = await send(lines)
   assert.equal(body.counts, { ...NONE, matched: 0, contradicted: 1 })
 })
@@ -313,6 +371,15 @@ const bad: [string, string, Record<string, unknown>][] = [
   ['a status of the other type', framed({ ...good, status: 'completed' }), { line: 3, field: 'status' }],
   ['no reference', framed({ ...good, reference: undefined }), { line: 3, field: 'reference', reason: 'is required' }],
   ['a time outside of the period', framed({ ...good, at: '2026-01-02T00:00:00Z' }), { line: 3, field: 'at' }],
+  ['a time before the period', framed({ ...good, at: '2025-12-31T23:59:59.999Z' }), { line: 3, field: 'at' }],
+  [
+    'a key on too many lines that differ',
+    statementOf(
+      Array.from({ length: 21 }, (_, index) => ({ ...good, amount: index + 1 })),
+      january,
+    ),
+    { line: 22, field: 'key' },
+  ],
   ['no JSON', `${framed(good)}x`, { line: 5, field: 'line', reason: 'is not JSON' }],
   ['something behind the end', `${framed(good)}${JSON.stringify(good)}`, { line: 5, field: 'line' }],
   ['an end too early', framed(good).replace('"lines":2', '"lines":3'), { line: 4, field: 'lines' }],
@@ -326,17 +393,25 @@ const bad: [string, string, Record<string, unknown>][] = [
   ['nothing', '\n', { field: 'from' }],
   ['a line without an end', `{"${'x'.repeat(70_000)}`, { line: 1, field: 'line' }],
   ['CSV without a column', 'type,key,status\r\n', { line: 1, field: 'reference' }],
+  [
+    'CSV with two columns of one name',
+    'type,key,reference,status,amount,currency,at,amount\r\n',
+    { line: 1, field: 'amount', reason: 'is the name of more than one column' },
+  ],
 ]
+const careless = await service.newClient()
 for (const [what, text, expected] of bad)
-  test(`${what} is refused with its place, and nothing is flagged`, async () => {
-    const client = await service.newClient()
-    const { status, body } = await sendStatement(client, text)
+  test(`${what} is refused with its place`, async () => {
+    const { status, body } = await sendStatement(careless, text)
     assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'], JSON.stringify(body))
     for (const [name, value] of Object.entries(expected))
       assert.is(body.details[name], value, JSON.stringify(body.details))
     assert.equal(body.details.fields, [{ field: body.details.field, reason: body.details.reason }])
-    assert.equal((await client.get('/reconciliation/flags?status=all')).body.data, [])
   })
+
+test('by statements that are refused nothing is flagged', async () => {
+  assert.equal((await careless.get('/reconciliation/flags?status=all')).body.data, [])
+})
 
 test('what is no statement at all is refused', async () => {
   const json = await bank.post('/reconciliation/statements', {})

@@ -16,21 +16,29 @@ type Amount = { amount_minor: number; currency: string }
  * What becomes of each line that a statement has about one movement; none of them is told twice. A movement that the refund never made
  * is compared as `none`.
  *
- * Amounts are compared in minor units, and only with the same currency. A second reference for money that moved is a contradiction: it may be a
- * second payment.
+ * Amounts are compared in minor units, and only with the same currency. A second reference for money that moved is a contradiction, and so is a
+ * second time under the same one: it may be a second payment.
  */
 export function compareListed(lines: readonly Said[], movement: Movement, amount: Amount, leeway: Leeway): Verdict[] {
   const isDoubtful = movement.contradictions.length > 0
   const isTorn = lines.some(line => lines.some(other => !isSameOutcome(line, other)))
-  return lines.map(line => {
-    if (isDoubtful) return 'contradicted'
+  return lines.map((line, index) => {
+    if (isDoubtful || isBookedAgain(line, lines.slice(0, index))) return 'contradicted'
+    const isSame = line.amount_minor === amount.amount_minor && line.currency === amount.currency
     if (!isSameOutcome(line, movement)) {
       if (isTorn || line.outcome === movement.outcome) return 'contradicted'
-      return movement.outcome === 'in_flight' && isFresh(line, leeway) ? 'in_flight' : 'status_differs'
+      if (movement.outcome !== 'in_flight' || !isFresh(line, leeway)) return 'status_differs'
+      return isSame ? 'in_flight' : 'amount_differs'
     }
-    const isSame = line.amount_minor === amount.amount_minor && line.currency === amount.currency
     return isSame ? 'matched' : 'amount_differs'
   })
+}
+
+/** One payment is booked at one time. */
+function isBookedAgain(line: Said, before: readonly Said[]): boolean {
+  return (
+    isMoved(line) && before.some(other => isSameOutcome(line, other) && Date.parse(other.at) !== Date.parse(line.at))
+  )
 }
 
 /** Refusals have no reference that is kept. */
@@ -51,9 +59,18 @@ export function judgeUnlisted(
   { from, to }: Period,
   leewayMs: number,
 ): 'missing_there' | 'undecided' | 'elsewhere' {
-  const { sent_at, ended_at } = movement
-  if (!isMoved(movement) || sent_at === null || ended_at === null) return 'elsewhere'
-  const [earliest, latest] = [Date.parse(sent_at) - leewayMs, Date.parse(ended_at) + leewayMs]
-  if (latest < Date.parse(from) || earliest >= Date.parse(to)) return 'elsewhere'
-  return earliest >= Date.parse(from) && latest < Date.parse(to) ? 'missing_there' : 'undecided'
+  const booked = bookedWithin(movement, leewayMs)
+  if (!isMoved(movement) || booked === null) return 'elsewhere'
+  const [first, end] = [Date.parse(from), Date.parse(to)]
+  if (booked.end <= first || booked.first >= end) return 'elsewhere'
+  return booked.first >= first && booked.end <= end ? 'missing_there' : 'undecided'
+}
+
+/** Between which moments, the second not among them, the network booked what was recorded; a statement that covers them must have it. */
+export function bookedWithin(
+  { sent_at, ended_at }: Pick<Movement, 'sent_at' | 'ended_at'>,
+  leewayMs: number,
+): { first: number; end: number } | null {
+  if (sent_at === null || ended_at === null) return null
+  return { first: Date.parse(sent_at) - leewayMs, end: Date.parse(ended_at) + leewayMs + 1 }
 }

@@ -42,6 +42,7 @@ export const reconciliationExamples: Examples = {
           ...{ matched: 811, missing_there: 0, missing_here: 0, amount_differs: 1, status_differs: 0, contradicted: 0 },
           ...{ in_flight: 0, undecided: 2, repeated_lines: 0 },
         },
+        decided_by: { from: '2026-11-20T23:44:51.204Z', to: '2026-11-21T00:15:03.918Z' },
         flags: { raised: 1, known: 0 },
         discrepancies: [{ ...discrepancy, line: 78, flag: { flag_id, status: 'open' } }],
       },

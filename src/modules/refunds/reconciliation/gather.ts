@@ -164,8 +164,8 @@ function amountOf(number: number, { amount, currency }: StatementLine): number {
 }
 
 /** Names of entries are ASCII, and none of these is one of ours. What the network calls by one word (a fee, a batch) is a payment in each line. */
-function foreignName(key: string | null, { about, outcome, amount_minor, currency, reference }: Entry): string {
-  const said = JSON.stringify([key, about, outcome, amount_minor, currency, reference])
+function foreignName(key: string | null, { about, outcome, amount_minor, currency, reference, at }: Entry): string {
+  const said = JSON.stringify([key, about, outcome, amount_minor, currency, reference, Date.parse(at)])
   return `~${createHash('sha256').update(said).digest('hex')}`
 }
 
@@ -175,6 +175,7 @@ function isSame(one: Entry, other: Entry): boolean {
     one.outcome === other.outcome &&
     one.amount_minor === other.amount_minor &&
     one.currency === other.currency &&
-    one.reference === other.reference
+    one.reference === other.reference &&
+    Date.parse(one.at) === Date.parse(other.at)
   )
 }

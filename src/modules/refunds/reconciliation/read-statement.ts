@@ -31,6 +31,8 @@ export function createStatementReader() {
       columns = cells.map(cell => cell.trim())
       const missing = COLUMNS.find(name => !OPTIONAL.has(name) && !columns!.includes(name))
       if (missing !== undefined) throw new StatementProblem(number, missing, 'is not among the names of the columns')
+      const twice = COLUMNS.find(name => columns!.indexOf(name) !== columns!.lastIndexOf(name))
+      if (twice !== undefined) throw new StatementProblem(number, twice, 'is the name of more than one column')
       return null
     }
     if (cells.length !== columns.length)

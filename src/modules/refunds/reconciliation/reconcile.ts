@@ -3,7 +3,13 @@ import type { Recorded } from '#decider.ts'
 import { fold } from '#decider.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
-import { compareListed, judgeUnlisted, type Verdict } from '#domain/refunds/reconciliation/compare.ts'
+import {
+  bookedWithin,
+  compareListed,
+  judgeUnlisted,
+  type Period,
+  type Verdict,
+} from '#domain/refunds/reconciliation/compare.ts'
 import type { Flagged } from '#domain/refunds/reconciliation/events.ts'
 import { isMoved, type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
@@ -12,6 +18,8 @@ import { type Entry, type Listed, nameOf, type Statement } from './gather.ts'
 
 /** Streams that are read at the same time. */
 const PARALLEL = 16
+/** No store holds a time of year 0. */
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z')
 
 /** An event by which money is recorded as moved; `attempt` null where it does not say. */
 export type Settled = { refund_id: string; revision: number; attempt: number | null }
@@ -20,6 +28,8 @@ export type Settled = { refund_id: string; revision: number; attempt: number | n
 export type Discrepancy = Omit<Flagged, 'number' | 'statement'> & { line: number | null }
 
 export type Counts = Record<Verdict | 'undecided', number>
+/** `decidedBy`: the period that a statement has to cover to decide what is undecided; null when nothing is. */
+export type Reconciled = { counts: Counts; decidedBy: Period | null }
 
 export type ReconcileDeps = {
   store: Pick<EventStore, 'read'>
@@ -50,9 +60,10 @@ export async function reconcile(
   { store, settled, now }: ReconcileDeps,
   statement: Statement,
   { client_id, leewayMs, signal, found, onProgress = () => {} }: ReconcileOptions,
-): Promise<Counts> {
+): Promise<Reconciled> {
   const { period, listed } = statement
   const counts = noCounts()
+  let [first, end] = [Infinity, -Infinity]
   let compared = 0
 
   async function known(refund_id: string): Promise<Known | null> {
@@ -78,6 +89,9 @@ export async function reconcile(
     if (hasLine(listed.get(nameOf(refund_id, movement.attempt)), movement.about)) return []
     const verdict = judgeUnlisted(movement, period, leewayMs)
     if (verdict === 'elsewhere') return []
+    const booked = bookedWithin(movement, leewayMs)
+    if (verdict === 'undecided' && booked !== null)
+      [first, end] = [Math.min(first, booked.first), Math.max(end, booked.end)]
     return [[verdict, verdict === 'undecided' ? null : discrepancyOf(verdict, here, movement, null)] as const]
   }
 
@@ -105,7 +119,7 @@ export async function reconcile(
   }
 
   // First, because the entries are looked up by name; afterwards they come in order.
-  for await (const page of settled(period))
+  for await (const page of settled(lengthened(period, leewayMs)))
     for (const part of inParts(page)) {
       signal.throwIfAborted()
       for (const verdicts of await Promise.all(part.map(unlisted))) await tell(verdicts)
@@ -118,7 +132,17 @@ export async function reconcile(
     // Lines that are nobody's ask no store, so nothing else would have its turn.
     await nextTurn()
   }
-  return counts
+  const decidedBy = counts.undecided === 0 ? null : periodOf(first, end)
+  return { counts, decidedBy }
+}
+
+/** What was recorded shortly after it may have been booked in it, and the other way round. */
+function lengthened({ from, to }: Period, leewayMs: number): Period {
+  return periodOf(Math.max(Date.parse(from) - leewayMs, EARLIEST_MS), Date.parse(to) + leewayMs)
+}
+
+function periodOf(first: number, end: number): Period {
+  return { from: new Date(first).toISOString(), to: new Date(end).toISOString() }
 }
 
 export function noCounts(): Counts {

@@ -3,7 +3,7 @@ import type { Context } from '#context.ts'
 import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
 import type { Service } from '#service.ts'
 import type { Statement } from './gather.ts'
-import { type Counts, type Discrepancy, type ReconcileDeps, reconcile } from './reconcile.ts'
+import { type Counts, type Discrepancy, type ReconcileDeps, type Reconciled, reconcile } from './reconcile.ts'
 
 /**
  * How much later than the network the service may know of an outcome, or the network book it, unless the caller says otherwise. A refund
@@ -27,6 +27,7 @@ export type Report = {
   statement: Statement['period'] & { sha256: string; lines: number }
   leeway_s: number
   counts: Counts & { repeated_lines: number }
+  decided_by: Reconciled['decidedBy']
   /** Flags that were raised just now, and discrepancies that had theirs before. */
   flags: { raised: number; known: number }
 }
@@ -39,7 +40,7 @@ export async function reportOn(
 ): Promise<Report> {
   const { period, sha256, lines, repeated } = statement
   const flags = { raised: 0, known: 0 }
-  const counts = await reconcile(service, statement, {
+  const { counts, decidedBy } = await reconcile(service, statement, {
     ...{ client_id, signal, leewayMs: leewayS * 1_000 },
     ...(onProgress === undefined ? {} : { onProgress }),
     async found(discrepancy) {
@@ -56,6 +57,7 @@ export async function reportOn(
     statement: { ...period, sha256, lines },
     leeway_s: leewayS,
     counts: { ...counts, repeated_lines: repeated },
+    decided_by: decidedBy,
     flags,
   }
 }

@@ -53,16 +53,14 @@ export function reconciliationRoutes(api: Api, service: Service): void {
     untilFollowed(service, { follower, prefixes, msMax })
 
   /** By the history, which has to have come so far. */
-  async function* settled(client_id: string, period: Statement['period'], leewayS: number) {
+  async function* settled(client_id: string, period: Statement['period']) {
     if (!(await untilKnown('history', ['refund-'], BEHIND_MS_MAX)))
       throw new Rejection(
         'SERVICE_UNAVAILABLE',
         { reason: 'the history is behind what was recorded' },
         { retryAfterS: 5 },
       )
-    const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
-    const [from, to] = [shifted(period.from, -leewayS * 1_000), shifted(period.to, leewayS * 1_000)]
-    yield* settledIn(db, client_id, { from, to })
+    yield* settledIn(db, client_id, period)
   }
 
   /** All of it while the body comes: what a caller takes to send it is not counted, and neither is what follows from it. */
@@ -82,7 +80,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
       statement = await gatherStatement(body, { from, to }, now())
       socket.setTimeout(STILL_MS_MAX)
       const discrepancies: ReportedDiscrepancy[] = []
-      const deps = { ...service, settled: (period: Statement['period']) => settled(client_id, period, leewayS) }
+      const deps = { ...service, settled: (period: Statement['period']) => settled(client_id, period) }
       const report = await reportOn(deps, statement, {
         ...{ client_id, leewayS, signal: gone.signal },
         flagging: dry_run === 'true' ? null : () => contextOf(request as FastifyRequest, now()),
@@ -113,7 +111,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
           summary: 'Compare a statement of the payment network with the refunds',
           description: [
             'Takes a statement of any size, as JSON line by line or CSV, and compares it with what is recorded of the refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (what the network was given: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected, of a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`), and the last one must then be `{"end": true, "lines": N}` (`#end,N`); without it, say the period in the query.',
-            'Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges; let statements overlap by twice that, and nothing falls between them. Refusals are compared where they are listed.',
+            'Nothing is paid, taken back or corrected by it. Every discrepancy is flagged once, whichever statements tell it how often, so a repeat is harmless, also after an answer that was lost: the audit of the refund shows the flag until somebody resolves it. What must be in the statement is money that moved: it is missing when it was both asked for and recorded within the period, save `leeway_s` at its edges. `undecided` counts what was not, and `decided_by` is the period that a statement has to cover to decide it: let statements overlap by twice `leeway_s` and the longest time that a payment takes, and nothing falls between them. Refusals are compared where they are listed.',
             'A statement with a line that is wrong is refused as a whole, before anything is compared: `details` name the line, the field and the reason. One reconciliation of a client at a time is enough for a process: RATE_LIMIT_EXCEEDED says so.',
           ].join('\n\n'),
           querystring: StatementQuery,

@@ -105,10 +105,14 @@ export const ReconciliationReport = z
         status_differs: count('Lines with another outcome'),
         contradicted: count('Lines that contradict each other, or what the network told before'),
         in_flight: count('Lines whose outcome is so fresh that it may not have been asked for yet'),
-        undecided: count('Payments at the edges of the period, which a statement before or after may have'),
+        undecided: count('Payments in no line, at the edges of the period: a statement before or after may have them'),
         repeated_lines: count('Lines that say the same as one before'),
       })
       .describe('How many of each.'),
+    decided_by: z
+      .object({ from: timestamp('Beginning of it'), to: timestamp('End of it') })
+      .nullable()
+      .describe('The period that a statement has to cover to decide all that is undecided; null when nothing is.'),
     flags: z
       .object({
         raised: count('Flags that were raised just now'),

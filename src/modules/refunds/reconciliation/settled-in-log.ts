@@ -1,3 +1,4 @@
+import { UnreadableEvent } from '#category.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import type { Period } from '#domain/refunds/reconciliation/compare.ts'
 import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
@@ -6,7 +7,10 @@ import type { Settled } from './reconcile.ts'
 
 const MOVED = new Set(['RefundCompleted', 'TransferSettledAfterVoid', 'ReversalCompleted'])
 
-/** The events by which money is recorded as moved within a period, of everybody's refunds, from the event store alone. */
+/**
+ * The events by which money is recorded as moved within a period, of everybody's refunds, from the event store alone. Throws UnreadableEvent:
+ * what can't be read may be one of them, and nobody must hear that everything agrees.
+ */
 export async function* settledInLog(
   store: Pick<EventStore, 'subscribe' | 'end'>,
   { from, to }: Period,
@@ -18,7 +22,8 @@ export async function* settledInLog(
   const [first, last] = [Date.parse(from), Date.parse(to)]
   let read = 0
   for await (const { events } of readLog(store, { prefixes: [refundStreams.prefix], to: end, signal })) {
-    const settled = events.filter(isReadable).flatMap(event => {
+    const settled = events.flatMap(event => {
+      if (!isReadable(event)) throw new UnreadableEvent(event.stream, event.revision, event.unreadable)
       const { type, at, revision, data } = event
       if (!MOVED.has(type) || Date.parse(at) < first || Date.parse(at) >= last) return []
       const attempt = 'attempt' in data && typeof data.attempt === 'number' ? data.attempt : null
