@@ -98,8 +98,7 @@ test('as CSV runs no formula, and loses nothing', async () => {
 })
 
 const CONTENT = 'its hash is not that of what it says'
-const OTHER_LINES =
-  'its lines are not those that were signed: how they are written was changed, or their order'
+const OTHER_LINES = 'its lines are not those that were signed: how they are written was changed, or their order'
 
 type Case = [string, (lines: string[], last: string) => string[], ReturnType<typeof told>[1]]
 const cases: Case[] = [
