@@ -27,7 +27,7 @@ type What = {
   prefixes: readonly string[]
   batchMax: number
   handle: Handle
-  /** Asked whenever the event store is back: throws when the log is another one than the checkpoint is of. */
+  /** Asked whenever the event store is back, before anything is taken from it: throws when the log is another one than the checkpoint is of. */
   confirm(checkpoint: Checkpoint): Promise<void>
 }
 
@@ -45,6 +45,8 @@ export async function follow(
   let at = checkpoint
   const doubt = new AbortController()
   let wasAway = false
+  /** What came from another log would be taken for this one's, and so would all that follows it. */
+  let confirmed = Promise.resolve()
   const place: Place = {
     async commit(events, position, write) {
       const next = behind(at, events, position)
@@ -64,11 +66,13 @@ export async function follow(
     batchMax,
     onState: state => {
       if (state === 'reconnecting') status.is('catching_up')
-      else if (wasAway) confirm(at).catch(error => doubt.abort(error))
+      else if (wasAway) confirmed = confirm(at).catch(error => doubt.abort(error))
       wasAway = state === 'reconnecting'
     },
     onCaughtUp: () => status.is('live'),
     async handle(batch) {
+      await confirmed
+      doubt.signal.throwIfAborted()
       if (!isAfter(batch.position, at.position)) return
       // A connection that was lost in the middle of a batch can bring parts of it again.
       const events = batch.events.filter(event => isAfter(event.position, at.position))

@@ -138,7 +138,10 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
   async function begin(lease: Lease): Promise<Checkpoint> {
     const position = options.from === 'end' ? await deps.store.end() : null
     const last = position === null ? null : await deps.store.at(position)
-    const first = { version, position, lastEvent: position?.commit ?? null, lastId: last?.id ?? null }
+    // Events of others may be cleared away: that one is gone says nothing. And an event is found again by one number.
+    const isOwn = options.prefixes.some(prefix => last?.stream.startsWith(prefix))
+    const lastId = isOwn && position?.commit === position?.prepare ? (last?.id ?? null) : null
+    const first = { version, position, lastEvent: position?.commit ?? null, lastId }
     await deps.db.transaction(async tx => {
       await requireLease(tx, lease)
       await putFirstCheckpoint(tx, name, first)

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** A way to PostgreSQL that can stop to carry anything, without a word to either side: as a cable that is pulled. */
-export async function silentLine(port: number) {
+/** A way to a store that can stop to carry anything, without a word to either side: as a cable that is pulled. `own`: the port that it is found at. */
+export async function silentLine(port: number, own = 0) {
   const sockets: Socket[] = []
   const server = createServer(near => {
     const far = dial(port, '127.0.0.1')
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(own, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -116,6 +116,19 @@ test('that begins at the end takes nothing from before, and tells its place in t
   await follower.stop()
 })
 
+test('that began at an event of others goes on when the store has cleared that one away', async () => {
+  const client = EventStoreDBClient.connectionString(stores.urls.EVENTSTORE_URL)
+  await client.appendToStream('other-1', [jsonEvent({ type: 'Other', data: {} })])
+  await client.dispose()
+  const scavenged: typeof store = { ...store, at: async () => null }
+  const begun = startFollower(stores.deps(), taking('behind others', { from: 'end' }))
+  await eventually('live', () => begun.health().state === 'live')
+  await begun.stop()
+  const again = startFollower({ ...stores.deps(), store: scavenged }, taking('behind others', { from: 'end' }))
+  await eventually('live again', () => again.health().state === 'live')
+  await again.stop()
+})
+
 /** Ends the session by which a process leads; its other connections go on. */
 const endSession = (leading: string) =>
   db.query(sql.unsafe`

@@ -6,8 +6,10 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { connectEventStore } from '#edge/eventstore/client.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
+import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from '../projector/refund-histories.ts'
 import { runningStores } from '../projector/running-stores.ts'
@@ -108,6 +110,35 @@ test('and is written on until it is longer than before is refused all the same, 
   follower = startFollower(stores.deps(), options)
   await eventually('not in order', () => follower.health().state === 'retrying')
   assert.is(await taken(), before)
+})
+
+test('and is longer than before when the follower reaches it again gives it nothing', async () => {
+  const url = new URL(stores.urls.EVENTSTORE_URL)
+  const port = Number(url.port)
+  let line = await silentLine(port)
+  url.port = String(line.port)
+  const far = connectEventStore(url.href)
+  const own: FollowerOptions = {
+    ...options,
+    name: 'cut off',
+    handle: ({ events, position }, place) => place.commit(events, position, async () => {}),
+  }
+  await backUp()
+  await play(40)
+  const cutOff = startFollower({ ...stores.deps(), store: far }, own)
+  const end = (await readLog(store, 'refund-')).at(-1)!.position.commit
+  await eventually('taken', async () => (await readCheckpoint(db, 'cut off'))?.lastEvent === end)
+  line.close()
+  await restore()
+  for (let seed = 41; (await store.end())!.commit <= end + 20n; seed += 1) await play(seed)
+  line = await silentLine(port, line.port)
+  await eventually('refused', () => cutOff.health().state === 'retrying')
+  await delay(REFUSED_AGAIN_MS)
+  assert.is(cutOff.health().state, 'retrying')
+  assert.is((await readCheckpoint(db, 'cut off'))?.lastEvent, end)
+  await cutOff.stop()
+  await far.close()
+  line.close()
 })
 
 test('that an operator set to the beginning takes what the restored log has', async () => {
