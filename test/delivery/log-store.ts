@@ -8,7 +8,8 @@ export function createLogStore(): EventStore {
   const streams = new Map<string, Recorded<DomainEvent>[]>()
   const waiting = new Set<() => void>()
 
-  async function subscribe({ prefixes, from, signal, handle, onCaughtUp, batchMax = 500 }: SubscribeOptions) {
+  async function subscribe({ prefixes, from, signal, handle, onCaughtUp, onState, batchMax = 500 }: SubscribeOptions) {
+    onState?.('live')
     let next = from === null ? 0 : Number(from.commit)
     signal.addEventListener('abort', () => wake())
     while (!signal.aborted) {

@@ -10,6 +10,8 @@ import { runningStores } from './running-stores.ts'
 import { eventually, recounted, tableContents } from './table-contents.ts'
 
 const KILLS = 8
+/** What was written meanwhile is as much as the machine can write, and is applied by the last process. */
+const CATCH_UP_MS_MAX = 60_000
 const test = suite('a projector that is killed')
 const stores = await runningStores()
 const { db, store } = stores
@@ -62,13 +64,14 @@ test('at random instants under load loses nothing and applies nothing twice', as
   killing = false
   await load
   const log = await readLog(store, 'refund-')
-  await eventually('everything is applied', async () => (await linesInHistory()) >= log.length)
+  await eventually('everything is applied', async () => (await linesInHistory()) >= log.length, CATCH_UP_MS_MAX)
   assert.is(await linesInHistory(), log.length)
   const behind = sql.type(z.object({ refund_id: z.string() }))`
     select refund_id from (select id as refund_id, max(revision) as last from read.history where family = 'refund' group by 1) as h
     join read.refunds using (refund_id) where revision <> last`
-  await eventually('every row shows its last event', async () => (await db.any(behind)).length === 0)
-  await eventually('every read model has taken the last one', () => haveTaken(log.at(-1)!.position.commit))
+  await eventually('every row shows its last event', async () => (await db.any(behind)).length === 0, CATCH_UP_MS_MAX)
+  const { commit } = log.at(-1)!.position
+  await eventually('every read model has taken the last one', () => haveTaken(commit), CATCH_UP_MS_MAX)
   await children.kill(child)
 
   const live = await tableContents(db)
@@ -83,6 +86,7 @@ test('is followed by the one that stood by, within seconds', async () => {
     db.anyFirst(
       sql.type(z.object({ holder: z.int() }))`select holder from ops.leaders where until > now() order by name`,
     )
+  await children.killAll()
   const first = await children.start()
   await eventually('every read model has its process', async () => (await holders()).length === readModels.length)
   const before = await holders()

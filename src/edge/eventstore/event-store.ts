@@ -38,7 +38,7 @@ export type SubscribeOptions = {
   handle(batch: { events: (Logged | Unreadable)[]; position: Position }): Promise<void>
   /** Told each time everything written so far has been handled. */
   onCaughtUp?(): void
-  /** Told when the connection is lost, with the error, and when it is back; the subscription re-subscribes by itself. */
+  /** Told when the subscription stands, when the connection is lost, with the error, and when it is back; it re-subscribes by itself. */
   onState?(state: 'live' | 'reconnecting', error?: unknown): void
   /** Whether events of the store's own come too, which say that it hides others: as unreadable ones, with their data in words. */
   ofTheStore?: boolean
