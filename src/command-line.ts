@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { instant } from './instant.ts'
 import { nearestName } from './nearest-name.ts'
 import { PlainError } from './plain-error.ts'
 
@@ -55,6 +56,43 @@ export async function runCommand<const O extends Options = Record<never, never>>
     console.error(error instanceof PlainError ? error.message : error)
     process.exit(STATUS_FAILED)
   }
+}
+
+/** One of several commands that share a start, each in a file of its own. */
+export type SubCommand = {
+  /** What follows its word besides options. */
+  form: string
+  /** In a line of the help. */
+  does: string
+  /** With what was typed behind its word. It sets the exit status: 0 well, 1 not, 2 not understood. */
+  run(argv: readonly string[]): Promise<void>
+}
+
+/** Runs the one whose word follows the start; without one, says which there are. */
+export async function runSubCommand(
+  { start, about }: { start: string; about: string },
+  commands: Readonly<Record<string, SubCommand>>,
+): Promise<void> {
+  const [name = '', ...argv] = process.argv.slice(2)
+  if (Object.hasOwn(commands, name)) return commands[name]!.run(argv)
+  const all = Object.entries(commands)
+  const width = Math.max(...all.map(([word]) => word.length))
+  const forms = all.map(([word, { form }]) => [word, form].join(' ').trim())
+  const lines = all.map(([word, { does }]) => `  ${word.padEnd(width)}  ${does}`)
+  const help = { start, forms, about: [about, ...lines, 'Each explains its options with --help.'].join('\n') }
+  await runCommand(help, ({ positionals: [word] }) => {
+    throw new UsageError(word === undefined ? 'which command?' : `there is no command "${word}"`)
+  })
+}
+
+/** A time as it was typed, in UTC, or nothing where nothing was; `what` names the option or argument. Errors: UsageError. */
+export function timeOf(what: string, text: string): string
+export function timeOf(what: string, text: string | undefined): string | undefined
+export function timeOf(what: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const { data } = instant.safeParse(text)
+  if (data === undefined) throw new UsageError(`${what} must be a time like 2026-11-01T00:00:00Z`)
+  return data
 }
 
 const PORT_MAX = 65_535

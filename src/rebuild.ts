@@ -1,11 +1,9 @@
-import { sql } from 'slonik'
 import { CommandError, runCommand, UsageError } from './command-line.ts'
 import { readConfig } from './config.ts'
 import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
 import { connectPostgres, type Database } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
-import { isUnavailable } from './edge/unavailable.ts'
 import { modules, readModelsOf } from './modules.ts'
 import { startOfflineStores } from './offline-stores.ts'
 import type { Projection } from './projection.ts'
@@ -13,6 +11,7 @@ import type { BuildDeps, BuildOptions } from './projector/build.ts'
 import { momentOf } from './projector/moment.ts'
 import { dropKept, listKept } from './projector/past.ts'
 import { buildUntil, type Deed, reasonOf, rebuild, verify } from './rebuild/deeds.ts'
+import { GONE, isGone, whenGone } from './rebuild/gone.ts'
 import { pacer } from './rebuild/pace.ts'
 import { teller } from './rebuild/teller.ts'
 import { inDigits, keptWords, progressWords } from './rebuild/words.ts'
@@ -79,40 +78,8 @@ async function withStores(work: Work): Promise<void> {
   }
 }
 
-const LOOK_MS = 5_000
-/** A restart of PostgreSQL is waited out. */
-const GONE_LOOKS = 4
-const GONE = 'PostgreSQL is gone; run it again when it is back, it goes on from what was written'
 /** What was interrupted ends within this time, or is left as a kill would leave it. */
 const END_MS_MAX = 15_000
-
-/** A service waits for PostgreSQL for ever; somebody waits for this command, and the service whose stores it uses may have ended with them. */
-function whenGone(db: Database, tell: () => void): NodeJS.Timeout {
-  let missed = 0
-  const looking = setInterval(() => {
-    missed += 1
-    if (missed > GONE_LOOKS) {
-      clearInterval(looking)
-      return tell()
-    }
-    ask(db).then(
-      () => (missed = 0),
-      () => undefined,
-    )
-  }, LOOK_MS)
-  return looking
-}
-
-const ask = (db: Database) => db.query(sql.unsafe`select 1`)
-
-/** Whether a failure is that PostgreSQL is gone, and not that somebody ended this command's sessions. */
-async function isGone(db: Database, error: unknown): Promise<boolean> {
-  if (!(error instanceof Error && isUnavailable(error))) return false
-  return ask(db).then(
-    () => false,
-    () => true,
-  )
-}
 
 function endAnyhow(gone: CommandError | undefined): void {
   console.error(gone?.message ?? 'interrupted')

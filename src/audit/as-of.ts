@@ -1,9 +1,8 @@
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#command-line.ts'
 import type { Moment } from '#modules/audit/moment.ts'
 import { peopleOf } from '#modules/audit/people.ts'
 import { toldRecord } from '#modules/audit/told-record.ts'
-import type { AuditCommand } from './command.ts'
-import { CLIENT_OPTION, foundRecord, personal, READER, recordAsked, timeOf, withEventStore, words } from './records.ts'
+import { CLIENT_OPTION, foundRecord, personal, READER, recordAsked, withEventStore, words } from './records.ts'
 
 const COMMAND = {
   start: 'npm run audit -- as-of',
@@ -18,7 +17,7 @@ Kinds of records: ${words.join(', ')}`,
   },
 } as const
 
-export const asOfCommand: AuditCommand = {
+export const asOfCommand: SubCommand = {
   form: 'KIND ID TIME',
   does: 'prints what one record was at a time, from its events alone',
   run: argv =>

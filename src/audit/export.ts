@@ -4,19 +4,17 @@ import { rename, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { instant } from '#instant.ts'
 import { type ExportAsked, exportEvents } from '#modules/audit/export.ts'
 import { ENCODINGS, type Encoding } from '#modules/audit/manifest.ts'
 import { createSigner } from '#modules/audit/signing.ts'
 import { readLeftOut } from '#modules/subjects/left-out.ts'
 import { modules } from '#modules.ts'
+import { createProgress, inDigits } from '#progress.ts'
 import { startOfflineEventStore } from '../offline-stores.ts'
-import type { AuditCommand } from './command.ts'
 import { keysOf } from './keys.ts'
-import { createProgress, inDigits } from './progress.ts'
 
 const facts = modules.flatMap(module => module.facts ?? [])
 const personal = modules.flatMap(module => module.personal ?? [])
@@ -39,14 +37,14 @@ Kinds of records: ${words.join(', ')}`,
   },
 } as const
 
-export const exportCommand: AuditCommand = {
+export const exportCommand: SubCommand = {
   form: '',
   does: 'writes events to a file that anybody can check, with a signed manifest',
   run: argv =>
     runCommand(
       COMMAND,
       ({ values: { from, to, family, client, format, output } }) => {
-        const [after, before] = [timeOf('--from', from), timeOf('--to', to)]
+        const [after, before] = [timeOf('--from', from) ?? null, timeOf('--to', to) ?? null]
         if (after !== null && before !== null && new Date(after) >= new Date(before))
           throw new UsageError('--from must be before --to')
         if (family !== undefined && !words.includes(family))
@@ -57,13 +55,6 @@ export const exportCommand: AuditCommand = {
       },
       argv,
     ),
-}
-
-function timeOf(option: string, text: string | undefined): string | null {
-  if (text === undefined) return null
-  const { data } = instant.safeParse(text)
-  if (data === undefined) throw new UsageError(`${option} must be a time like 2026-11-01T00:00:00Z`)
-  return data
 }
 
 function encodingOf(text: string): Encoding {

@@ -1,6 +1,5 @@
-import { runCommand, UsageError } from '#command-line.ts'
+import { runSubCommand, type SubCommand } from '#command-line.ts'
 import { asOfCommand } from './as-of.ts'
-import type { AuditCommand } from './command.ts'
 import { exportCommand } from './export.ts'
 import { searchCommand } from './search.ts'
 import { showCommand } from './show.ts'
@@ -9,7 +8,7 @@ import { verifyProofCommand } from './verify-proof.ts'
 import { watchCommand } from './watch.ts'
 
 /** By the word that follows `npm run audit --`. */
-const commands: Readonly<Record<string, AuditCommand>> = {
+const commands: Readonly<Record<string, SubCommand>> = {
   show: showCommand,
   'as-of': asOfCommand,
   search: searchCommand,
@@ -19,22 +18,11 @@ const commands: Readonly<Record<string, AuditCommand>> = {
   watch: watchCommand,
 }
 
-const WIDTH = Math.max(...Object.keys(commands).map(name => name.length))
-const [name = '', ...argv] = process.argv.slice(2)
-
-if (Object.hasOwn(commands, name)) await commands[name]!.run(argv)
-else
-  await runCommand(
-    {
-      start: 'npm run audit --',
-      forms: Object.entries(commands).map(([word, { form }]) => [word, form].join(' ').trim()),
-      about: [
-        'What is recorded, and whether it is as it was written: without the service, and save for watch without PostgreSQL.',
-        ...Object.entries(commands).map(([word, { does }]) => `  ${word.padEnd(WIDTH)}  ${does}`),
-        'Each explains its options with --help.',
-      ].join('\n'),
-    },
-    ({ positionals: [word] }) => {
-      throw new UsageError(word === undefined ? 'which command?' : `there is no command "${word}"`)
-    },
-  )
+await runSubCommand(
+  {
+    start: 'npm run audit --',
+    about:
+      'What is recorded, and whether it is as it was written: without the service, and save for watch without PostgreSQL.',
+  },
+  commands,
+)

@@ -3,7 +3,6 @@ import { CommandError, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
-import { instant } from '#instant.ts'
 import { modules } from '#modules.ts'
 import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
 import { startOfflineEventStore } from '../offline-stores.ts'
@@ -54,10 +53,4 @@ export async function foundRecord(
   const hint =
     client === undefined && audited.idsOf('', 'x').length > 1 ? '; an id of a client’s own needs --client' : ''
   throw new CommandError(`there is nothing of ${family} ${id}${hint}`)
-}
-
-export function timeOf(what: string, text: string): string {
-  const { data } = instant.safeParse(text)
-  if (data === undefined) throw new UsageError(`${what} must be a time like 2026-11-01T00:00:00Z`)
-  return data
 }

@@ -1,11 +1,10 @@
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#command-line.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import { onPaper, unreadableOnPaper } from '#modules/audit/paper.ts'
 import { type LogSearch, searchLog } from '#modules/audit/search-log.ts'
 import { type LeftOut, readLeftOut } from '#modules/subjects/left-out.ts'
-import type { AuditCommand } from './command.ts'
-import { createProgress, inDigits } from './progress.ts'
-import { all, personal, timeOf, withEventStore, words } from './records.ts'
+import { createProgress, inDigits } from '#progress.ts'
+import { all, personal, withEventStore, words } from './records.ts'
 
 const types = all.flatMap(audited => audited.types)
 
@@ -28,7 +27,7 @@ Kinds of records: ${words.join(', ')}`,
   },
 } as const
 
-export const searchCommand: AuditCommand = {
+export const searchCommand: SubCommand = {
   form: '',
   does: 'prints the events of an actor, a request, a person, a record, a type or a time',
   run: argv =>
@@ -42,8 +41,8 @@ export const searchCommand: AuditCommand = {
           ...{ client_id: client ?? null, actor: actor ?? null, request_id: request_id ?? null },
           ...{ subject: subject ?? null, family: family ?? null, type: type ?? null },
           objects: object === undefined ? null : all.flatMap(({ idsOf }) => idsOf(object, client ?? '')),
-          since: since === undefined ? null : timeOf('--since', since),
-          until: until === undefined ? null : timeOf('--until', until),
+          since: timeOf('--since', since) ?? null,
+          until: timeOf('--until', until) ?? null,
         }
         if (search.since !== null && search.until !== null && new Date(search.since) >= new Date(search.until))
           throw new UsageError('--since must be before --until')

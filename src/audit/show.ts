@@ -1,8 +1,7 @@
-import { CommandError, runCommand } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand } from '#command-line.ts'
 import { onPaper } from '#modules/audit/paper.ts'
 import { peopleOf } from '#modules/audit/people.ts'
 import { toldRecord } from '#modules/audit/told-record.ts'
-import type { AuditCommand } from './command.ts'
 import { CLIENT_OPTION, foundRecord, personal, READER, recordAsked, withEventStore, words } from './records.ts'
 
 const COMMAND = {
@@ -15,7 +14,7 @@ Kinds of records: ${words.join(', ')}`,
   options: CLIENT_OPTION,
 } as const
 
-export const showCommand: AuditCommand = {
+export const showCommand: SubCommand = {
   form: 'KIND ID',
   does: 'prints everything that happened to one record, and whether its chain holds',
   run: argv =>

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { Inclusion, inclusionProblem } from '#modules/audit/checkpoints/inclusion.ts'
-import type { AuditCommand } from './command.ts'
 import { publicKeysGiven } from './keys.ts'
 
 const COMMAND = {
@@ -15,7 +14,7 @@ one, those of AUDIT_KEYS or of DATA_DIR are taken. Compare the checkpoint with t
   },
 } as const
 
-export const verifyProofCommand: AuditCommand = {
+export const verifyProofCommand: SubCommand = {
   form: 'FILE',
   does: 'says whether a signed checkpoint covers a record; needs the proof and a public key alone',
   run: argv =>

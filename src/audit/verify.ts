@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { type ExportReport, verifyExport } from '#modules/audit/verify-export.ts'
-import type { AuditCommand } from './command.ts'
+import { createProgress, inDigits, inMb } from '#progress.ts'
 import { publicKeysGiven } from './keys.ts'
-import { createProgress, inDigits, inMb } from './progress.ts'
 
 const STDIN = '-'
 const STATUS_NOT_INTACT = 1
@@ -29,7 +28,7 @@ Ends with 0 when it is intact, with 1 when it is not, and says what the first th
   },
 } as const
 
-export const verifyCommand: AuditCommand = {
+export const verifyCommand: SubCommand = {
   form: 'FILE',
   does: 'says whether an exported file is as it was signed; needs the file and a public key alone',
   run: argv =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
@@ -10,9 +10,8 @@ import { LogUnread } from '#modules/audit/checkpoints/prove-log.ts'
 import type { PublicAuditKeys } from '#modules/audit/signing.ts'
 import { modules } from '#modules.ts'
 import { startOfflineStores } from '#offline-stores.ts'
-import type { AuditCommand } from './command.ts'
+import { createProgress, inDigits, type Progress } from '#progress.ts'
 import { publicKeysGiven } from './keys.ts'
-import { createProgress, inDigits, type Progress } from './progress.ts'
 
 /** Questions of one pass at a time. */
 const POOL_MAX = 3
@@ -39,7 +38,7 @@ Needs the stores and the public halves of AUDIT_KEYS, not the service. With --on
   },
 } as const
 
-export const watchCommand: AuditCommand = {
+export const watchCommand: SubCommand = {
   form: '',
   does: 'verifies the whole event store against its signed checkpoints, again and again or --once',
   run: argv =>

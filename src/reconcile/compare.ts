@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#command-line.ts'
 import { createExecute } from '#execute.ts'
 import { gatherStatement, type Statement } from '#modules/refunds/reconciliation/gather.ts'
 import {
@@ -13,9 +13,8 @@ import {
 } from '#modules/refunds/reconciliation/report.ts'
 import { settledInLog } from '#modules/refunds/reconciliation/settled-in-log.ts'
 import { StatementProblem } from '#modules/refunds/reconciliation/statement.ts'
-import { createProgress, inDigits, inMb, type Progress } from '../audit/progress.ts'
-import type { ReconcileCommand } from './command.ts'
-import { CLIENT_OPTION, createCommandContext, timeOf, withEventStore } from './stores.ts'
+import { createProgress, inDigits, inMb, type Progress } from '#progress.ts'
+import { CLIENT_OPTION, createCommandContext, withEventStore } from './stores.ts'
 
 const STDIN = '-'
 const STATUS_DISAGREES = 1
@@ -43,7 +42,7 @@ Ends with 0 when everything agrees, with 1 when something does not or the statem
   },
 } as const
 
-export const compareCommand: ReconcileCommand = {
+export const compareCommand: SubCommand = {
   form: 'FILE',
   does: 'compares a statement with the refunds, and flags what disagrees',
   run: argv =>

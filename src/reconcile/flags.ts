@@ -1,10 +1,9 @@
-import { runCommand } from '#command-line.ts'
+import { runCommand, type SubCommand } from '#command-line.ts'
 import { fold } from '#decider.ts'
 import { reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
-import type { ReconcileCommand } from './command.ts'
 import { CLIENT_OPTION, withEventStore } from './stores.ts'
 
 const COMMAND = {
@@ -13,7 +12,7 @@ const COMMAND = {
   options: { ...CLIENT_OPTION, all: { type: 'boolean', help: 'those that are resolved too' } },
 } as const
 
-export const flagsCommand: ReconcileCommand = {
+export const flagsCommand: SubCommand = {
   form: '',
   does: 'prints the flags that nobody has resolved',
   run: argv =>

@@ -1,9 +1,8 @@
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { ResolveFlagBody, resolveFlag } from '#commands/refunds/resolve-flag.ts'
 import { Rejection } from '#errors.ts'
 import { createExecute } from '#execute.ts'
 import { validationWords } from '#validation-words.ts'
-import type { ReconcileCommand } from './command.ts'
 import { createCommandContext, withEventStore } from './stores.ts'
 
 const COMMAND = {
@@ -13,7 +12,7 @@ const COMMAND = {
   options: { reason: { type: 'string', value: 'TEXT', help: 'what was found out and done' } },
 } as const
 
-export const resolveCommand: ReconcileCommand = {
+export const resolveCommand: SubCommand = {
   form: 'FLAG --reason TEXT',
   does: 'says why nothing is left to do about a flag',
   run: argv =>

@@ -1,14 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, runCommand, type SubCommand, timeOf, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { sandboxBookings } from '#modules/refunds/payments/sandbox-statement.ts'
 import { ENCODINGS } from '#modules/refunds/reconciliation/statement.ts'
 import { writeStatement } from '#modules/refunds/reconciliation/write-statement.ts'
 import { startOfflineDatabase } from '../offline-stores.ts'
-import type { ReconcileCommand } from './command.ts'
-import { CLIENT_OPTION, timeOf } from './stores.ts'
+import { CLIENT_OPTION } from './stores.ts'
 
 const COMMAND = {
   start: 'npm run reconcile -- statement',
@@ -23,7 +22,7 @@ keeps what it did. A payment network of your own brings its own statements.`,
   },
 } as const
 
-export const statementCommand: ReconcileCommand = {
+export const statementCommand: SubCommand = {
   form: '',
   does: 'writes the statement of the sandbox network',
   run: argv =>

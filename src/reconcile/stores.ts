@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { UnreadableEvent } from '#category.ts'
-import { CommandError, UsageError } from '#command-line.ts'
+import { CommandError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import type { Context } from '#context.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { isUnavailable } from '#edge/unavailable.ts'
 import { Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
-import { instant } from '#instant.ts'
 import { startOfflineEventStore } from '../offline-stores.ts'
 
 export const CLIENT_OPTION = {
@@ -36,7 +35,10 @@ export async function withEventStore<T>(work: (store: EventStore, signal: AbortS
 
 /** A command that may be repeated says so where the store itself gave up. */
 function isAway(error: unknown): boolean {
-  return error instanceof StoreUnavailable || (error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')
+  return (
+    (error instanceof Error && isUnavailable(error)) ||
+    (error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')
+  )
 }
 
 /** The command line has no token: whoever runs it is known to this machine alone. All that a call does is one request. */
@@ -46,11 +48,4 @@ export function createCommandContext(): () => Context {
     actor: { sub: `system:reconcile (${userInfo().username})`, client_id: 'none', role: 'system' },
     ...{ request_id, command_id: randomUUID(), correlation_id: request_id, causation_id: null, now: new Date() },
   })
-}
-
-export function timeOf(option: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const { data } = instant.safeParse(text)
-  if (data === undefined) throw new UsageError(`${option} must be a time like 2026-11-01T00:00:00Z`)
-  return data
 }

@@ -1,3 +1,4 @@
+import { cellsOf } from '#large-files/csv-cells.ts'
 import { FIELDS } from './paper.ts'
 
 /**
@@ -51,30 +52,4 @@ function valueIn(name: string, cell: string): unknown {
   const text = cell.startsWith("'") ? cell.slice(1) : cell
   if (NUMBERS.has(name)) return Number(text)
   return OF_JSON.has(name) ? JSON.parse(text) : text
-}
-
-const QUOTED = /"([^"]*(?:""[^"]*)*)"/y
-
-/** The cells of one line, without its end. */
-export function cellsOf(line: string): string[] {
-  const cells: string[] = []
-  let at = 0
-  for (;;) {
-    let cell: string
-    if (line[at] === '"') {
-      QUOTED.lastIndex = at
-      const [whole, inner] = QUOTED.exec(line) ?? []
-      if (whole === undefined || inner === undefined) throw new Error('a quote does not end')
-      cell = inner.replaceAll('""', '"')
-      at += whole.length
-    } else {
-      const end = line.indexOf(',', at)
-      cell = line.slice(at, end < 0 ? line.length : end)
-      at += cell.length
-    }
-    cells.push(cell)
-    if (at >= line.length) return cells
-    if (line[at] !== ',') throw new Error('something stands behind a quote')
-    at += 1
-  }
 }

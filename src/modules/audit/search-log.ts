@@ -8,8 +8,8 @@ import {
 } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import type { Audited } from '#facts.ts'
+import { createLargeMap } from '#large-files/large-map.ts'
 import type { LeftOut } from '#modules/subjects/left-out.ts'
-import { createLargeMap } from './large-map.ts'
 
 /** What is searched for in the log itself; null does not matter. Times are ISO 8601, `since` is included and `until` is not. */
 export type LogSearch = {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ChainedEvent, contentProblem, type Head, placeProblem } from '#hash-chain.ts'
+import { createLargeMap } from '#large-files/large-map.ts'
+import { createLines, inTurns } from '#large-files/lines.ts'
 import { headsDigest } from './heads.ts'
-import { createLargeMap } from './large-map.ts'
-import { createLines } from './lines.ts'
 import { EXPORT_FORMAT, Manifest } from './manifest.ts'
 import { type EventOnPaper, paperProblem } from './paper.ts'
 import { createLineReader } from './read-export.ts'
@@ -47,16 +46,8 @@ export async function verifyExport(
   onProgress: (bytes: number) => void = () => {},
 ): Promise<ExportReport> {
   const file = createVerifier(keys)
-  let bytes = 0
   try {
-    for await (const chunk of input)
-      for (let start = 0; start < chunk.length; start += BYTES_AT_ONCE) {
-        const part = chunk.subarray(start, start + BYTES_AT_ONCE)
-        if (start > 0) await nextTurn()
-        file.push(part)
-        bytes += part.length
-        onProgress(bytes)
-      }
+    for await (const part of inTurns(input, BYTES_AT_ONCE, onProgress)) file.push(part)
     return await file.report()
   } finally {
     file.close()

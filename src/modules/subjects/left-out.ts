@@ -2,7 +2,7 @@ import type { DomainEvent, Recorded } from '#decider.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { type EventStore, isReadable, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
-import { createLargeMap } from '#modules/audit/large-map.ts'
+import { createLargeMap } from '#large-files/large-map.ts'
 import { ERASED, type Person, personSubject } from '#person.ts'
 import { heldUnder, type Personal, type PersonalOf, personalBy, without } from '#personal.ts'
 

@@ -7,7 +7,7 @@ import {
   type Unreadable,
 } from '#edge/eventstore/event-store.ts'
 import { chained, chainProblem } from '#hash-chain.ts'
-import { createLargeMap } from '../large-map.ts'
+import { createLargeMap } from '#large-files/large-map.ts'
 import type { Kept } from './checkpoint.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { hiddenStreams, METADATA_PREFIX } from './hidden-streams.ts'

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Period, Said } from '#domain/refunds/reconciliation/compare.ts'
 import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
-import { createLargeMap, type LargeMap } from '#modules/audit/large-map.ts'
-import { createLines } from '#modules/audit/lines.ts'
+import { createLargeMap, type LargeMap } from '#large-files/large-map.ts'
+import { createLines, inTurns } from '#large-files/lines.ts'
 import { textToMinor, toMinor } from '#money.ts'
 import { createStatementReader } from './read-statement.ts'
 import { type StatementLine, StatementProblem } from './statement.ts'
@@ -56,16 +55,8 @@ export async function gatherStatement(
   onProgress: (bytes: number) => void = () => {},
 ): Promise<Statement> {
   const gathering = createGathering(given, now)
-  let bytes = 0
   try {
-    for await (const chunk of input)
-      for (let start = 0; start < chunk.length; start += BYTES_AT_ONCE) {
-        const part = chunk.subarray(start, start + BYTES_AT_ONCE)
-        if (start > 0) await nextTurn()
-        gathering.push(part)
-        bytes += part.length
-        onProgress(bytes)
-      }
+    for await (const part of inTurns(input, BYTES_AT_ONCE, onProgress)) gathering.push(part)
     return gathering.end()
   } catch (error) {
     gathering.close()

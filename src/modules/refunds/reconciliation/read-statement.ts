@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
-import { cellsOf } from '#modules/audit/csv.ts'
+import { cellsOf } from '#large-files/csv-cells.ts'
 import { validationWords } from '#validation-words.ts'
 import { Begin, COLUMNS, CSV_BEGIN, CSV_END, End, StatementLine, StatementProblem } from './statement.ts'
 

@@ -6,7 +6,7 @@ import { noSuchFlag, reconciliations } from '#domain/refunds/reconciliation/deci
 import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
-import { createAtOnce } from '#modules/audit/at-once.ts'
+import { createAtOnce } from '#http/at-once.ts'
 import { ListFlagsQuery, listFlags } from '#queries/refunds/list-flags.ts'
 import { settledIn } from '#queries/refunds/settled-in.ts'
 import type { Service } from '#service.ts'

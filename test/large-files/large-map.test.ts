@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import { createLargeMap } from '#modules/audit/large-map.ts'
-import { suite } from '../../harness/suite.ts'
+import { createLargeMap } from '#large-files/large-map.ts'
+import { suite } from '../harness/suite.ts'
 
 const test = suite('a map larger than its memory')
 

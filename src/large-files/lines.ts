@@ -1,4 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 const LINE_FEED = 0x0a
+
+/** What comes, in parts of so many bytes at most: between two of them other work of the process has its turn. Tells how much came. */
+export async function* inTurns(
+  input: AsyncIterable<Buffer>,
+  bytesAtOnce: number,
+  onProgress: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of input)
+    for (let start = 0; start < chunk.length; start += bytesAtOnce) {
+      const part = chunk.subarray(start, start + bytesAtOnce)
+      if (start > 0) await nextTurn()
+      yield part
+      bytes += part.length
+      onProgress(bytes)
+    }
+}
 
 /** Cuts chunks into lines, each with its line feed; the last may have none. A line longer than the limit is told of once and passed over. */
 export function createLines(bytesMax: number, take: { line(line: Buffer): void; tooLong(): void }) {
