@@ -1,0 +1,71 @@
+import { type Around, FEATURES_VERSION } from './features.ts'
+import type { Entry, History } from './history.ts'
+import { levelOf, RECOMMENDED, roundedScore } from './levels.ts'
+import type { Score } from './profile/decider.ts'
+import { type FeatureGroup, riskFactorsOf } from './risk-factors.ts'
+import { firedBy, RULES_VERSION } from './rules.ts'
+import { velocityOf } from './velocity.ts'
+
+/** What a model says of a transaction. */
+export type ModelAnswer = {
+  probability: number
+  /** The sum of its trees in double, log-odds. */
+  margin: number
+  /** What each group of features adds to the margin. */
+  groups: Readonly<Record<FeatureGroup, number>>
+}
+
+type Given = {
+  entry: Entry
+  history: History
+  around: Around
+  /** Null when no figures across users were there yet. */
+  asOf: string | null
+  features: Float32Array
+  /** Null when it could not answer. */
+  answer: ModelAnswer | null
+  /** Of the model, or of the rules alone. */
+  version: string
+  threshold: number
+}
+
+/** So many transactions of a user make a history that a score can be trusted with. */
+const HISTORY_ENOUGH = 10
+/** Of a score by rules alone, which see little. */
+const CONFIDENCE_OF_RULES = 0.3
+const CONFIDENCE_DECIMALS = 4
+/** As many digits as tell float32 numbers apart. */
+const FLOAT32_DIGITS = 9
+
+/** The whole answer, as it is recorded: score = max(model, floors of the rules); level, alert and recommendation go by the score that is shown. */
+export function assess({ entry, history, around, asOf, features, answer, version, threshold }: Given): Score {
+  const fired = firedBy(entry, history, around.deviceUsers)
+  const score = roundedScore(Math.max(answer?.probability ?? 0, fired[0]?.floor ?? 0))
+  const level = levelOf(score)
+  const codes = fired.map(({ code }) => code)
+  return {
+    score,
+    level,
+    is_alert: score >= threshold,
+    threshold,
+    recommendation: RECOMMENDED[level],
+    confidence: confidenceOf(answer, history),
+    risk_factors: riskFactorsOf({ level, fired: codes, groups: answer?.groups ?? null }),
+    velocity: velocityOf(history, entry),
+    model_version: version,
+    model: answer === null ? null : { probability: answer.probability, margin: answer.margin },
+    features: {
+      version: FEATURES_VERSION,
+      values: Array.from(features, value => Number(value.toPrecision(FLOAT32_DIGITS))),
+      as_of: asOf,
+    },
+    rules: { version: RULES_VERSION, fired: codes },
+  }
+}
+
+/** Grows with the probability's distance from 0.5; half of it is for a user of whom nothing is known. */
+function confidenceOf(answer: ModelAnswer | null, { entries }: History): number {
+  if (answer === null) return CONFIDENCE_OF_RULES
+  const known = Math.min(entries.length, HISTORY_ENOUGH) / HISTORY_ENOUGH
+  return Number((2 * Math.abs(answer.probability - 0.5) * (0.5 + known / 2)).toFixed(CONFIDENCE_DECIMALS))
+}

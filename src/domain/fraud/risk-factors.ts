@@ -1,0 +1,42 @@
+import type { FraudLevel } from './levels.ts'
+import { RULES, type RuleCode } from './rules.ts'
+
+/** What of the model's answer analysts speak of, by the group of features that speaks for it. */
+const OF_GROUPS = {
+  amount: { code: 'amount_unusual', means: "The amount is not what the user usually moves." },
+  velocity: { code: 'velocity_unusual', means: 'There are more transactions, or more money, in a short time than usual.' },
+  merchant: { code: 'merchant_risk', means: 'Frauds with the merchant became known, or its transactions changed.' },
+  device: { code: 'device_risk', means: 'The device or its address is new to the user, or is seen with others.' },
+  time: { code: 'time_unusual', means: 'The hour or the day speaks for it.' },
+  profile: { code: 'profile_risk', means: "The user's age here, earlier frauds or the kind of transaction speak for it." },
+} as const
+export type FeatureGroup = keyof typeof OF_GROUPS
+
+/** The score was made without the model. */
+const MODEL_UNAVAILABLE = { code: 'model_unavailable', means: 'The model could not answer: the score is that of the rules alone.' } as const
+
+/** Every `risk_factors` code there is, with what it means. Codes are API: they are never renamed. */
+export const RISK_FACTORS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(RULES).map(([code, { means }]) => [code, means]),
+  ...[...Object.values(OF_GROUPS), MODEL_UNAVAILABLE].map(({ code, means }) => [code, means]),
+])
+
+/** Log-odds that a group of features must add before it is called a factor: they take odds of 1:1 to 5:3. */
+const FACTOR_MIN = 0.5
+
+type Found = {
+  level: FraudLevel
+  fired: readonly RuleCode[]
+  /** What each group adds to the margin; null without a model. */
+  groups: Readonly<Record<FeatureGroup, number>> | null
+}
+
+/** Rules first, then groups, the weightiest first. It is empty only for what is low. */
+export function riskFactorsOf({ level, fired, groups }: Found): string[] {
+  if (groups === null) return [...fired, MODEL_UNAVAILABLE.code]
+  if (level === 'low') return [...fired]
+  const weighed = (Object.keys(OF_GROUPS) as FeatureGroup[]).sort((a, b) => groups[b] - groups[a])
+  const speaking = weighed.filter(group => groups[group] >= FACTOR_MIN)
+  const told = speaking.length === 0 && fired.length === 0 ? weighed.slice(0, 1) : speaking
+  return [...fired, ...told.map(group => OF_GROUPS[group].code)]
+}
