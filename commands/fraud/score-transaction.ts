@@ -1,10 +1,9 @@
-import { recordTransactions, TransactionInput } from '#commands/transactions/record-transactions.ts'
+import { recordTransactions, type TransactionInput } from '#commands/transactions/record-transactions.ts'
 import type { Context } from '#context.ts'
 import type { Recorded } from '#decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
-import { toBaseMinor } from '#domain/fraud/base-currency.ts'
 import { featuresOf, isSpike } from '#domain/fraud/features.ts'
-import type { Entry, Operation } from '#domain/fraud/history.ts'
+import type { Entry } from '#domain/fraud/history.ts'
 import { ALERT_THRESHOLD } from '#domain/fraud/levels.ts'
 import {
   entryOf,
@@ -13,11 +12,11 @@ import {
   type ProfileState,
   profiles,
 } from '#domain/fraud/profile/decider.ts'
-import type { EnteredTransaction, ProfileEvent, ScoredData } from '#domain/fraud/profile/events.ts'
+import type { ProfileEvent, ScoredData } from '#domain/fraud/profile/events.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
-import { toMinor } from '#money.ts'
 import type { FraudService } from '#modules/fraud/scoring.ts'
-import { figuresAround } from '#queries/fraud/figures-around.ts'
+import { toMinor } from '#money.ts'
+import { factsOf } from './facts-of.ts'
 
 /** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
 const AHEAD_MS_MAX = 300_000
@@ -44,13 +43,13 @@ export async function scoreTransaction(
     const before = await scoreOf(service, id, input.transaction_id)
     if (before !== null) return { scored: before, replayed: true }
   }
-  const facts = factsOf(service, client_id, input, amount_minor)
+  const facts = factsOf(service.vault, client_id, { ...input, amount_minor })
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
     const history = historyBefore(state, input.transaction_id)
     const unspiked = entryOf({ ...facts, is_spike: false })
     const entry: Entry = { ...unspiked, isSpike: isSpike(history, unspiked.at, unspiked.base) }
     const { merchant, device } = facts
-    const { around, as_of } = await figuresAround(service, {
+    const { around, as_of } = await service.figures({
       ...{ client_id, user_id: input.user_id, merchant, device, at: entry.at },
     })
     const features = featuresOf(entry, history, around)
@@ -74,7 +73,11 @@ export async function scoreTransaction(
 }
 
 /** What was recorded for a transaction, however long ago; null when it was never scored. */
-async function scoreOf({ execute, store }: FraudService, id: string, transactionId: string): Promise<ScoredData | null> {
+async function scoreOf(
+  { execute, store }: FraudService,
+  id: string,
+  transactionId: string,
+): Promise<ScoredData | null> {
   const { state } = await execute.load(profiles, id)
   const known = state.known.get(transactionId)
   if (known !== undefined && known.scoredAt === null) return null
@@ -86,39 +89,13 @@ async function scoreOf({ execute, store }: FraudService, id: string, transaction
 
 function mustBeScorable({ amount, currency, timestamp }: TransactionInput, now: Date): number {
   const minor = toMinor(amount, currency)
-  if (typeof minor === 'object')
-    throw fieldRejection('FRAUD_001', [{ ...minor, field: `transaction.${minor.field}` }])
+  if (typeof minor === 'object') throw fieldRejection('FRAUD_001', [{ ...minor, field: `transaction.${minor.field}` }])
   if (Date.parse(timestamp) > now.getTime() + AHEAD_MS_MAX)
     throw fieldRejection('FRAUD_001', [
       { field: 'transaction.timestamp', reason: `must not be more than ${AHEAD_MS_MAX / 60_000} minutes ahead` },
     ])
   return minor
 }
-
-/** What is recorded of it for later scores. Devices and addresses are told apart by digests of the client's own. */
-function factsOf(
-  { vault }: FraudService,
-  clientId: string,
-  { currency, operation_type, merchant, device, timestamp }: TransactionInput,
-  amount_minor: number,
-): Omit<EnteredTransaction, 'is_spike'> {
-  const digest = (purpose: string, text: string | null | undefined) =>
-    text === null || text === undefined ? null : vault.digest(`fraud ${purpose} of ${clientId}`, text).slice(0, DIGEST_LENGTH)
-  return {
-    timestamp,
-    amount_minor,
-    currency,
-    base_minor: toBaseMinor(amount_minor, currency),
-    operation_type: operation_type as Operation,
-    merchant: merchant?.id ?? merchant?.name ?? null,
-    category: merchant?.category ?? null,
-    device: digest('device', device?.fingerprint),
-    ip: digest('ip', device?.ip),
-  }
-}
-
-/** Hex digits: 96 bits tell all devices of a client apart. */
-const DIGEST_LENGTH = 24
 
 function inTransaction(error: unknown): never {
   if (!(error instanceof Rejection) || error.code !== 'CONFLICT') throw error

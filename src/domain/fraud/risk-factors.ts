@@ -3,17 +3,26 @@ import { RULES, type RuleCode } from './rules.ts'
 
 /** What of the model's answer analysts speak of, by the group of features that speaks for it. */
 const OF_GROUPS = {
-  amount: { code: 'amount_unusual', means: "The amount is not what the user usually moves." },
-  velocity: { code: 'velocity_unusual', means: 'There are more transactions, or more money, in a short time than usual.' },
+  amount: { code: 'amount_unusual', means: 'The amount is not what the user usually moves.' },
+  velocity: {
+    code: 'velocity_unusual',
+    means: 'There are more transactions, or more money, in a short time than usual.',
+  },
   merchant: { code: 'merchant_risk', means: 'Frauds with the merchant became known, or its transactions changed.' },
   device: { code: 'device_risk', means: 'The device or its address is new to the user, or is seen with others.' },
   time: { code: 'time_unusual', means: 'The hour or the day speaks for it.' },
-  profile: { code: 'profile_risk', means: "The user's age here, earlier frauds or the kind of transaction speak for it." },
+  profile: {
+    code: 'profile_risk',
+    means: "The user's age here, earlier frauds or the kind of transaction speak for it.",
+  },
 } as const
 export type FeatureGroup = keyof typeof OF_GROUPS
 
 /** The score was made without the model. */
-const MODEL_UNAVAILABLE = { code: 'model_unavailable', means: 'The model could not answer: the score is that of the rules alone.' } as const
+const MODEL_UNAVAILABLE = {
+  code: 'model_unavailable',
+  means: 'The model could not answer: the score is that of the rules alone.',
+} as const
 
 /** Every `risk_factors` code there is, with what it means. Codes are API: they are never renamed. */
 export const RISK_FACTORS: Readonly<Record<string, string>> = Object.fromEntries([

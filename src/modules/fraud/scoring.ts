@@ -1,4 +1,5 @@
 import type { ModelAnswer } from '#domain/fraud/assess.ts'
+import type { Around } from '#domain/fraud/features.ts'
 import type { Service } from '#service.ts'
 
 /** The model that scores, or what stands in for it. */
@@ -9,4 +10,14 @@ export type Scoring = {
   versionOf(answer: ModelAnswer | null): string
 }
 
-export type FraudService = Service & { scoring: Scoring }
+/** What is known across users, as read models have it, and up to which position of the log that is. */
+export type Figures = (of: {
+  client_id: string
+  user_id: string
+  merchant: string | null
+  device: string | null
+  /** The transaction's own time, milliseconds. */
+  at: number
+}) => Promise<{ around: Around; as_of: string | null }>
+
+export type FraudService = Service & { scoring: Scoring; figures: Figures }
