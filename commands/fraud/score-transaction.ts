@@ -4,7 +4,6 @@ import type { Recorded } from '#decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { featuresOf, isSpike } from '#domain/fraud/features.ts'
 import type { Entry } from '#domain/fraud/history.ts'
-import { ALERT_THRESHOLD } from '#domain/fraud/levels.ts'
 import {
   entryOf,
   historyBefore,
@@ -17,6 +16,7 @@ import { fieldRejection, Rejection } from '#errors.ts'
 import type { FraudService } from '#modules/fraud/scoring.ts'
 import { toMinor } from '#money.ts'
 import { factsOf } from './facts-of.ts'
+import { termsFor } from './terms-for.ts'
 
 /** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
 const AHEAD_MS_MAX = 300_000
@@ -44,6 +44,7 @@ export async function scoreTransaction(
     if (before !== null) return { scored: before, replayed: true }
   }
   const facts = factsOf(service.vault, client_id, { ...input, amount_minor })
+  const { entries, policy } = await termsFor(service, client_id, input, context.now)
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
     const history = historyBefore(state, input.transaction_id)
     const unspiked = entryOf({ ...facts, is_spike: false })
@@ -55,12 +56,11 @@ export async function scoreTransaction(
     const features = featuresOf(entry, history, around)
     const answer = await service.scoring.answer(features)
     const version = service.scoring.versionOf(answer)
-    const threshold = ALERT_THRESHOLD
     return {
       type: 'score',
       whose,
       transaction: { ...facts, is_spike: entry.isSpike },
-      score: assess({ entry, history, around, asOf: as_of, features, answer, version, threshold }),
+      score: assess({ entry, history, around, asOf: as_of, features, answer, version, entries, policy }),
     }
   }
   const own = { ...context, command_id: `${context.command_id}:score` }

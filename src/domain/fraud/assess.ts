@@ -1,6 +1,8 @@
 import { type Around, FEATURES_VERSION } from './features.ts'
 import type { Entry, History } from './history.ts'
-import { levelOf, RECOMMENDED, roundedScore } from './levels.ts'
+import { levelOf, roundedScore } from './levels.ts'
+import type { ListEntry } from './lists/decider.ts'
+import { type PolicyState, recommendedBy, thresholdOf } from './policy/decider.ts'
 import type { Score } from './profile/decider.ts'
 import { type FeatureGroup, riskFactorsOf } from './risk-factors.ts'
 import { firedBy, RULES_VERSION } from './rules.ts'
@@ -26,7 +28,9 @@ type Given = {
   answer: ModelAnswer | null
   /** Of the model, or of the rules alone. */
   version: string
-  threshold: number
+  /** Entries of the client's lists that name the transaction. */
+  entries: readonly Pick<ListEntry, 'entry_id' | 'list'>[]
+  policy: PolicyState
 }
 
 /** So many transactions of a user make a history that a score can be trusted with. */
@@ -37,20 +41,27 @@ const CONFIDENCE_DECIMALS = 4
 /** As many digits as tell float32 numbers apart. */
 const FLOAT32_DIGITS = 9
 
-/** The whole answer, as it is recorded: score = max(model, floors of the rules); level, alert and recommendation go by the score that is shown. */
-export function assess({ entry, history, around, asOf, features, answer, version, threshold }: Given): Score {
+/**
+ * The whole answer, as it is recorded: score = max(model, floors of the rules), 1 for what is blocked; level, alert and recommendation go by the
+ * score that is shown. What is allowed keeps its score and is no alert.
+ */
+export function assess(given: Given): Score {
+  const { entry, history, around, asOf, features, answer, version, entries, policy } = given
   const fired = firedBy(entry, history, around.deviceUsers)
-  const score = roundedScore(Math.max(answer?.probability ?? 0, fired[0]?.floor ?? 0))
+  const decision = entries.some(({ list }) => list === 'block') ? 'block' : entries.length > 0 ? 'allow' : null
+  const floor = decision === 'block' ? 1 : (fired[0]?.floor ?? 0)
+  const score = roundedScore(Math.max(answer?.probability ?? 0, floor))
   const level = levelOf(score)
   const codes = fired.map(({ code }) => code)
+  const threshold = thresholdOf(policy.policy, entry)
   return {
     score,
     level,
-    is_alert: score >= threshold,
+    is_alert: score >= threshold && decision !== 'allow',
     threshold,
-    recommendation: RECOMMENDED[level],
+    recommendation: decision === null ? recommendedBy(policy.policy, level) : DECIDED[decision],
     confidence: confidenceOf(answer, history),
-    risk_factors: riskFactorsOf({ level, fired: codes, groups: answer?.groups ?? null }),
+    risk_factors: riskFactorsOf({ level, decision, fired: codes, groups: answer?.groups ?? null }),
     velocity: velocityOf(history, entry),
     model_version: version,
     model: answer === null ? null : { probability: answer.probability, margin: answer.margin },
@@ -60,8 +71,12 @@ export function assess({ entry, history, around, asOf, features, answer, version
       as_of: asOf,
     },
     rules: { version: RULES_VERSION, fired: codes },
+    lists: entries.map(({ entry_id, list }) => ({ entry_id, list })),
+    policy_version: policy.version,
   }
 }
+
+const DECIDED = { block: 'deny', allow: 'approve' } as const
 
 /** Grows with the probability's distance from 0.5; half of it is for a user of whom nothing is known. */
 function confidenceOf(answer: ModelAnswer | null, { entries }: History): number {

@@ -24,10 +24,19 @@ const MODEL_UNAVAILABLE = {
   means: 'The model could not answer: the score is that of the rules alone.',
 } as const
 
+/** The client's own word, which stands before all others. */
+const OF_LISTS = {
+  block: { code: 'list_block', means: "It stands on the client's block list." },
+  allow: { code: 'list_allow', means: "It stands on the client's allow list." },
+} as const
+
 /** Every `risk_factors` code there is, with what it means. Codes are API: they are never renamed. */
 export const RISK_FACTORS: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(RULES).map(([code, { means }]) => [code, means]),
-  ...[...Object.values(OF_GROUPS), MODEL_UNAVAILABLE].map(({ code, means }) => [code, means]),
+  ...[...Object.values(OF_LISTS), ...Object.values(OF_GROUPS), MODEL_UNAVAILABLE].map(({ code, means }) => [
+    code,
+    means,
+  ]),
 ])
 
 /** Log-odds that a group of features must add before it is called a factor: they take odds of 1:1 to 5:3. */
@@ -35,17 +44,20 @@ const FACTOR_MIN = 0.5
 
 type Found = {
   level: FraudLevel
+  /** What the client's lists decide. */
+  decision: 'allow' | 'block' | null
   fired: readonly RuleCode[]
   /** What each group adds to the margin; null without a model. */
   groups: Readonly<Record<FeatureGroup, number>> | null
 }
 
-/** Rules first, then groups, the weightiest first. It is empty only for what is low. */
-export function riskFactorsOf({ level, fired, groups }: Found): string[] {
-  if (groups === null) return [...fired, MODEL_UNAVAILABLE.code]
-  if (level === 'low') return [...fired]
+/** Lists first, then rules, then groups, the weightiest first. It is empty only for what is low. */
+export function riskFactorsOf({ level, decision, fired, groups }: Found): string[] {
+  const told = [...(decision === null ? [] : [OF_LISTS[decision].code]), ...fired]
+  if (groups === null) return [...told, MODEL_UNAVAILABLE.code]
+  if (level === 'low') return told
   const weighed = (Object.keys(OF_GROUPS) as FeatureGroup[]).sort((a, b) => groups[b] - groups[a])
   const speaking = weighed.filter(group => groups[group] >= FACTOR_MIN)
-  const told = speaking.length === 0 && fired.length === 0 ? weighed.slice(0, 1) : speaking
-  return [...fired, ...told.map(group => OF_GROUPS[group].code)]
+  const ofModel = speaking.length === 0 && told.length === 0 ? weighed.slice(0, 1) : speaking
+  return [...told, ...ofModel.map(group => OF_GROUPS[group].code)]
 }

@@ -36,6 +36,8 @@ export function scoreOf(score: number): Score {
     model: { probability: score, margin: -2.2 },
     features: { version: 1, values: [1, 2], as_of: null },
     rules: { version: 1, fired: [] },
+    lists: [],
+    policy_version: 0,
   }
 }
 

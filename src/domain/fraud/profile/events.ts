@@ -72,6 +72,10 @@ const TransactionScored = z.strictObject({
   features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
   /** The rules whose floor the score had to keep. */
   rules: z.strictObject({ version: z.int(), fired: z.array(z.string()) }),
+  /** Entries of the client's lists that name the transaction: a block decides, and an allow where nothing blocks. */
+  lists: z.array(z.strictObject({ entry_id: z.string(), list: z.enum(['allow', 'block']) })),
+  /** The client's policy that threshold and recommendation go by; 0 = none. */
+  policy_version: z.int().nonnegative(),
 })
 
 const ProfileEvents = { TransactionEntered, TransactionScored }
