@@ -9,6 +9,8 @@ export const SCOPES = [
   'transaction:read',
   'transaction:write',
   'fraud:score',
+  'fraud:review',
+  'fraud:admin',
   'sms:analyze',
   'vpn:use',
   'vpn:use:any',
@@ -60,7 +62,7 @@ const FOR_PLATFORM_ONLY: readonly Scope[] = ['audit:read:any']
 export const scopesOf: Record<RoleName, readonly Scope[]> = {
   consumer: ['vpn:use', 'notify:register', 'notify:read'],
   integrator,
-  operator: [...integrator, 'refund:void', 'refund:reconcile'],
+  operator: [...integrator, 'refund:void', 'refund:reconcile', 'fraud:review'],
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
   admin: SCOPES.filter(scope => !FOR_PLATFORM_ONLY.includes(scope)),
 }

@@ -1,5 +1,5 @@
 import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
+import type { Decider, Recorded } from '#decider.ts'
 import { Rejection } from '#errors.ts'
 import { type ListEntryData, type ListEvent, listStreams } from './events.ts'
 
@@ -36,20 +36,8 @@ const listDecider: Decider<ListCommand, ListState, ListEvent> = {
     return [{ type: 'ListEntryAdded', data: entry }]
   },
 
-  evolve(state, { type, data, at, metadata }) {
-    const entries = new Map(state)
-    if (type === 'ListEntryRemoved') entries.delete(data.entry_id)
-    else entries.set(data.entry_id, { ...data, added_at: at, added_by: metadata.actor.sub })
-    return entries
-  },
-
-  evolveAll(state, events) {
-    const entries = new Map(state)
-    for (const { type, data, at, metadata } of events)
-      if (type === 'ListEntryRemoved') entries.delete(data.entry_id)
-      else entries.set(data.entry_id, { ...data, added_at: at, added_by: metadata.actor.sub })
-    return entries
-  },
+  evolve: (state, event) => collate(state, [event]),
+  evolveAll: collate,
 }
 
 export const lists = family(listStreams, listDecider)
@@ -57,4 +45,12 @@ export const lists = family(listStreams, listDecider)
 /** Whether an entry has not expired. */
 export function holds({ expires_at }: ListEntryData, now: Date): boolean {
   return expires_at === null || Date.parse(expires_at) > now.getTime()
+}
+
+function collate(state: ListState, events: readonly Recorded<ListEvent>[]): ListState {
+  const entries = new Map(state)
+  for (const { type, data, at, metadata } of events)
+    if (type === 'ListEntryRemoved') entries.delete(data.entry_id)
+    else entries.set(data.entry_id, { ...data, added_at: at, added_by: metadata.actor.sub })
+  return entries
 }
