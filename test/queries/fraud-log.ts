@@ -42,6 +42,8 @@ export const SCORE = {
   model: { probability: 0.5, margin: 0 },
   features: { version: 1, values: [0.5], as_of: null },
   rules: { version: 1, fired: [] },
+  lists: [],
+  policy_version: 0,
 }
 
 /** Events as they come: each one's revision counts the events of its stream before it. */

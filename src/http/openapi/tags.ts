@@ -15,6 +15,12 @@ const TAGS: readonly Tag[] = [
     description: 'A transaction is made known before it can be refunded; its amount is what its refunds may add up to.',
   },
   {
+    name: 'fraud',
+    'x-displayName': 'Fraud detection',
+    description:
+      'A transaction is scored as it is made, by what is known of its user, merchant and device at its own time. Your own lists and policy stand beside the model and its rules.',
+  },
+  {
     name: 'webhooks',
     'x-displayName': 'Webhooks',
     description:

@@ -33,7 +33,11 @@ export function createScoring({ config, log }: Pick<Service, 'config' | 'log'>, 
 
   function fallBack(cause: unknown): null {
     if (byRules) return null
-    throw new Rejection('FRAUD_006', { reason: 'the model did not answer; the transaction is recorded and not scored' }, { cause })
+    throw new Rejection(
+      'FRAUD_006',
+      { reason: 'the model did not answer; the transaction is recorded and not scored' },
+      { cause },
+    )
   }
 
   const scoring: Scoring = {
