@@ -65,6 +65,8 @@ declare module 'fastify' {
     errorShape?: ErrorShape
     /** Codes of the route's own that the OpenAPI document lists beside those every route has. */
     errors?: readonly ErrorCode[]
+    /** Whether 200 may be what was answered before; the header Idempotent-Replayed says so then. */
+    replays?: true
     /** Media types of a body that is no JSON and that the route's own parser takes as it comes: however large, and however long it takes. */
     bodyTypes?: readonly string[]
     /** Media types of an answer that is no JSON. */

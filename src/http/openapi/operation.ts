@@ -22,6 +22,7 @@ export type DescribedRoute = {
     invalid?: ErrorCode | undefined
     errors?: readonly ErrorCode[] | undefined
     headers?: z.ZodObject | undefined
+    replays?: true | undefined
     bodyTypes?: readonly string[] | undefined
     answerTypes?: readonly string[] | undefined
   }
@@ -106,10 +107,9 @@ function asText(types: readonly string[]): JsonSchema {
 function answers(
   response: unknown,
   example: Example,
-  { limit, errors = [], answerTypes }: DescribedRoute['config'],
+  { limit, replays, answerTypes }: DescribedRoute['config'],
   components: Components,
 ) {
-  const replays = errors.includes('IDEMPOTENCY_IN_PROGRESS')
   const described = Object.entries((response ?? {}) as Record<string, z.ZodType>)
   return Object.fromEntries(
     described.map(([status, schema]) => [
@@ -118,7 +118,7 @@ function answers(
         description: schema.description ?? STATUS_CODES[status] ?? status,
         headers: {
           ...headersOf(Number(status), limit),
-          ...(replays && status === '200' ? { 'Idempotent-Replayed': ref('Idempotent-Replayed') } : {}),
+          ...(replays === true && status === '200' ? { 'Idempotent-Replayed': ref('Idempotent-Replayed') } : {}),
         },
         content:
           answerTypes === undefined

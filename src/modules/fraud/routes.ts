@@ -24,6 +24,7 @@ export function fraudRoutes(api: Api, service: FraudService): void {
         invalid: 'FRAUD_001',
         errorShape: 'nested',
         errors: ['CONFLICT', 'FRAUD_004', 'FRAUD_006'],
+        replays: true,
         limit: { name: 'fraud-realtime', plan: REALTIME_PLAN, details: { module_code: 'FRAUD_005' } },
       },
       schema: {
