@@ -1,6 +1,5 @@
 import { recordTransactions, type TransactionInput } from '#commands/transactions/record-transactions.ts'
 import type { Context } from '#context.ts'
-import type { Recorded } from '#decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { featuresOf, isSpike } from '#domain/fraud/features.ts'
 import type { Entry } from '#domain/fraud/history.ts'
@@ -11,11 +10,12 @@ import {
   type ProfileState,
   profiles,
 } from '#domain/fraud/profile/decider.ts'
-import type { ProfileEvent, ScoredData } from '#domain/fraud/profile/events.ts'
+import type { ScoredData } from '#domain/fraud/profile/events.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import type { FraudService } from '#modules/fraud/scoring.ts'
 import { toMinor } from '#money.ts'
 import { factsOf } from './facts-of.ts'
+import { scoreOf } from './score-of.ts'
 import { termsFor } from './terms-for.ts'
 
 /** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
@@ -41,7 +41,7 @@ export async function scoreTransaction(
   const id = profiles.id(client_id, input.user_id)
   if (duplicates > 0) {
     const before = await scoreOf(service, id, input.transaction_id)
-    if (before !== null) return { scored: before, replayed: true }
+    if (before !== null) return { scored: before.data, replayed: true }
   }
   const facts = factsOf(service.vault, client_id, { ...input, amount_minor })
   const { entries, policy } = await termsFor(service, client_id, input, context.now)
@@ -69,22 +69,7 @@ export async function scoreTransaction(
   if (event?.type === 'TransactionScored') return { scored: event.data, replayed: false }
   const rival = await scoreOf(service, id, input.transaction_id)
   if (rival === null) throw new Error(`the score of ${profiles.stream(id)} is not there`)
-  return { scored: rival, replayed: true }
-}
-
-/** What was recorded for a transaction, however long ago; null when it was never scored. */
-async function scoreOf(
-  { execute, store }: FraudService,
-  id: string,
-  transactionId: string,
-): Promise<ScoredData | null> {
-  const { state } = await execute.load(profiles, id)
-  const known = state.known.get(transactionId)
-  if (known !== undefined && known.scoredAt === null) return null
-  const isIt = (event: Recorded): event is Recorded<ProfileEvent & { type: 'TransactionScored' }> =>
-    event.type === 'TransactionScored' && Reflect.get(event.data, 'transaction_id') === transactionId
-  const [found] = await store.readTail(profiles.stream(id), isIt)
-  return found !== undefined && isIt(found) ? found.data : null
+  return { scored: rival.data, replayed: true }
 }
 
 function mustBeScorable({ amount, currency, timestamp }: TransactionInput, now: Date): number {

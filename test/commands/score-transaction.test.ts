@@ -10,6 +10,7 @@ import { transactions } from '#domain/transactions/decider.ts'
 import { Rejection } from '#errors.ts'
 import { createExecute } from '#execute.ts'
 import type { FraudService } from '#modules/fraud/scoring.ts'
+import { NO_CONTRIBUTIONS } from '../domain/fraud/samples.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -36,7 +37,8 @@ function processes(count: number) {
         answer: async () => ({
           probability: 0.2,
           margin: -1.4,
-          groups: { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 },
+          bias: -1.4,
+          contributions: NO_CONTRIBUTIONS,
         }),
         versionOf: () => 'v1.0.0',
       },

@@ -1,6 +1,7 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { NO_CONTRIBUTIONS } from '../domain/fraud/samples.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
 import { recordedOf } from '../harness/scenario.ts'
 
@@ -39,7 +40,7 @@ export const SCORE = {
   risk_factors: [],
   velocity: { transactions_1h: 1, transactions_24h: 1, amount_24h_minor: 1, is_unusual: false },
   model_version: 'v1.0.0',
-  model: { probability: 0.5, margin: 0 },
+  model: { probability: 0.5, margin: 0, bias: 0, contributions: NO_CONTRIBUTIONS },
   features: { version: 1, values: [0.5], as_of: null },
   rules: { version: 1, fired: [] },
   lists: [],

@@ -4,18 +4,13 @@ import { levelOf, roundedScore } from './levels.ts'
 import type { ListEntry } from './lists/decider.ts'
 import { type PolicyState, recommendedBy, thresholdOf } from './policy/decider.ts'
 import type { Score } from './profile/decider.ts'
-import { type FeatureGroup, riskFactorsOf } from './risk-factors.ts'
+import type { ScoredData } from './profile/events.ts'
+import { riskFactorsOf } from './risk-factors.ts'
 import { firedBy, RULES_VERSION } from './rules.ts'
 import { velocityOf } from './velocity.ts'
 
 /** What a model says of a transaction. */
-export type ModelAnswer = {
-  probability: number
-  /** The sum of its trees in double, log-odds. */
-  margin: number
-  /** What each group of features adds to the margin. */
-  groups: Readonly<Record<FeatureGroup, number>>
-}
+export type ModelAnswer = NonNullable<ScoredData['model']>
 
 type Given = {
   entry: Entry
@@ -61,10 +56,10 @@ export function assess(given: Given): Score {
     threshold,
     recommendation: decision === null ? recommendedBy(policy.policy, level) : DECIDED[decision],
     confidence: confidenceOf(answer, history),
-    risk_factors: riskFactorsOf({ level, decision, fired: codes, groups: answer?.groups ?? null }),
+    risk_factors: riskFactorsOf({ level, decision, fired: codes, groups: answer?.contributions ?? null }),
     velocity: velocityOf(history, entry),
     model_version: version,
-    model: answer === null ? null : { probability: answer.probability, margin: answer.margin },
+    model: answer,
     features: {
       version: FEATURES_VERSION,
       values: Array.from(features, value => Number(value.toPrecision(FLOAT32_DIGITS))),

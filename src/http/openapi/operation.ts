@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { catalogue, type ErrorCode } from '#errors.ts'
-import type { ErrorShape, RouteLimit, RouteScope } from '#http/api.ts'
+import type { ErrorShape, Replays, RouteLimit, RouteScope } from '#http/api.ts'
 import { ErrorBody, errorText, NestedErrorBody } from '#http/error-body.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
@@ -22,7 +22,7 @@ export type DescribedRoute = {
     invalid?: ErrorCode | undefined
     errors?: readonly ErrorCode[] | undefined
     headers?: z.ZodObject | undefined
-    replays?: true | undefined
+    replays?: Replays | undefined
     bodyTypes?: readonly string[] | undefined
     answerTypes?: readonly string[] | undefined
   }
@@ -118,7 +118,7 @@ function answers(
         description: schema.description ?? STATUS_CODES[status] ?? status,
         headers: {
           ...headersOf(Number(status), limit),
-          ...(replays === true && status === '200' ? { 'Idempotent-Replayed': ref('Idempotent-Replayed') } : {}),
+          ...(status === '200' ? replayedHeader(replays) : {}),
         },
         content:
           answerTypes === undefined
@@ -221,4 +221,12 @@ function headersOf(status: number, limit: RouteLimit): JsonSchema {
     ...(status === 429 || status === 503 ? { 'Retry-After': ref('Retry-After') } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': ref('WWW-Authenticate') } : {}),
   }
+}
+
+/** Of an answer that is always that of an earlier request, or may be. */
+function replayedHeader(replays: Replays | undefined): JsonSchema {
+  if (replays === undefined) return {}
+  if (replays === 'always') return { 'Idempotent-Replayed': ref('Idempotent-Replayed') }
+  const description = 'The request was made before; nothing was done again. Absent when it is the first one.'
+  return { 'Idempotent-Replayed': { description, schema: { const: 'true' } } }
 }

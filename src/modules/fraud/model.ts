@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ModelAnswer } from '#domain/fraud/assess.ts'
 import { FEATURES, NAMES } from '#domain/fraud/features.ts'
-import type { FeatureGroup } from '#domain/fraud/risk-factors.ts'
 import { PlainError } from '#plain-error.ts'
 import { contributionsOf, type Ensemble, marginOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
@@ -31,11 +30,8 @@ export async function openModel(file: string): Promise<Model> {
       version,
       async answer(features) {
         const [scored] = await session.scores([features])
-        return {
-          probability: scored!.probability,
-          margin: marginOf(ensemble, features),
-          groups: groupsOf(ensemble, features),
-        }
+        const { bias, contributions } = explained(ensemble, features)
+        return { probability: scored!.probability, margin: marginOf(ensemble, features), bias, contributions }
       },
       close: session.close,
     }
@@ -44,9 +40,9 @@ export async function openModel(file: string): Promise<Model> {
   }
 }
 
-function groupsOf(ensemble: Ensemble, features: Float32Array): Record<FeatureGroup, number> {
-  const groups = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
-  const { of } = contributionsOf(ensemble, features)
-  for (const [at, name] of NAMES.entries()) groups[FEATURES[name]!.group] += of[at]!
-  return groups
+function explained(ensemble: Ensemble, features: Float32Array): Pick<ModelAnswer, 'bias' | 'contributions'> {
+  const contributions = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
+  const { bias, of } = contributionsOf(ensemble, features)
+  for (const [at, name] of NAMES.entries()) contributions[FEATURES[name]!.group] += of[at]!
+  return { bias, contributions }
 }

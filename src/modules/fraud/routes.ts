@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
 import { OPERATION_TYPES, type TransactionInput } from '#commands/transactions/record-transactions.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
@@ -6,7 +7,8 @@ import { Rejection } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { toMajor } from '#money.ts'
 import { within } from '#within.ts'
-import { RealtimeBody, RealtimeScore } from './schemas.ts'
+import { getDecision } from './decisions.ts'
+import { FraudDecision, RealtimeBody, RealtimeScore } from './schemas.ts'
 import type { FraudService } from './scoring.ts'
 
 /** The spec's limits of the real-time endpoint. */
@@ -24,7 +26,7 @@ export function fraudRoutes(api: Api, service: FraudService): void {
         invalid: 'FRAUD_001',
         errorShape: 'nested',
         errors: ['CONFLICT', 'FRAUD_004', 'FRAUD_006'],
-        replays: true,
+        replays: 'sometimes',
         limit: { name: 'fraud-realtime', plan: REALTIME_PLAN, details: { module_code: 'FRAUD_005' } },
       },
       schema: {
@@ -48,6 +50,23 @@ export function fraudRoutes(api: Api, service: FraudService): void {
         request_id: request.id,
       })
     },
+  )
+
+  api.get(
+    '/fraud/decisions/:transaction_id',
+    {
+      config: { scope: 'fraud:review', errors: ['NOT_FOUND'] },
+      schema: {
+        tags: ['fraud'],
+        operationId: 'getFraudDecision',
+        summary: 'Why a transaction was scored as it was',
+        description:
+          'Reads what was recorded with the score: what the model saw and what each group of features added, which rules fired, which lists and thresholds held. NOT_FOUND means that your client has no such transaction, or that it was never scored.',
+        params: z.object({ transaction_id: z.string().describe('Your own id of the transaction, percent-encoded.') }),
+        response: { 200: FraudDecision.describe('The decision, as it was made.') },
+      },
+    },
+    async ({ caller, params }) => getDecision(service, caller, params.transaction_id),
   )
 }
 

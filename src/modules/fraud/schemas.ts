@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record-transactions.ts'
+import { GROUPS } from '#domain/fraud/features.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
+import { LISTS } from '#domain/fraud/lists/events.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
+import { timestamp } from '#instant.ts'
 import { plainText } from '#text.ts'
 
 const OPERATION_TYPE_LENGTH_MAX = 64
@@ -77,3 +80,60 @@ export const RealtimeScore = z
     request_id: z.string().describe('Of this request.'),
   })
   .meta({ id: 'RealtimeScore', description: 'What was found, as it is recorded.' })
+
+/** All that a score was made of, as it was known then. */
+export const FraudDecision = z
+  .object({
+    transaction_id: z.string().describe('Your own id of the transaction.'),
+    user_id: z.string().describe('Your own id of the user.'),
+    scored_at: timestamp('When it was scored'),
+    timestamp: timestamp('When the transaction was made, by your word'),
+    fraud_score: score.describe('As it was answered.'),
+    fraud_level: z.enum(FRAUD_LEVELS).describe('As it was answered.'),
+    is_alert: z.boolean().describe('Whether the score reached the threshold.'),
+    threshold_applied: score.describe('By the policy of then.'),
+    recommendation: z.enum(RECOMMENDATIONS).describe('As it was answered.'),
+    confidence: score.describe('As it was answered.'),
+    risk_factors: z.array(RiskFactor).describe('All of them, whether they were asked for or not.'),
+    decided_by: z
+      .enum(['model', 'rule', 'list'])
+      .describe('What the score comes from: the model, the first of the rules that fired, or the block list.'),
+    model_version: z.string().describe('Of the model, or of the set of rules where no model answered.'),
+    model: z
+      .object({
+        probability: score.describe('What the model said.'),
+        margin: z.number().describe('The same as log-odds: the bias and all contributions.'),
+        bias: z.number().describe('What the model says of whomever nothing is known.'),
+        contributions: z
+          .record(z.enum(GROUPS), z.number())
+          .describe('What each group of features adds to the margin; more than 0 speaks for fraud.'),
+      })
+      .nullable()
+      .describe('Null when no model answered.'),
+    features: z
+      .object({
+        version: z.int().describe('Of the set of features.'),
+        as_of: z
+          .string()
+          .nullable()
+          .describe('Place in the log of all events up to which figures across users were known; null when none were.'),
+        values: z.record(z.string(), z.number()).describe('By name; the names of other versions are numbers.'),
+      })
+      .describe('What the model saw.'),
+    rules: z
+      .object({
+        version: z.int().describe('Of the set of rules.'),
+        fired: z.array(RiskFactor).describe('Those that demanded a score, the highest first.'),
+      })
+      .describe('What the rules said.'),
+    lists: z
+      .array(
+        z.object({
+          entry_id: z.string().describe('Of the entry.'),
+          list: z.enum(LISTS).describe('The list that it was on.'),
+        }),
+      )
+      .describe("Entries of your client's lists that named the transaction."),
+    policy_version: z.int().describe("Of your client's policy; 0 when there was none."),
+  })
+  .meta({ id: 'FraudDecision', description: 'Why a transaction was scored as it was, as it was recorded.' })

@@ -22,6 +22,8 @@ export function transactionAt(at: number, more: Partial<EnteredTransaction> = {}
   }
 }
 
+export const NO_CONTRIBUTIONS = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
+
 export function scoreOf(score: number): Score {
   return {
     score,
@@ -33,7 +35,7 @@ export function scoreOf(score: number): Score {
     risk_factors: [],
     velocity: { transactions_1h: 1, transactions_24h: 1, amount_24h_minor: 10_00, is_unusual: false },
     model_version: 'v1.0.0',
-    model: { probability: score, margin: -2.2 },
+    model: { probability: score, margin: -2.2, bias: -2.2, contributions: NO_CONTRIBUTIONS },
     features: { version: 1, values: [1, 2], as_of: null },
     rules: { version: 1, fired: [] },
     lists: [],

@@ -10,20 +10,24 @@ import { entryOf } from '#domain/fraud/profile/decider.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
 import { firedBy } from '#domain/fraud/rules.ts'
 import { suite } from '../../harness/suite.ts'
-import { NOW, transactionAt } from './samples.ts'
+import { NO_CONTRIBUTIONS, NOW, transactionAt } from './samples.ts'
 
 /** What a score becomes by rules, lists and policy, once the model has spoken. */
 const test = suite('the terms of a score')
 
-const GROUPS = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
 const NONE: PolicyState = { version: 0, policy: NO_POLICY, set_at: null, set_by: null }
 const around = { merchant: null, deviceUsers: 0, known: { n: 0, last: null } }
+
+const answerOf = (probability: number, contributions: Partial<typeof NO_CONTRIBUTIONS>) => ({
+  ...{ probability, margin: 0, bias: 0 },
+  contributions: { ...NO_CONTRIBUTIONS, ...contributions },
+})
 
 function assessed(probability: number | null, more: Partial<Parameters<typeof assess>[0]> = {}) {
   return assess({
     ...{ entry: entryOf(transactionAt(NOW)), history: NO_HISTORY, around, asOf: null },
     ...{ features: new Float32Array(NAMES.length), version: 'v1.0.0', entries: [], policy: NONE },
-    answer: probability === null ? null : { probability, margin: 0, groups: { ...GROUPS, merchant: 2, amount: 0.1 } },
+    answer: probability === null ? null : answerOf(probability, { merchant: 2, amount: 0.1 }),
     ...more,
   })
 }
@@ -52,7 +56,7 @@ test('without a model the rules score alone and say so', () => {
 })
 
 test('what is above low always has a factor, and every factor is in the catalogue', () => {
-  const silent = assessed(0.4, { answer: { probability: 0.4, margin: 0, groups: { ...GROUPS, time: 0.2 } } })
+  const silent = assessed(0.4, { answer: answerOf(0.4, { time: 0.2 }) })
   assert.equal(silent.risk_factors, ['time_unusual'])
   for (const code of [...silent.risk_factors, 'list_block', 'list_allow', 'model_unavailable'])
     assert.type(RISK_FACTORS[code], 'string')

@@ -64,6 +64,35 @@ test('answers every field, records the transaction, and answers the same again',
   for (const [name, value] of Object.entries(recorded)) assert.equal(again.body[name], value, name)
 })
 
+test('a decision tells all that the score was made of', async () => {
+  const transaction = transactionOf({ amount: 5_000 })
+  const { body: answered } = await score(transaction)
+  const { status, body } = await admin.get(`/fraud/decisions/${transaction.transaction_id}`)
+  assert.is(status, 200)
+  for (const name of [
+    'fraud_score',
+    'fraud_level',
+    'is_alert',
+    'recommendation',
+    'confidence',
+    'risk_factors',
+    'model_version',
+  ])
+    assert.equal(body[name], answered[name], name)
+  const { margin, bias, contributions, probability } = body.model
+  const sum = Object.values<number>(contributions).reduce((sum, each) => sum + each, bias)
+  assert.ok(Math.abs(sum - margin) < 1e-6, `${sum} and ${margin}`)
+  assert.ok(Math.abs(1 / (1 + Math.exp(-margin)) - probability) < 1e-5)
+  assert.is(body.features.values.amount, 5_000)
+  assert.is(body.features.values.count_1h, 1)
+  assert.equal(body.rules.fired, ['cold_start_large_amount'])
+  assert.is(body.decided_by, probability > 0.45 ? 'model' : 'rule')
+  assert.is((await (await service.newClient()).get(`/fraud/decisions/${transaction.transaction_id}`)).status, 404)
+  const only = transactionOf()
+  await admin.post('/transactions', only)
+  assert.is((await admin.get(`/fraud/decisions/${only.transaction_id}`)).status, 404)
+})
+
 test('tells less when less is asked for', async () => {
   const { body } = await score(transactionOf({ amount: 5_000 }), { include_reasons: false, include_velocity: false })
   assert.equal([body.risk_factors, body.velocity_check], [[], null])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { category, type EventOf } from '#category.ts'
 import { derivedUuid } from '#ids.ts'
+import { GROUPS } from '../features.ts'
 import { OPERATIONS } from '../history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
@@ -66,8 +67,18 @@ const TransactionScored = z.strictObject({
   }),
   /** Of the model, or of the rules where no model answered. */
   model_version: z.string(),
-  /** What the model said; null when it could not answer. The margin is the trees' own sum, in double. */
-  model: z.strictObject({ probability: score, margin: z.number() }).nullable(),
+  /**
+   * What the model said; null when it could not answer. The margin is the trees' own sum in double, log-odds: the bias and what each group of
+   * features adds to it.
+   */
+  model: z
+    .strictObject({
+      probability: score,
+      margin: z.number(),
+      bias: z.number(),
+      contributions: z.record(z.enum(GROUPS), z.number()),
+    })
+    .nullable(),
   /** Float32, in the order of the feature set; `as_of`: the position in the log up to which figures across users were known. */
   features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
   /** The rules whose floor the score had to keep. */
