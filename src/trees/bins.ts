@@ -4,27 +4,51 @@ export type Matrix = { features: readonly string[]; rows: number; columns: reado
 /** A column in at most 256 ordered bins. Bin b holds what is greater than edge b − 1 and at most edge b; the last one has no edge. */
 export type Binned = { edges: Float32Array; bins: Uint8Array }
 
-const BINS_MAX = 256
+/** As many as a byte can tell. */
+export const BINS_MAX = 256
 
-/** Bins of about as many rows each, the edges being values that occur; a column with few values has a bin for each. */
+/**
+ * The edges are values that occur. A column with few values has a bin for each; otherwise so has a value of many rows, and the others
+ * share what is left, about as many rows in each bin.
+ */
 export function binned(column: Float32Array): Binned {
-  const sorted = column.toSorted()
-  const rowsMin = distinctOf(sorted) <= BINS_MAX ? 1 : sorted.length / BINS_MAX
-  const edges: number[] = []
-  let begun = 0
-  for (let at = 0; at < sorted.length - 1 && edges.length < BINS_MAX - 1; at += 1) {
-    if (sorted[at] === sorted[at + 1] || at + 1 - begun < rowsMin) continue
-    edges.push(sorted[at]!)
-    begun = at + 1
-  }
-  const all = Float32Array.from(edges)
-  return { edges: all, bins: Uint8Array.from(column, value => binOf(all, value)) }
+  const edges = edgesOf(column.toSorted())
+  const bins = new Uint8Array(column.length)
+  for (let row = 0; row < column.length; row += 1) bins[row] = binOf(edges, column[row]!)
+  return { edges, bins }
 }
 
-function distinctOf(sorted: Float32Array): number {
-  let values = Math.min(sorted.length, 1)
-  for (let at = 1; at < sorted.length; at += 1) if (sorted[at] !== sorted[at - 1]) values += 1
-  return values
+function edgesOf(sorted: Float32Array): Float32Array {
+  const { values, counts } = runsOf(sorted)
+  const isFew = values.length <= BINS_MAX
+  const heavyMin = sorted.length / BINS_MAX
+  const heavy = counts.filter(count => count > heavyMin)
+  // A bin that ends before a heavy value may be left half empty.
+  const shared = Math.max(1, BINS_MAX - 2 * heavy.length)
+  const rowsMin = isFew ? 1 : (sorted.length - heavy.reduce((sum, count) => sum + count, 0)) / shared
+  const edges: number[] = []
+  let rows = 0
+  for (let at = 0; at < values.length - 1 && edges.length < BINS_MAX - 1; at += 1) {
+    rows += counts[at]!
+    if (rows < rowsMin && counts[at]! <= heavyMin && counts[at + 1]! <= heavyMin) continue
+    edges.push(values[at]!)
+    rows = 0
+  }
+  return Float32Array.from(edges)
+}
+
+/** Each value and in how many rows it stands. */
+function runsOf(sorted: Float32Array): { values: number[]; counts: number[] } {
+  const values: number[] = []
+  const counts: number[] = []
+  for (let at = 0; at < sorted.length; at += 1) {
+    if (at === 0 || sorted[at] !== sorted[at - 1]) {
+      values.push(sorted[at]!)
+      counts.push(0)
+    }
+    counts[counts.length - 1]! += 1
+  }
+  return { values, counts }
 }
 
 function binOf(edges: Float32Array, value: number): number {

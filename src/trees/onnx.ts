@@ -6,6 +6,11 @@ export const INPUT = 'features'
 export const MARGIN = 'margin'
 export const PROBABILITY = 'probability'
 
+/** What a runtime has no use for goes as texts: the names of columns, and what branches would answer if they were leaves (float32, base64). */
+export const COLUMNS_TEXT = 'columns'
+export const BRANCHES_TEXT = 'branch_answers'
+export const PRODUCER = 'security-service'
+
 /** Numbers of fields and enums: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */
 const IR_VERSION = 8
 const OPSET = 15
@@ -18,7 +23,8 @@ const ATTRIBUTES = { floats: { field: 7, type: 6 }, ints: { field: 8, type: 7 },
 type Write = (writer: protobuf.Writer) => void
 
 /**
- * The ensemble as an ONNX model: TreeEnsembleRegressor and Sigmoid. The same ensemble gives the same bytes.
+ * The ensemble as an ONNX model: TreeEnsembleRegressor and Sigmoid. The same ensemble gives the same bytes, and `readOnnx` makes it of them
+ * again.
  *
  * @param metadata texts that go with the model, as its version.
  */
@@ -27,7 +33,7 @@ export function onnxOf(ensemble: Ensemble, metadata: Readonly<Record<string, str
   const sigmoid = node('Sigmoid', MARGIN, PROBABILITY, '', [])
   return message(model => {
     model.uint32(tag(1)).int64(IR_VERSION)
-    text(model, 2, 'security-service')
+    text(model, 2, PRODUCER)
     nested(model, 7, graph => {
       nested(graph, 1, regressor)
       nested(graph, 1, sigmoid)
@@ -38,12 +44,20 @@ export function onnxOf(ensemble: Ensemble, metadata: Readonly<Record<string, str
     })
     nested(model, 8, opset('', OPSET))
     nested(model, 8, opset(DOMAIN_ML, OPSET_ML))
-    for (const [key, value] of Object.entries(metadata))
+    const own = { [COLUMNS_TEXT]: ensemble.features.join(' '), [BRANCHES_TEXT]: branchesOf(ensemble) }
+    for (const [key, value] of Object.entries({ ...metadata, ...own }))
       nested(model, 14, entry => {
         text(entry, 1, key)
         text(entry, 2, value)
       })
   })
+}
+
+function branchesOf({ trees }: Ensemble): string {
+  const answers = trees.flatMap(({ feature, value }) => [...value].filter((_, at) => feature[at]! >= 0))
+  const bytes = Buffer.alloc(answers.length * 4)
+  for (const [at, answer] of answers.entries()) bytes.writeFloatLE(answer, at * 4)
+  return bytes.toString('base64')
 }
 
 function attributesOf({ bias, trees }: Ensemble): Write[] {

@@ -167,6 +167,8 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   refunds_7d: { group: 'velocity', of: ({ past }) => past.refunds7d },
 }
 
+/** Raise it with any change of what a feature is: every score records by which features it was made. */
+export const FEATURES_VERSION = 1
 export const NAMES: readonly string[] = Object.keys(FEATURES)
 const ALL: readonly Feature[] = Object.values(FEATURES)
 
