@@ -19,7 +19,8 @@ export function readOnnx(bytes: Uint8Array): { ensemble: Ensemble; metadata: Rea
     const graph = messagesIn(model, 7)[0] ?? new Map()
     const regressor = messagesIn(graph, 1).find(node => textIn(node, 4) === 'TreeEnsembleRegressor')
     if (regressor === undefined) throw new Error('it has no TreeEnsembleRegressor')
-    const { [COLUMNS_TEXT]: columns = '', [BRANCHES_TEXT]: branches = '', ...texts } = metadata
+    const { [COLUMNS_TEXT]: columns, [BRANCHES_TEXT]: branches, ...texts } = metadata
+    if (columns === undefined || branches === undefined) throw new Error('its columns or answers are missing')
     return { ensemble: ensembleOf(attributesOf(regressor), columns.split(' '), branches), metadata: texts }
   } catch (error) {
     throw new Error(`it is no ONNX model of trees made here: ${error instanceof Error ? error.message : error}`)
@@ -79,11 +80,13 @@ function ensembleOf({ numbers, texts }: Attributes, features: readonly string[],
       const isDeeper = (child: number) => child > node && child < end - start
       if (!isDeeper(tree.left[node]!) || !isDeeper(tree.right[node]!) || tree.feature[node]! >= features.length)
         throw new Error(`node ${node} of tree ${id} leads nowhere`)
+      if (4 * branch >= branchAnswers.length) throw new Error(`node ${node} of tree ${id} has no answer`)
       tree.value[node] = branchAnswers.readFloatLE(4 * branch++)
     }
     trees.push(tree)
     start = end
   }
+  if (branchAnswers.length !== 4 * branch || leaves.tree.length !== leaf) throw new Error('it has answers of no node')
   return { features, bias, trees }
 }
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import * as ort from 'onnxruntime-node'
 import * as assert from 'uvu/assert'
 import { binned, type Matrix } from '#trees/bins.ts'
 import { type Boosting, boost } from '#trees/boost.ts'
 import { contributionsOf, type Ensemble, marginOf, probabilityOf } from '#trees/ensemble.ts'
-import { INPUT, MARGIN, onnxOf, PROBABILITY } from '#trees/onnx.ts'
+import { onnxOf } from '#trees/onnx.ts'
+import { readOnnx } from '#trees/read-onnx.ts'
+import { openSession } from '#trees/session.ts'
 import { suite } from '../harness/suite.ts'
 import { random } from '../projector/refund-histories.ts'
 
@@ -109,30 +110,91 @@ test('raising a feature that is declared monotone never lowers the margin, or ne
   assert.ok(isFree, 'undeclared, it does')
 })
 
+/** What ONNX Runtime says of rows. */
 async function ran(model: Ensemble, rows: Float32Array[]) {
-  const session = await ort.InferenceSession.create(onnxOf(model, { model_version: 'v1.0.0' }))
-  const input = new ort.Tensor('float32', Float32Array.from(rows.flatMap(row => [...row])), [rows.length, 3])
-  const answer = await session.run({ [INPUT]: input })
-  return [MARGIN, PROBABILITY].map(name => answer[name]!.data as Float32Array)
+  const session = await openSession(onnxOf(model, { model_version: 'v1.0.0' }))
+  const scores = await session.scores(rows)
+  await session.close()
+  return scores
 }
 
 test('ONNX Runtime answers what the trees say', async () => {
   const { matrix, labels } = sample(3_000)
   const model = boost(matrix, labels, OPTIONS)
-  const rows = Array.from({ length: 1_000 }, (_, row) => rowOf(matrix, row))
-  const [margins, probabilities] = await ran(model, rows)
-  for (const [at, row] of rows.entries()) {
-    const margin = marginOf(model, row)
-    assert.ok(Math.abs(margins![at]! - margin) < 1e-5)
-    assert.ok(Math.abs(probabilities![at]! - probabilityOf(margin)) < 1e-5)
-  }
-  // On the edges themselves, where one more bit would decide otherwise.
+  // On the edges themselves one more bit would decide otherwise.
   const edges = model.trees.flatMap(({ feature, threshold }) =>
     [...threshold].flatMap((edge, node) => (feature[node]! >= 0 ? [Float32Array.of(edge, edge, edge)] : [])),
   )
-  const [onEdges] = await ran(model, edges)
-  for (const [at, row] of edges.entries()) assert.ok(Math.abs(onEdges![at]! - marginOf(model, row)) < 1e-5)
-  assert.equal(onnxOf(model, {}), onnxOf(model, {}))
+  const rows = [...Array.from({ length: 1_000 }, (_, row) => rowOf(matrix, row)), ...edges]
+  const scores = await ran(model, rows)
+  assert.is(scores.length, rows.length)
+  for (const [at, row] of rows.entries()) {
+    const margin = marginOf(model, row)
+    assert.ok(Math.abs(scores[at]!.margin - margin) < 1e-5)
+    assert.ok(Math.abs(scores[at]!.probability - probabilityOf(margin)) < 1e-5)
+  }
+  assert.equal(await ran(model, []), [])
+})
+
+test('many rows leave other work its turns', async () => {
+  const { matrix, labels } = sample(1_000)
+  const session = await openSession(onnxOf(boost(matrix, labels, OPTIONS), {}))
+  let turns = 0
+  const count = () => {
+    turns += 1
+    turning = setImmediate(count)
+  }
+  let turning = setImmediate(count)
+  await session.scores(Array.from({ length: 1_000 }, (_, row) => rowOf(matrix, row)))
+  clearImmediate(turning)
+  await session.close()
+  assert.ok(turns >= 15, `${turns} turns`)
+})
+
+test('an ensemble is read back from its ONNX model as it was', () => {
+  const { matrix, labels } = sample(2_000)
+  const model = boost(matrix, labels, OPTIONS)
+  const bytes = onnxOf(model, { model_version: 'v1.0.0' })
+  const read = readOnnx(bytes)
+  assert.equal(read, { ensemble: model, metadata: { model_version: 'v1.0.0' } })
+  assert.equal(onnxOf(read.ensemble, read.metadata), bytes)
+  assert.is(model.bias, Math.fround(model.bias))
+})
+
+test('what is no such model is refused, and why', () => {
+  const leaf = {
+    feature: Int32Array.of(-1),
+    threshold: new Float32Array(1),
+    left: Int32Array.of(-1),
+    right: Int32Array.of(-1),
+  }
+  const model: Ensemble = { features: ['a'], bias: 0, trees: [{ ...leaf, value: Float64Array.of(1) }] }
+  const bytes = onnxOf(model, {})
+  const refused = (given: Uint8Array, why: string) =>
+    assert.throws(() => readOnnx(given), `it is no ONNX model of trees made here: ${why}`)
+  refused(new Uint8Array(0), 'its producer is not security-service')
+  refused(Buffer.from('{"no":"model"}'), 'its producer is not security-service')
+  refused(
+    Buffer.from(Buffer.from(bytes).toString('latin1').replace('security', 'somebody'), 'latin1'),
+    'its producer is not security-service',
+  )
+  refused(
+    Buffer.from(Buffer.from(bytes).toString('latin1').replace('TreeEnsembleR', 'TreeEnsembleC'), 'latin1'),
+    'it has no TreeEnsembleRegressor',
+  )
+  refused(
+    Buffer.from(Buffer.from(bytes).toString('latin1').replace('nodes_modes', 'nodes_moods'), 'latin1'),
+    'it has no nodes_modes',
+  )
+  const loop = {
+    feature: Int32Array.of(0),
+    threshold: new Float32Array(1),
+    left: Int32Array.of(0),
+    right: Int32Array.of(0),
+  }
+  refused(onnxOf({ ...model, trees: [{ ...loop, value: Float64Array.of(1) }] }, {}), 'node 0 of tree 0 leads nowhere')
+  for (let end = 1; end < bytes.length; end += 1)
+    assert.throws(() => readOnnx(bytes.subarray(0, end)), 'no ONNX model of trees')
 })
 
 test.run()

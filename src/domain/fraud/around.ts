@@ -102,7 +102,9 @@ function count({ hours, n, sum }: Merchant, hour: number, base: number): void {
 
 function figuresOf({ hours, n, sum, known }: Merchant, at: number): MerchantFigures {
   const hour = hourOf(at)
-  let [n24h, n7d, sum7d] = [0, 0, 0]
+  let n24h = 0
+  let n7d = 0
+  let sum7d = 0
   const delayed = { n1d: 0, n7d: 0, n30d: 0 }
   for (let place = countUpTo(hours, hour) - 1; place >= 0; place -= 1) {
     const back = hour - hours[place]!

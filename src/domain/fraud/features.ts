@@ -63,21 +63,29 @@ const usual = ({ entry, past }: Scored) => (past.n30d === 0 ? entry.base : past.
 const mean24h = ({ entry, past }: Scored) => (past.sum24h + entry.base) / (past.n24h + 1)
 const mean7d = ({ entry, past }: Scored) => (past.sum7d + entry.base) / (past.n7d + 1)
 
-/** In the order of the model's columns. Counts and sums of the user's windows include the transaction itself. */
+/**
+ * In the order of the model's columns. Counts and sums of the user's windows include the transaction itself. Each feature that a larger amount
+ * or an unseen device of the transaction moves is monotone, so that neither ever makes a transaction look safer.
+ */
 export const FEATURES: Readonly<Record<string, Feature>> = {
-  amount: { group: 'amount', of: ({ entry }) => major(entry.base) },
+  amount: { group: 'amount', monotone: 1, of: ({ entry }) => major(entry.base) },
   amount_to_mean_30d: { group: 'amount', monotone: 1, of: scored => ratio(scored.entry.base, usual(scored)) },
   amount_z_30d: {
     group: 'amount',
+    monotone: 1,
     of: ({ entry, past }) => (past.deviation > 0 ? (entry.base - past.mean) / past.deviation : 0),
   },
-  amount_to_max_30d: { group: 'amount', of: ({ entry, past }) => (past.most > 0 ? entry.base / past.most : 1) },
-  mean_24h: { group: 'amount', of: scored => major(mean24h(scored)) },
-  mean_7d: { group: 'amount', of: scored => major(mean7d(scored)) },
-  mean_30d: { group: 'amount', of: scored => major(usual(scored)) },
+  amount_to_max_30d: {
+    group: 'amount',
+    monotone: 1,
+    of: ({ entry, past }) => (past.most > 0 ? entry.base / past.most : 1),
+  },
+  mean_24h: { group: 'amount', monotone: 1, of: scored => major(mean24h(scored)) },
+  mean_7d: { group: 'amount', monotone: 1, of: scored => major(mean7d(scored)) },
+  mean_30d: { group: 'amount', of: ({ past }) => major(past.mean) },
   deviation_30d: { group: 'amount', of: ({ past }) => major(past.deviation) },
-  mean_24h_to_30d: { group: 'amount', of: scored => ratio(mean24h(scored), usual(scored)) },
-  mean_7d_to_30d: { group: 'amount', of: scored => ratio(mean7d(scored), usual(scored)) },
+  mean_24h_to_30d: { group: 'amount', monotone: 1, of: scored => ratio(mean24h(scored), usual(scored)) },
+  mean_7d_to_30d: { group: 'amount', monotone: 1, of: scored => ratio(mean7d(scored), usual(scored)) },
   mean_last_5_to_30d: { group: 'amount', of: ({ past }) => (past.n30d === 0 ? 1 : ratio(past.meanOfLast, past.mean)) },
   spikes_14d: { group: 'amount', of: ({ past }) => past.spikes14d },
   days_since_spike: { group: 'amount', of: ({ entry, past }) => days(entry.at, past.lastSpike) },
@@ -85,10 +93,10 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   count_24h: { group: 'velocity', monotone: 1, of: ({ past }) => past.n24h + 1 },
   count_7d: { group: 'velocity', of: ({ past }) => past.n7d + 1 },
   count_30d: { group: 'velocity', of: ({ past }) => past.n30d + 1 },
-  sum_1h: { group: 'velocity', of: ({ entry, past }) => major(past.sum1h + entry.base) },
-  sum_24h: { group: 'velocity', of: ({ entry, past }) => major(past.sum24h + entry.base) },
-  sum_7d: { group: 'velocity', of: ({ entry, past }) => major(past.sum7d + entry.base) },
-  sum_30d: { group: 'velocity', of: ({ entry, past }) => major(past.sum30d + entry.base) },
+  sum_1h: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum1h + entry.base) },
+  sum_24h: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum24h + entry.base) },
+  sum_7d: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum7d + entry.base) },
+  sum_30d: { group: 'velocity', monotone: 1, of: ({ entry, past }) => major(past.sum30d + entry.base) },
   seconds_since_last: { group: 'velocity', of: ({ entry, past }) => days(entry.at, past.last) * (DAY_MS / 1_000) },
   merchant_count_24h: { group: 'merchant', of: ({ around }) => around.merchant?.n24h ?? 0 },
   merchant_count_7d: { group: 'merchant', of: ({ around }) => around.merchant?.n7d ?? 0 },
@@ -98,6 +106,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   },
   amount_to_merchant_mean_7d: {
     group: 'merchant',
+    monotone: 1,
     of: ({ entry, around: { merchant } }) =>
       merchant === null || merchant.n7d === 0 ? 1 : ratio(entry.base, merchant.sum7d / merchant.n7d),
   },
@@ -138,23 +147,31 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     monotone: 1,
     of: ({ entry, past }) => (entry.device !== null && past.n30d > 0 && past.deviceSince === null ? 1 : 0),
   },
-  device_age_days: { group: 'device', of: ({ entry, past }) => days(entry.at, past.deviceSince ?? entry.at) },
+  device_age_days: {
+    group: 'device',
+    monotone: -1,
+    of: ({ entry, past }) => days(entry.at, past.deviceSince ?? entry.at),
+  },
   device_users: { group: 'device', of: ({ around }) => around.deviceUsers },
   is_new_ip: {
     group: 'device',
     of: ({ entry, past }) => (entry.ip !== null && past.n30d > 0 && !past.isIpSeen ? 1 : 0),
   },
-  devices_24h: { group: 'device', of: ({ past }) => past.devices24h },
+  devices_24h: { group: 'device', monotone: 1, of: ({ past }) => past.devices24h },
   merchants_24h: { group: 'velocity', of: ({ past }) => past.merchants24h },
-  small_count_1h: { group: 'velocity', of: ({ entry, past }) => past.small1h + (entry.base < SMALL_MINOR ? 1 : 0) },
+  // Without the transaction itself, which would be none of them if it were larger.
+  small_count_1h: { group: 'velocity', of: ({ past }) => past.small1h },
   same_operation_24h: { group: 'velocity', of: ({ past }) => past.sameOperation24h + 1 },
   deposits_24h: {
     group: 'velocity',
+    monotone: 1,
     of: ({ entry, past }) => major(past.deposits24h + (entry.operation === 'deposit' ? entry.base : 0)),
   },
   refunds_7d: { group: 'velocity', of: ({ past }) => past.refunds7d },
 }
 
+/** Raise it with any change of what a feature is: every score records by which features it was made. */
+export const FEATURES_VERSION = 1
 export const NAMES: readonly string[] = Object.keys(FEATURES)
 const ALL: readonly Feature[] = Object.values(FEATURES)
 
@@ -163,7 +180,7 @@ export function featuresOf(
   entry: Entry,
   history: History,
   around: Around,
-  into = new Float32Array(NAMES.length),
+  into: Float32Array = new Float32Array(NAMES.length),
 ): Float32Array {
   const scored = { entry, history, around, past: pastOf(entry, history) }
   for (let index = 0; index < ALL.length; index += 1) into[index] = ALL[index]!.of(scored)
@@ -171,110 +188,102 @@ export function featuresOf(
 }
 
 /** What the user did in the windows that end with the transaction, without itself. Amounts are minor units of the base currency. */
-type Past = {
-  n1h: number
-  n24h: number
-  n7d: number
-  n30d: number
-  sum1h: number
-  sum24h: number
-  sum7d: number
-  sum30d: number
-  /** These are of 30 days. */
-  mean: number
-  deviation: number
-  most: number
-  meanOfLast: number
-  last: number | null
-  lastSpike: number | null
-  spikes14d: number
-  merchantSeen: number
-  /** When the transaction's device was first seen. */
-  deviceSince: number | null
-  isIpSeen: boolean
-  refunds7d: number
-  /** Different ones, that of the transaction included. */
-  devices24h: number
-  merchants24h: number
-  sameOperation24h: number
-  deposits24h: number
-  small1h: number
-}
+type Past = ReturnType<typeof pastOf>
 
 /** One pass from the newest to the oldest. Sums are of whole numbers and so the same in whatever order transactions came. */
-function pastOf(entry: Entry, { entries }: History): Past {
+function pastOf(entry: Entry, { entries }: History) {
   const { at, merchant, device, ip, operation } = entry
   const newest = countUpTo(entries, at) - 1
   // Differences from one that is among them: the squares of large amounts themselves would leave nothing of a small deviation.
   const middle = newest < 0 ? 0 : entries[newest]!.base
-  const devices = new Set<string>()
-  const merchants = new Set<string>()
-  if (device !== null) devices.add(device)
-  if (merchant !== null) merchants.add(merchant)
-  let [n1h, n24h, n7d, n30d, sum1h, sum24h, sum7d, sum30d] = [0, 0, 0, 0, 0, 0, 0, 0]
-  let [squares, most, sumOfLast, spikes14d, merchantSeen, refunds7d] = [0, 0, 0, 0, 0, 0]
-  let [sameOperation24h, deposits24h, small1h] = [0, 0, 0]
-  let lastSpike: number | null = null
-  let deviceSince: number | null = null
-  let isIpSeen = false
-  for (let place = newest; place >= 0; place -= 1) {
-    const past = entries[place]!
-    const { base } = past
-    const age = at - past.at
-    if (age >= KEPT_MS) break
-    if (n30d < LAST) sumOfLast += base
-    n30d += 1
-    sum30d += base
-    squares += (base - middle) * (base - middle)
-    if (base > most) most = base
-    if (past.isSpike) {
-      lastSpike ??= past.at
-      if (age < SPIKES_MS) spikes14d += 1
-    }
-    if (merchant !== null && past.merchant === merchant) merchantSeen += 1
-    if (device !== null && past.device === device) deviceSince = past.at
-    if (ip !== null && past.ip === ip) isIpSeen = true
-    if (age >= 7 * DAY_MS) continue
-    n7d += 1
-    sum7d += base
-    if (past.operation === 'refund') refunds7d += 1
-    if (age >= DAY_MS) continue
-    n24h += 1
-    sum24h += base
-    if (past.device !== null) devices.add(past.device)
-    if (past.merchant !== null) merchants.add(past.merchant)
-    if (past.operation === operation) sameOperation24h += 1
-    if (past.operation === 'deposit') deposits24h += base
-    if (age >= HOUR_MS) continue
-    n1h += 1
-    sum1h += base
-    if (base < SMALL_MINOR) small1h += 1
+  const past = {
+    n1h: 0,
+    n24h: 0,
+    n7d: 0,
+    n30d: 0,
+    sum1h: 0,
+    sum24h: 0,
+    sum7d: 0,
+    sum30d: 0,
+    /** These are of 30 days. */
+    mean: 0,
+    deviation: 0,
+    most: 0,
+    meanOfLast: 0,
+    last: null as number | null,
+    lastSpike: null as number | null,
+    spikes14d: 0,
+    merchantSeen: 0,
+    /** When the transaction's device was first seen. */
+    deviceSince: null as number | null,
+    isIpSeen: false,
+    refunds7d: 0,
+    /** Different ones, that of the transaction included. */
+    devices24h: 0,
+    merchants24h: 0,
+    sameOperation24h: 0,
+    deposits24h: 0,
+    small1h: 0,
   }
-  const off = sum30d - n30d * middle
+  const devices = createDistinct(device)
+  const merchants = createDistinct(merchant)
+  let squares = 0
+  let sumOfLast = 0
+  for (let place = newest; place >= 0; place -= 1) {
+    const one = entries[place]!
+    const { base } = one
+    const age = at - one.at
+    if (age >= KEPT_MS) break
+    if (past.n30d < LAST) sumOfLast += base
+    past.n30d += 1
+    past.sum30d += base
+    squares += (base - middle) * (base - middle)
+    if (base > past.most) past.most = base
+    if (one.isSpike) {
+      past.lastSpike ??= one.at
+      if (age < SPIKES_MS) past.spikes14d += 1
+    }
+    if (merchant !== null && one.merchant === merchant) past.merchantSeen += 1
+    if (device !== null && one.device === device) past.deviceSince = one.at
+    if (ip !== null && one.ip === ip) past.isIpSeen = true
+    if (age >= 7 * DAY_MS) continue
+    past.n7d += 1
+    past.sum7d += base
+    if (one.operation === 'refund') past.refunds7d += 1
+    if (age >= DAY_MS) continue
+    past.n24h += 1
+    past.sum24h += base
+    devices.add(one.device)
+    merchants.add(one.merchant)
+    if (one.operation === operation) past.sameOperation24h += 1
+    if (one.operation === 'deposit') past.deposits24h += base
+    if (age >= HOUR_MS) continue
+    past.n1h += 1
+    past.sum1h += base
+    if (base < SMALL_MINOR) past.small1h += 1
+  }
+  past.devices24h = devices.size()
+  past.merchants24h = merchants.size()
+  if (past.n30d === 0) return past
+  const off = past.sum30d - past.n30d * middle
+  past.mean = past.sum30d / past.n30d
+  past.deviation = Math.sqrt(Math.max(0, squares - (off * off) / past.n30d) / past.n30d)
+  past.meanOfLast = sumOfLast / Math.min(past.n30d, LAST)
+  past.last = entries[newest]!.at
+  return past
+}
+
+/** Counts different texts, null being none. */
+function createDistinct(first: string | null) {
+  // Most have but one.
+  let others: Set<string> | undefined
   return {
-    ...{
-      n1h,
-      n24h,
-      n7d,
-      n30d,
-      sum1h,
-      sum24h,
-      sum7d,
-      sum30d,
-      most,
-      lastSpike,
-      spikes14d,
-      merchantSeen,
-      deviceSince,
-      isIpSeen,
+    add(text: string | null): void {
+      if (text === null || text === first) return
+      others ??= new Set()
+      others.add(text)
     },
-    ...{ refunds7d, sameOperation24h, deposits24h, small1h },
-    mean: n30d === 0 ? 0 : sum30d / n30d,
-    deviation: n30d === 0 ? 0 : Math.sqrt(Math.max(0, squares - (off * off) / n30d) / n30d),
-    meanOfLast: n30d === 0 ? 0 : sumOfLast / Math.min(n30d, LAST),
-    last: newest >= 0 && n30d > 0 ? entries[newest]!.at : null,
-    devices24h: devices.size,
-    merchants24h: merchants.size,
+    size: () => (first === null ? 0 : 1) + (others?.size ?? 0),
   }
 }
 

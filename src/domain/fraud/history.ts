@@ -65,6 +65,9 @@ export function within({ entries }: History, at: number, ms: number): readonly E
 export function countUpTo(entries: readonly Entry[], at: number): number {
   let low = 0
   let high = entries.length
+  // Nearly always all or none, and what lies between costs a look at each.
+  if (high === 0 || entries[0]!.at > at) return 0
+  if (entries[high - 1]!.at <= at) return high
   while (low < high) {
     const middle = (low + high) >> 1
     if (entries[middle]!.at > at) high = middle

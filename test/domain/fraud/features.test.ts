@@ -31,7 +31,7 @@ test('whoever has no history is compared with nothing but this transaction', () 
   const row = of(entry(NOW, 2_050, { device: 'd', ip: 'i', merchant: 'm' }), NO_HISTORY)
   has(row, {
     ...{ amount: 20.5, amount_to_mean_30d: 1, amount_z_30d: 0, amount_to_max_30d: 1, mean_24h: 20.5, mean_7d: 20.5 },
-    ...{ mean_30d: 20.5, deviation_30d: 0, mean_24h_to_30d: 1, mean_7d_to_30d: 1, mean_last_5_to_30d: 1 },
+    ...{ mean_30d: 0, deviation_30d: 0, mean_24h_to_30d: 1, mean_7d_to_30d: 1, mean_last_5_to_30d: 1 },
     ...{ spikes_14d: 0, days_since_spike: 999, count_1h: 1, count_24h: 1, count_7d: 1, count_30d: 1 },
     ...{ sum_1h: 20.5, sum_24h: 20.5, sum_7d: 20.5, sum_30d: 20.5, seconds_since_last: 999 * 86_400 },
     ...{ merchant_seen_30d: 0, hour: 15, day_of_week: 2, age_days: 0, known_frauds: 0, days_since_known_fraud: 999 },
@@ -109,7 +109,7 @@ test('devices, addresses, merchants and operations are told apart', () => {
   )
   has(of(entry(NOW, 10, { device: 'd', ip: 'i', merchant: 'm', operation: 'deposit' }), history), {
     ...{ is_new_device: 0, device_age_days: 25, is_new_ip: 0, devices_24h: 2, merchants_24h: 2, merchant_seen_30d: 3 },
-    ...{ small_count_1h: 2, same_operation_24h: 3, deposits_24h: 5.6, refunds_7d: 1, is_deposit: 1 },
+    ...{ small_count_1h: 1, same_operation_24h: 3, deposits_24h: 5.6, refunds_7d: 1, is_deposit: 1 },
   })
   has(of(entry(NOW, 10, { device: 'f', ip: 'j' }), history), { is_new_device: 1, device_age_days: 0, is_new_ip: 1 })
   has(of(entry(NOW, 10), history), { is_new_device: 0, is_new_ip: 0, devices_24h: 1, merchant_seen_30d: 0 })
@@ -177,6 +177,21 @@ test('in whatever order transactions came, they end in the same features to the 
         featuresOf(scored, historyOf(...shuffled), NOTHING),
         featuresOf(scored, historyOf(...entries), NOTHING),
       )
+    }),
+  )
+})
+
+test('a larger amount or an unseen device moves only what is monotone, and only towards more risk', () => {
+  fc.assert(
+    fc.property(someEntries, anEntry, fc.nat(), fc.boolean(), (some, { at, base, ...more }, larger, isUnseen) => {
+      const history = historyOf(...some.map(({ at, base, ...more }) => entry(at, base, more)))
+      const before = featuresOf(entry(at, base, more), history, NOTHING)
+      const device = isUnseen && more.device !== null ? 'unseen' : more.device
+      const after = featuresOf(entry(at, base + larger, { ...more, device }), history, NOTHING)
+      for (const [index, name] of NAMES.entries()) {
+        const moved = after[index]! - before[index]!
+        assert.ok(moved === 0 || moved * (FEATURES[name]!.monotone ?? 0) > 0, `${name} by ${moved}`)
+      }
     }),
   )
 })
