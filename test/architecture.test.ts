@@ -160,12 +160,18 @@ const exceptions: Exception[] = [
   },
   ...[
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
-    ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
+    ...['src/modules/webhooks/', 'src/modules/fraud/', 'commands/auth/', 'commands/transactions/'],
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',
     why: 'whoever is restricted or erased is so wherever something is told of them, and gets nothing new',
   })),
+  ...['commands/fraud/', 'src/modules/fraud/'].flatMap(from =>
+    ['src/domain/transactions/', 'commands/transactions/record-transactions.ts'].map(to => ({
+      ...{ from, to },
+      why: 'what is scored is recorded, and what is recorded counts in later scores',
+    })),
+  ),
   {
     from: 'projections/fraud/figures.ts',
     to: 'src/domain/refunds/events.ts',

@@ -16,7 +16,7 @@ export const ListEntryInput = z.strictObject({
   list: z
     .enum(LISTS)
     .describe(
-      'block: the score is 1 and the recommendation deny. allow: no alert, approve. A block wins over an allow.',
+      'On block the score is 1 and the recommendation deny; on allow the score stays, and it is no alert and approve. A block wins over an allow.',
     ),
   kind: z.enum(LIST_KINDS).describe('What the value is.'),
   value: plainText(VALUE_LENGTH_MAX).describe(

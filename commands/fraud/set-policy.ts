@@ -7,21 +7,22 @@ import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
 
 const CATEGORIES_MAX = 200
-const threshold = (of: string) => z.number().min(0).max(1).describe(`${of}, 0 to 1.`)
+const threshold = z.number().min(0).max(1)
 
 /** A whole policy: what is left out is what holds for everybody. */
 export const PolicyInput = z.strictObject({
   alert_thresholds: z
     .strictObject({
-      default: threshold(`From which score on a transaction is an alert; ${ALERT_THRESHOLD} unless said`)
+      default: threshold
         .nullish()
-        .transform(value => value ?? null),
+        .transform(value => value ?? null)
+        .describe(`From which score on a transaction is an alert, 0 to 1; ${ALERT_THRESHOLD} unless said.`),
       by_operation: z
-        .partialRecord(z.enum(OPERATIONS), threshold('For transactions of this operation type'))
+        .partialRecord(z.enum(OPERATIONS), threshold.describe('For transactions of this operation type, 0 to 1.'))
         .default({})
         .describe('Instead of `default`, by operation type.'),
       by_category: z
-        .record(plainText(128), threshold('For transactions with a merchant of this category'))
+        .record(plainText(128), threshold.describe('For transactions with a merchant of this category, 0 to 1.'))
         .refine(categories => Object.keys(categories).length <= CATEGORIES_MAX, `must be at most ${CATEGORIES_MAX}`)
         .default({})
         .describe('Instead of `by_operation` and `default`, by merchant category.'),
@@ -34,9 +35,10 @@ export const PolicyInput = z.strictObject({
     .describe(
       'What is recommended for a level instead of low: approve, medium: review, high: challenge, critical: deny.',
     ),
-  escalation_threshold: threshold('From which score on an alert is escalated; 0.85 unless said')
+  escalation_threshold: threshold
     .nullish()
-    .transform(value => value ?? null),
+    .transform(value => value ?? null)
+    .describe('From which score on an alert is escalated, 0 to 1; 0.85 unless said.'),
   version: z
     .int()
     .nonnegative()

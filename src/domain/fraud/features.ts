@@ -25,12 +25,9 @@ export type Around = {
   known: { n: number; last: number | null }
 }
 
-/** Raise it with any change of what a feature says: every score records by which features it was made. */
-export const FEATURES_VERSION = 1
-
 /** By what analysts speak of; each feature is in one. */
 export const GROUPS = ['amount', 'velocity', 'merchant', 'device', 'time', 'profile'] as const
-type Group = (typeof GROUPS)[number]
+export type Group = (typeof GROUPS)[number]
 
 type Feature = {
   group: Group

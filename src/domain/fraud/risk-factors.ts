@@ -1,3 +1,4 @@
+import type { Group } from './features.ts'
 import type { FraudLevel } from './levels.ts'
 import { RULES, type RuleCode } from './rules.ts'
 
@@ -16,7 +17,6 @@ const OF_GROUPS = {
     means: "The user's age here, earlier frauds or the kind of transaction speak for it.",
   },
 } as const
-export type FeatureGroup = keyof typeof OF_GROUPS
 
 /** The score was made without the model. */
 const MODEL_UNAVAILABLE = {
@@ -48,7 +48,7 @@ type Found = {
   decision: 'allow' | 'block' | null
   fired: readonly RuleCode[]
   /** What each group adds to the margin; null without a model. */
-  groups: Readonly<Record<FeatureGroup, number>> | null
+  groups: Readonly<Record<Group, number>> | null
 }
 
 /** Lists first, then rules, then groups, the weightiest first. It is empty only for what is low. */
@@ -56,7 +56,7 @@ export function riskFactorsOf({ level, decision, fired, groups }: Found): string
   const told = [...(decision === null ? [] : [OF_LISTS[decision].code]), ...fired]
   if (groups === null) return [...told, MODEL_UNAVAILABLE.code]
   if (level === 'low') return told
-  const weighed = (Object.keys(OF_GROUPS) as FeatureGroup[]).sort((a, b) => groups[b] - groups[a])
+  const weighed = (Object.keys(OF_GROUPS) as Group[]).sort((a, b) => groups[b] - groups[a])
   const speaking = weighed.filter(group => groups[group] >= FACTOR_MIN)
   const ofModel = speaking.length === 0 && told.length === 0 ? weighed.slice(0, 1) : speaking
   return [...told, ...ofModel.map(group => OF_GROUPS[group].code)]

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import type { ErrorShape, Replays, RouteLimit, RouteScope } from '#http/api.ts'
-import { ErrorBody, errorText, NestedErrorBody } from '#http/error-body.ts'
+import { ErrorBody, errorText, nestedErrorBody } from '#http/error-body.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { remedies } from './remedies.ts'
@@ -172,19 +172,17 @@ function refusal(
 }
 
 function refusalOf(shape: ErrorShape, status: number, codes: ErrorCode[], limit: RouteLimit, components: Components) {
-  const nested = shape === 'nested'
-  const body = jsonSchemaOf(nested ? NestedErrorBody : ErrorBody, 'output', components)
-  const oneOf = { enum: codes }
-  const narrowed = nested
-    ? { properties: { error: { properties: { code: oneOf } } } }
-    : { properties: { error_code: oneOf } }
+  const schema =
+    shape === 'nested'
+      ? jsonSchemaOf(nestedErrorBody(codes), 'output', components)
+      : { allOf: [jsonSchemaOf(ErrorBody, 'output', components), { properties: { error_code: { enum: codes } } }] }
   return {
     description: codes.map(code => `\`${code}\`: ${catalogue[code].message} ${remedies[code]}`).join('\n\n'),
     headers: {
       ...headersOf(status, limit),
       ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),
     },
-    content: { 'application/json': { schema: { allOf: [body, narrowed] }, examples: refusalExamples(shape, codes) } },
+    content: { 'application/json': { schema, examples: refusalExamples(shape, codes) } },
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record-transactions.ts'
-import { GROUPS } from '#domain/fraud/features.ts'
+import { GROUPS, type Group } from '#domain/fraud/features.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { LISTS } from '#domain/fraud/lists/events.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
@@ -44,10 +44,16 @@ export const RealtimeScore = z
     fraud_level: z
       .enum(FRAUD_LEVELS)
       .describe(
-        'low below 0.30, medium below 0.60, high below 0.85, critical from there on; a bound belongs to the higher one.',
+        'Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.',
       ),
-    is_alert: z.boolean().describe('Whether the score reaches the alert threshold, 0.60.'),
-    recommendation: z.enum(RECOMMENDATIONS).describe('low: approve, medium: review, high: challenge, critical: deny.'),
+    is_alert: z
+      .boolean()
+      .describe('Whether the score reaches the alert threshold, 0.60 unless your policy says otherwise.'),
+    recommendation: z
+      .enum(RECOMMENDATIONS)
+      .describe(
+        'For a low score approve, for a medium one review, for a high one challenge, for a critical one deny, unless your policy or lists say otherwise.',
+      ),
     confidence: score.describe(
       "Grows with the distance of the model's probability from 0.5; lower for a user of whom little is known.",
     ),
@@ -75,11 +81,13 @@ export const RealtimeScore = z
     model_version: z
       .string()
       .describe(
-        'v<major>.<minor>.<patch> of what scored it. Major 0 is the set of rules, which scores alone when no model can.',
+        'What scored it, as v<major>.<minor>.<patch>. Major 0 is the set of rules, which scores alone when no model can.',
       ),
     request_id: z.string().describe('Of this request.'),
   })
   .meta({ id: 'RealtimeScore', description: 'What was found, as it is recorded.' })
+
+const contribution = (group: Group) => z.number().describe(`Of the features in the group ${group}.`)
 
 /** All that a score was made of, as it was known then. */
 export const FraudDecision = z
@@ -105,7 +113,7 @@ export const FraudDecision = z
         margin: z.number().describe('The same as log-odds: the bias and all contributions.'),
         bias: z.number().describe('What the model says of whomever nothing is known.'),
         contributions: z
-          .record(z.enum(GROUPS), z.number())
+          .object(Object.fromEntries(GROUPS.map(group => [group, contribution(group)])) as Record<Group, z.ZodNumber>)
           .describe('What each group of features adds to the margin; more than 0 speaks for fraud.'),
       })
       .nullable()

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { addListEntry, ListEntryInput, removeListEntry } from '#commands/fraud/list-entries.ts'
 import { PolicyInput, setPolicy } from '#commands/fraud/set-policy.ts'
 import { cursorOf, readCursor } from '#cursor.ts'
+import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { holds, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
-import { Policy } from '#domain/fraud/policy/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { timestamp } from '#instant.ts'
 import type { Service } from '#service.ts'
@@ -21,7 +21,7 @@ const ListEntryRecord = z
     kind: z.enum(LIST_KINDS).describe('What the value is.'),
     value: z.string().describe('As transactions have it; of `ip_range` in CIDR form.'),
     reason: z.string().describe('Why it was added.'),
-    expires_at: timestamp('Until when it holds; null = for good').nullable(),
+    expires_at: z.string().nullable().describe('Until when it holds; null = for good; ISO 8601, UTC, milliseconds.'),
     added_at: timestamp('When it was added'),
     added_by: z.string().describe('Who added it.'),
   })
@@ -41,11 +41,25 @@ const ListQuery = z.object({
   cursor: plainText(256).optional().describe('`next_cursor` of the page before.'),
 })
 
+const threshold = z.number().min(0).max(1)
+
 const PolicyRecord = z
   .object({
-    ...Policy.shape,
+    alert_thresholds: z
+      .object({
+        default: threshold.nullable().describe('For all others; null = what holds for everybody.'),
+        by_operation: z.record(z.string(), threshold).describe('By operation type.'),
+        by_category: z.record(z.string(), threshold).describe('By merchant category; it stands before the others.'),
+      })
+      .describe('From which score on a transaction is an alert.'),
+    recommendations: z
+      .record(z.string(), z.enum(RECOMMENDATIONS))
+      .describe('What is recommended for a level, where that is not what holds for everybody.'),
+    escalation_threshold: threshold
+      .nullable()
+      .describe('From which score on an alert is escalated; null = what holds for everybody.'),
     version: z.int().describe('Counts the changes; 0 when none was ever set.'),
-    set_at: timestamp('When it was set; null when none was').nullable(),
+    set_at: z.string().nullable().describe('When it was set; null when none was; ISO 8601, UTC, milliseconds.'),
     set_by: z.string().nullable().describe('Who set it; null when none was.'),
   })
   .meta({ id: 'FraudPolicy', description: "What a client's scores are measured by." })
