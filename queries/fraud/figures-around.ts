@@ -1,10 +1,18 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Around } from '#domain/fraud/features.ts'
-import { DAY_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { KEPT_MS } from '#domain/fraud/history.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
-import { DEVICE_PERIOD_MS, deviceKey, fraudFigures, HOUR_MS, merchantKey } from '#projections/fraud/figures.ts'
+import {
+  DAY_MS,
+  DEVICE_PERIOD_MS,
+  deviceKey,
+  fraudFigures,
+  HOURS,
+  hourOf,
+  merchantKey,
+} from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
 
 /** `merchant` and `device` as the profile's events have them; `at`: the transaction's own time, milliseconds. */
@@ -19,11 +27,8 @@ type Asked = {
 /** `as_of`: the place in the log up to which the figures go, neither less far nor further; null = nothing of it is known yet. */
 type FiguresAround = { around: Around; as_of: string | null }
 
-const H24 = 24
-const D7 = 7 * H24
-const D30 = 30 * H24
-/** Frauds become known late: what they are compared with is as old. */
-const DELAY = D7
+/** Days: frauds become known late, and what they are compared with is as old. */
+const DELAY = 7
 
 /** A device that more users share is a public one, and how many they are tells nothing more. Keeps the question short. */
 const DEVICE_USERS_MAX = 1_000
@@ -65,31 +70,38 @@ function questionOf({ client_id, user_id, at, ...asked }: Asked) {
   const profile = profileStreams.id(client_id, user_id)
   const merchant = asked.merchant === null ? null : merchantKey(client_id, asked.merchant)
   const device = asked.device === null ? null : deviceKey(client_id, asked.device)
-  const hour = Math.floor(at / HOUR_MS)
+  const today = Math.floor(at / DAY_MS)
   const period = Math.floor(at / DEVICE_PERIOD_MS)
-  const inHours = (first: number, until = hour) =>
-    sql.fragment`period > ${first}::integer and period <= ${until}::integer`
-  const before = (hours: number) => inHours(hour - DELAY - hours, hour - DELAY)
-  const count = (which: ReturnType<typeof inHours>) =>
-    sql.fragment`coalesce(sum(transactions) filter (where ${which}), 0)`
+  /** Of so many days that end with the asked hour, so many days ago: of the last day up to that hour, of the first one what is behind it. */
+  const sum = (column: 'transactions' | 'base_minor', days: number, ago = 0) => {
+    const last = today - ago
+    const hours = sql.identifier([column])
+    const upToHour = sql.fragment`${hours}[${hourOf(at) + 1}::integer]`
+    const whole = sql.fragment`${hours}[${HOURS}::integer]`
+    return sql.fragment`coalesce(sum(case
+      when period = ${last}::integer then ${upToHour}
+      when period = ${last - days}::integer then ${whole} - ${upToHour}
+      when period > ${last - days}::integer and period < ${last}::integer then ${whole} end), 0)`
+  }
   // Since when a reported transaction is a fraud by what stood at the time: the first of its reports that stand.
   const knownAt = sql.fragment`(
     select min(known_at) as known_at from read.fraud_figures r
     where r.transaction_key = t.about and known_at <= ${at}::bigint and (withdrawn_at is null or withdrawn_at > ${at}::bigint))`
   const since = (ms: number) => sql.fragment`count(*) filter (where k.known_at > ${at - ms}::bigint)`
+  // No fraud is known later than its last report. So what is known in the longest window, and what is known last, is among what was reported
+  // since the window began, or since the fraud became known whose report is the last.
   const ofMerchant = sql.fragment`
     from read.fraud_figures t cross join lateral ${knownAt} k where t.merchant = ${merchant}::uuid and t.reported_at is not null`
   return sql.type(Row)`
     select (select commit_position::text from ops.checkpoints where name = ${fraudFigures.name}) as as_of,
-      hours.*, known.*, device.*, own.*
+      days.*, known.*, device.*, own.*
     from (
-      select ${count(inHours(hour - H24))} as n24h, ${count(inHours(hour - D7))} as n7d,
-        coalesce(sum(base_minor) filter (where ${inHours(hour - D7)}), 0) as sum7d,
-        ${count(before(H24))} as delayed_n1d, ${count(before(D7))} as delayed_n7d, ${count(before(D30))} as delayed_n30d
-      from read.fraud_figures where about = ${merchant}::uuid and ${inHours(hour - DELAY - D30)}) as hours
+      select ${sum('transactions', 1)} as n24h, ${sum('transactions', 7)} as n7d, ${sum('base_minor', 7)} as sum7d,
+        ${sum('transactions', 1, DELAY)} as delayed_n1d, ${sum('transactions', 7, DELAY)} as delayed_n7d,
+        ${sum('transactions', 30, DELAY)} as delayed_n30d
+      from read.fraud_figures
+      where about = ${merchant}::uuid and period between ${today - DELAY - 30}::integer and ${today}::integer) as days
     cross join (
-      -- No report is known later than the last one of its transaction. So whatever is known later than the fraud that was reported last, or in
-      -- the longest window, was reported later too.
       select ${since(DAY_MS)} as known_n1d, ${since(7 * DAY_MS)} as known_n7d, ${since(KEPT_MS)} as known_n30d,
         max(k.known_at) as known_last
       ${ofMerchant} and t.reported_at >= least(${at - KEPT_MS}::bigint, (

@@ -284,7 +284,7 @@ test('any text may be an id, and none of them is kept', async () => {
   const rows = await db.anyFirst(
     sql.type(z.object({ row: z.string() }))`select t::text as row from read.fraud_figures t`,
   )
-  for (const row of rows) assert.match(row, /^\([-0-9a-f,]*\)$/)
+  for (const row of rows) assert.match(row, /^\([-0-9a-f,{}"]*\)$/)
 })
 
 test('the place in the log is that of the rows in the same snapshot', async () => {
@@ -405,15 +405,15 @@ test('whatever comes, in whatever order and batches, the figures are those of th
     { numRuns: 300 },
   ))
 
-test('the rows of a merchant are one for each hour, however many transactions there are', async () => {
+test('the rows of a merchant are one for each day, however many transactions there are', async () => {
   const log = fraudLog()
   const told = Array.from({ length: 500 }, (_, n) =>
-    log.told({ tx: `tx_${n}`, user: `user_${n}`, at: T0 + n * 60_000 }),
+    log.told({ tx: `tx_${n}`, user: `user_${n}`, at: T0 + n * 600_000 }),
   )
   await given(told, 50)
   const count = (what: ReturnType<typeof sql.fragment>) =>
     db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from read.fraud_figures where ${what}`)
-  assert.is(await count(sql.fragment`transactions is not null`), 9)
+  assert.is(await count(sql.fragment`transactions is not null`), 4)
   assert.is(await count(sql.fragment`profile = ${profileStreams.id('clt_1', 'user_7')}::uuid`), 1)
 })
 
