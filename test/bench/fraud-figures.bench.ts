@@ -7,9 +7,11 @@ import { DAY_MS } from '#domain/fraud/history.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { DEVICE_PERIOD_MS, deviceKey, merchantKey } from '#projections/fraud/figures.ts'
+import { DEVICE_PERIOD_MS, deviceKey, fraudFigures, merchantKey } from '#projections/fraud/figures.ts'
+import { applyEvents } from '#projector/rows.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
+import { fraudLog } from '../queries/fraud-log.ts'
 import { figure, median, percentile, perSecond, round, timed } from './figures.ts'
 
 export const name = 'figures across users'
@@ -26,6 +28,9 @@ const COMPROMISED = 2_000
 const PUBLIC = 100_000
 const QUERIES = 2_000
 const IN_FLIGHT = 16
+/** As the projector takes them when there is a backlog. */
+const BATCH = 2_000
+const BATCHES = 25
 
 const AT = Date.UTC(2026, 5, 15, 12, 30)
 const CLIENT = 'clt_1'
@@ -47,6 +52,7 @@ export async function bench(): Promise<void> {
     )
     console.log(`${MERCHANTS * DAYS * 24} merchant hours among ${all} rows`)
     await figures(db)
+    await applying(db)
   } finally {
     await db.end()
     await postgres.stop()
@@ -83,6 +89,29 @@ async function figures(db: Database): Promise<void> {
     const figures = `p95 ${round(percentile(each, 0.95), 1)} ms`
     figure(`${what}, ${IN_FLIGHT} at a time, answers/s`, round(perSecond(QUERIES * 2, ms)), figures)
   }
+}
+
+/** What the projector does with a batch, beside a write of as many bare rows. */
+async function applying(db: Database): Promise<void> {
+  const log = fraudLog()
+  const events = Array.from({ length: BATCH * BATCHES }, (_, n) =>
+    log.told({
+      ...{ tx: `tx ${n}`, user: `user ${pick(n, DEVICES)}`, at: AT + n * 50, has_entered: true },
+      ...{ merchant: merchant(pick(n, MERCHANTS)), device: device(pick(n, DEVICES)) },
+    }),
+  )
+  await db.query(sql.unsafe`create table bare (id text primary key, n integer)`)
+  const bare = await timed(BATCHES, 1, async index => {
+    const rows = events.slice(index * BATCH, (index + 1) * BATCH).map(({ id }, n) => [id + index, n])
+    await db.query(sql.unsafe`insert into bare select * from ${sql.unnest(rows, ['text', 'int4'])}`)
+  })
+  const applied = await timed(BATCHES, 1, index =>
+    db.transaction(async tx => {
+      await applyEvents(tx, 'read', fraudFigures, events.slice(index * BATCH, (index + 1) * BATCH))
+    }),
+  )
+  figure('writing bare rows, rows/s (floor)', round(perSecond(events.length, bare.ms)))
+  figure('applying events of profiles, 3 rows each, events/s', round(perSecond(events.length, applied.ms)))
 }
 
 /** Rows as the read model writes them, hour after hour. */

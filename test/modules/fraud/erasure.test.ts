@@ -4,11 +4,13 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { profilePersonal } from '#modules/fraud/personal.ts'
+import { subjectStreamsOf } from '#projections/subjects/subject-streams.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import { until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
-import { iso, SCORE, transactionOf } from '../../queries/fraud-log.ts'
+import { fraudLog, iso, SCORE, transactionOf } from '../../queries/fraud-log.ts'
 import { erase, refunded, settlingSoon, subjectReaches } from '../subjects/people.ts'
 
 /** What the audit tells of fraud profiles, and what an erasure takes of them. */
@@ -134,6 +136,18 @@ test('somebody who comes back under the same id goes on in the same profile, and
     [person, '[erased]'].sort(),
   )
   assert.is(body.history.at(-1).state_after.transactions, 2)
+})
+
+test('that a stream is about its person is written once, however many events say so', () => {
+  const streams = subjectStreamsOf([profilePersonal])
+  const log = fraudLog()
+  const next = () => {
+    const change = streams.change(log.told({ tx: 'tx_1', at }))
+    if (change === null || !('rows' in change)) throw new Error('no row')
+    return change.rows[0]!.next
+  }
+  const row = next()(undefined)
+  assert.ok(row !== null && next()(row) === row)
 })
 
 test.run()
