@@ -84,6 +84,7 @@ export const fraudExamples: Examples = {
     body: { list: 'block', kind: 'device', value: 'f3a9', reason: 'stolen phone', expires_at: '2027-01-01T00:00:00Z' },
     answers: { 201: ENTRY },
   },
+  removeFraudListEntry: { answers: { 200: { entry_id: ENTRY.entry_id, removed: true } } },
   getFraudPolicy: { answers: { 200: POLICY } },
   setFraudPolicy: {
     body: {

@@ -27,6 +27,11 @@ const ListEntryRecord = z
   })
   .meta({ id: 'FraudListEntry', description: "Something that a client's scores let through or stop." })
 
+const ListEntryRemoved = z.object({
+  entry_id: z.string().describe('The entry that was removed.'),
+  removed: z.literal(true).describe('Always true.'),
+})
+
 const ListQuery = z.object({
   list: z.enum(LISTS).optional().describe('Entries of this list alone.'),
   kind: z.enum(LIST_KINDS).optional().describe('Entries of this kind alone.'),
@@ -138,12 +143,13 @@ export function termsRoutes(api: Api, service: Service): void {
         description:
           'Scores from now on do not go by the entry any more; those that were made keep it in their record.',
         params: z.object({ entry_id: z.string().describe('Of the entry.') }),
-        response: { 204: z.null().describe('The entry is gone.') },
+        response: { 200: ListEntryRemoved.describe('The entry is gone.') },
       },
     },
-    async (request, reply) => {
-      await removeListEntry(service, contextOf(request, service.now()), request.params.entry_id)
-      return reply.code(204).send(null)
+    async request => {
+      const { entry_id } = request.params
+      await removeListEntry(service, contextOf(request, service.now()), entry_id)
+      return { entry_id, removed: true as const }
     },
   )
 
