@@ -36,9 +36,8 @@ type FigureRow = {
 }
 type Key = Pick<FigureRow, 'about' | 'period' | 'seen_by'>
 
-export const HOUR_MS = 3_600_000
 export const HOURS = 24
-export const DAY_MS = HOURS * HOUR_MS
+export const DAY_MS = HOURS * 3_600_000
 /**
  * Not longer than the window in which users of a device are counted. So two times say exactly whether a user was seen in a window: a row
  * that begins in or before it and ends in or behind it can't be on both sides of it.
