@@ -119,6 +119,9 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     target === 'src/offline-stores.ts' ||
     under(target, 'src/reconcile', ...['src/modules', 'src/domain', 'commands'].map(of => `${of}/refunds`), 'src/edge'),
+  // What trains and what serves share the features and the trees.
+  'src/trees': ({ target }) => under(target, 'src/trees'),
+  'src/training': ({ target }) => isCore(target) || under(target, 'src/training', 'src/trees', 'src/domain/fraud'),
   'src/client': ({ target }) => under(target, 'src/client'),
   'src/listen': ({ target }) => isCore(target) || under(target, 'src/listen', 'src/client', 'src/embedded'),
   'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/listen', 'src/client', 'src/embedded'),

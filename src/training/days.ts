@@ -21,6 +21,10 @@ export function dayOf(text: string): number {
   return Date.parse(`${text}T00:00:00Z`)
 }
 
+export function isWithin({ from, until }: Days, held: Days): boolean {
+  return from >= held.from && until <= held.until
+}
+
 export function daysText({ from, until }: Days): string {
   return `${dateOf(from)}..${dateOf(until - DAY_MS)}`
 }

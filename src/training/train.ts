@@ -30,7 +30,7 @@ handbook_raw_*.csv.gz are there too, the card has the table that stands beside p
 } as const
 
 await runCommand(COMMAND, async ({ values: { data, out } }) => {
-  if (data === undefined) throw new UsageError('--data is missing')
+  if (data === undefined) throw new UsageError('--data is needed')
   const files = dataFilesIn(data)
   if (files.simulator.length === 0) throw new CommandError(`${data} holds no api_sim_*.csv.gz`)
   const progress = createProgress()

@@ -30,10 +30,10 @@ The probability that a transaction is a fraud, from the transaction, its user's 
 floors under it, policies decide on it, people review it. It is no judgement of a person, and it is not made for credit or for pricing.
 
 - All data it was made of are simulated. On real traffic it has to be watched (drift) and trained again before anybody relies on it.
-- Half of what it knows of frauds comes from outcomes that are reported: the last table but one says what is left without them.
+- Part of what it knows of frauds comes from outcomes that are reported: the last table of the simulator says what is left without them.
 - It was trained on users of one simulated bank in EUR, USD and MXN. Amounts are compared in ${BASE_CURRENCY} by a table of ${RATES_OF} that is not kept up.
 - A transaction without a device, an address or a merchant is scored without what these would tell.
-- Known weak spots: frauds at a merchant that nobody has reported yet, slow drains that look like transfers, users with no history.
+- It is weak on the scenarios of low recall below, at merchants of whom no fraud is reported yet, and on users without a history.
 
 ## Data
 

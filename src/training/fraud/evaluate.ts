@@ -1,11 +1,12 @@
 import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { createProgress, inDigits, type Progress } from '#progress.ts'
-import { type Days, daysOf, daysText } from '../days.ts'
+import { type Days, daysOf, daysText, isWithin } from '../days.ts'
 import { markdownTable } from '../markdown-table.ts'
 import { type DataFiles, dataFilesIn } from './files.ts'
+import { daysHeldBy } from './fit.ts'
 import { readHandbook } from './handbook.ts'
 import { tested } from './handbook-protocol.ts'
-import { figureTexts, HEAD, handbookText, holds, runFolds, trainedText } from './handbook-report.ts'
+import { figureTexts, HEAD, handbookText, runFolds, trainedText } from './handbook-report.ts'
 import type { Read } from './labelled.ts'
 import { played } from './played.ts'
 import { product } from './product.ts'
@@ -30,7 +31,7 @@ export const evaluateFraud: SubCommand = {
     runCommand(
       COMMAND,
       async ({ values: { data, train, test } }) => {
-        if (data === undefined) throw new UsageError('--data is missing')
+        if (data === undefined) throw new UsageError('--data is needed')
         if ((train === undefined) !== (test === undefined)) throw new UsageError('--train and --test go together')
         const days = train === undefined || test === undefined ? null : daysGiven(train, test)
         const files = dataFilesIn(data)
@@ -75,13 +76,14 @@ async function someDays({ simulator, handbook }: DataFiles, days: Stretch, progr
   const there: string[] = []
   for (const [name, read] of sets) {
     const { table } = await played(read, progress)
-    if (holds(table, { from: days.train.from, until: days.test.until })) {
+    const held = daysHeldBy(table)
+    if (isWithin({ from: days.train.from, until: days.test.until }, held)) {
       const run = tested(table, days, telling(progress, name))
       const title = `# ${name}, test ${daysText(days.test)}: ${inDigits(run.transactions)} transactions, ${inDigits(run.frauds)} frauds`
       const row = ['this trainer', trainedText(days.train, run), ...figureTexts(run.figures)]
       return `${title}\n\n${markdownTable(HEAD, [row])}`
     }
-    there.push(`${name} ${daysText({ from: table.at[0]!, until: table.at[table.size - 1]! })}`)
+    there.push(`${name} ${daysText(held)}`)
   }
   throw new CommandError(
     `nothing holds ${daysText(days.train)} and ${daysText(days.test)}; there are: ${there.join(', ')}`,

@@ -1,13 +1,14 @@
 import { FEATURES, NAMES } from '#domain/fraud/features.ts'
+import { DAY_MS } from '#domain/fraud/history.ts'
 import type { Matrix } from '#trees/bins.ts'
 import { type Boosting, boost } from '#trees/boost.ts'
 import type { Ensemble } from '#trees/ensemble.ts'
 import type { Days } from '../days.ts'
 import type { Table } from './replay.ts'
 
-/** Chosen on the validation weeks of the Handbook, and the same for every data set. */
+/** Compared on the validation weeks of the Handbook, and the same for every data set. */
 export const BOOSTING: Boosting = {
-  ...{ trees: 400, depth: 4, learningRate: 0.05, lambda: 1, childWeightMin: 10 },
+  ...{ trees: 400, depth: 3, learningRate: 0.05, lambda: 1, childWeightMin: 10 },
   monotone: Object.fromEntries(
     Object.entries(FEATURES).flatMap(([name, { monotone }]) => (monotone === undefined ? [] : [[name, monotone]])),
   ),
@@ -33,6 +34,16 @@ export function rowsOf(
   const rows: number[] = []
   for (let row = 0; row < size; row += 1) if (at[row]! >= from && at[row]! < until && isTaken(row)) rows.push(row)
   return rows
+}
+
+/** The days from a table's first transaction to its last, both included. */
+export function daysHeldBy({ size, at }: Table): Days {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let row = 0; row < size; row += 1) {
+    first = Math.min(first, at[row]!)
+    last = Math.max(last, at[row]!)
+  }
+  return { from: Math.floor(first / DAY_MS) * DAY_MS, until: (Math.floor(last / DAY_MS) + 1) * DAY_MS }
 }
 
 function matrixOf({ row }: Table, rows: readonly number[]): Matrix {

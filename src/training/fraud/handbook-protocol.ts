@@ -32,9 +32,8 @@ export const trainedOn = ({ start }: Fold): Days => ({ from: start, until: start
 export const testedOn = ({ start }: Fold): Days => ({ from: start + 2 * WEEK_MS, until: start + 3 * WEEK_MS })
 
 /** The days of the same training week and all before it, as far as their features have a month to look back on. */
-export function allUntil({ start }: Fold, { at }: Table): Days {
-  const first = Math.floor(at[0]! / DAY_MS) * DAY_MS
-  return { from: Math.min(first + WARM_MS, start), until: start + WEEK_MS }
+export function allUntil({ start }: Fold, held: Days): Days {
+  return { from: Math.min(held.from + WARM_MS, start), until: start + WEEK_MS }
 }
 
 export type Tested = { transactions: number; frauds: number; trained: number; figures: Figures }
