@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ModelAnswer } from '#domain/fraud/assess.ts'
-import { FEATURES, NAMES } from '#domain/fraud/features.ts'
+import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
 import { PlainError } from '#plain-error.ts'
 import { contributionsOf, type Ensemble, marginOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
@@ -22,9 +22,10 @@ export async function openModel(file: string): Promise<Model> {
   try {
     const bytes = await readFile(file)
     const { ensemble, metadata } = readOnnx(bytes)
-    const { version } = metadata
+    const { model_version: version, features_version } = metadata
     if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
-    if (ensemble.features.join() !== NAMES.join()) throw new Error('it was trained for other features')
+    if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
+      throw new Error('it was trained for other features')
     const session = await openSession(bytes)
     return {
       version,
