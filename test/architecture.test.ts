@@ -96,7 +96,7 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     target === MODULE_TYPE ||
     CONTRACTS.includes(target) ||
-    under(target, 'src/edge', ...ENGINES.map(engine => `src/${engine}`)) ||
+    under(target, 'src/edge', 'src/trees', ...ENGINES.map(engine => `src/${engine}`)) ||
     under(target, ...['src/modules', 'src/domain', 'commands', 'queries', 'projections'].map(of => `${of}/${own}`)),
   'src/subscription': ({ target }) => isCore(target) || under(target, 'src/subscription', 'src/edge'),
   'src/projector': ({ target }) => isCore(target) || under(target, 'src/projector', 'src/subscription', 'src/edge'),

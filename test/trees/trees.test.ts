@@ -37,6 +37,50 @@ test('a column is cut at values that occur, one bin for each when they are few',
   assert.equal([...binned(new Float32Array(0)).edges], [])
 })
 
+test('a value of most rows leaves the others their bins', () => {
+  const column = Float32Array.from({ length: 10_000 }, (_, at) => (at % 10 === 0 ? at : -1))
+  const { edges, bins } = binned(column)
+  assert.is(edges[0], -1)
+  assert.ok(edges.length > 240)
+  for (const [row, bin] of bins.entries()) {
+    assert.ok(bin === 0 || column[row]! > edges[bin - 1]!)
+    assert.ok(bin === edges.length || column[row]! <= edges[bin]!)
+  }
+})
+
+test('of all questions the one is asked that lessens the loss most', () => {
+  const rows = fc.array(
+    fc.record({
+      values: fc.array(fc.constantFrom(0, 0, 0, 1, 2, 7), { minLength: 3, maxLength: 3 }),
+      label: fc.nat(1),
+    }),
+    { minLength: 2, maxLength: 40 },
+  )
+  fc.assert(
+    fc.property(rows, some => {
+      const labels = Uint8Array.from(some, ({ label }) => label)
+      const columns = [0, 1, 2].map(at => Float32Array.from(some, ({ values }) => values[at]!))
+      const options = { trees: 1, depth: 1, learningRate: 1, lambda: 1, childWeightMin: 0.3 }
+      const { bias, trees } = boost({ features: ['a', 'b', 'c'], rows: some.length, columns }, labels, options)
+      const p = probabilityOf(bias)
+      /** How much the loss of rows is lessened by one answer to all of them. */
+      const lessened = (of: typeof some) => {
+        const gradient = of.reduce((sum, { label }) => sum + p - label, 0)
+        return { by: gradient ** 2 / (of.length * p * (1 - p) + 1), weight: of.length * p * (1 - p) }
+      }
+      const gainOf = (feature: number, threshold: number) => {
+        const left = lessened(some.filter(({ values }) => values[feature]! <= threshold))
+        const right = lessened(some.filter(({ values }) => values[feature]! > threshold))
+        return Math.min(left.weight, right.weight) < 0.3 ? 0 : left.by + right.by - lessened(some).by
+      }
+      const best = Math.max(0, ...[0, 1, 2].flatMap(feature => [0, 1, 2].map(threshold => gainOf(feature, threshold))))
+      const { feature, threshold } = trees[0]!
+      const found = feature[0]! < 0 ? 0 : gainOf(feature[0]!, threshold[0]!)
+      assert.ok(Math.abs(found - best) < 1e-6, `${found} ${best}`)
+    }),
+  )
+})
+
 /**
  * Four rows, one question, by hand: the bias is log(3/3) = 0, so p is ½ everywhere, each gradient ±½ and each hessian ¼. Cut between 2
  * and 3, each side has gradients of +1 or −1 and hessians of ½, so with λ = 1 it answers ∓1 / 1.5 times the learning rate.

@@ -30,8 +30,8 @@ function parityRows(): { row: Float32Array; probability: number }[] {
 
 test('it is of the features that are served, and the one that its card is about', () => {
   assert.equal(ensemble.features, NAMES)
-  assert.equal(metadata, { model_version: 'v1.0.0', features_version: String(FEATURES_VERSION) })
-  assert.match(card, new RegExp(`^# Fraud model ${metadata.model_version}$`, 'm'))
+  assert.equal(metadata, { version: 'v1.0.0', features_version: String(FEATURES_VERSION) })
+  assert.match(card, new RegExp(`^# Fraud model ${metadata.version}$`, 'm'))
   assert.ok(card.includes(createHash('sha256').update(bytes).digest('hex')))
   for (const [name, { group }] of Object.entries(FEATURES))
     assert.match(card, new RegExp(`^\\| ${name} +\\| ${group} +\\|`, 'm'), name)
