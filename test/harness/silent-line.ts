@@ -4,10 +4,15 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 /** A way to a store that can stop to carry anything, without a word to either side: as a cable that is pulled. `own`: the port that it is found at. */
 export async function silentLine(port: number, own = 0) {
   const sockets: Socket[] = []
+  let isSilent = false
+  const hush = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   const server = createServer(near => {
     const far = dial(port, '127.0.0.1')
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
+    if (isSilent) hush()
   })
   server.listen(own, '127.0.0.1')
   await once(server, 'listening')
@@ -16,8 +21,11 @@ export async function silentLine(port: number, own = 0) {
   return {
     port: address.port,
     silence() {
-      for (const socket of sockets) socket.unpipe().pause()
+      isSilent = true
+      hush()
     },
+    /** New connections are carried: as when a gateway between has forgotten those that there were. */
+    silenceWhatIsOpen: hush,
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -4,7 +4,7 @@ import './batch-stream.ts'
 import { connection } from './connection.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
-import { StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
+import { isSilence, StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
 import type { EventStore, Logged, NewEvent, Position, Unreadable } from './event-store.ts'
 import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
 import { isOfTheStore, logged, recorded } from './recorded.ts'
@@ -69,16 +69,22 @@ export function connectEventStore(url: string): EventStore {
 
   async function end(): Promise<Position | null> {
     try {
-      return await withDeadline(PING_DEADLINE_MS, 'read of the end', async ({ over }) => {
-        const { client } = connected
+      return await connected.ask('read', 'read of the end', async (client, { over }) => {
         const last = client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
         over.addEventListener('abort', () => giveUp(last))
         const { value } = await last[Symbol.asyncIterator]().next()
-        connected.assertWhole(client)
         return value?.event?.position ?? null
       })
     } catch (error) {
       throw new StoreUnavailable('reading its end', error)
+    }
+  }
+
+  async function ping(): Promise<void> {
+    try {
+      await withDeadline(PING_DEADLINE_MS, 'ping', end)
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? error : new StoreUnavailable('being asked', error)
     }
   }
 
@@ -90,8 +96,9 @@ export function connectEventStore(url: string): EventStore {
         const { value } = await reading[Symbol.asyncIterator]().next()
         return value?.event
       }),
-    ).catch(async () => {
-      // Servers refuse a place that is none of theirs, in several ways. One that is away fails at this question too.
+    ).catch(async error => {
+      // Servers refuse a place that is none of theirs, in several ways. Silence is none of them, and one that is away fails at this question too.
+      if (isSilence(error)) throw error
       await end()
       return undefined
     })
@@ -106,7 +113,7 @@ export function connectEventStore(url: string): EventStore {
     subscribe: options => subscribe(connected, options),
     end,
     at,
-    ping: async () => void (await end()),
+    ping,
     close: () => connected.close(),
   }
 }

@@ -13,6 +13,11 @@ const RENEW_AFTER_MS = 200
  */
 const GOSSIP_TIMEOUT_S = 1
 
+/** What the client itself takes when the connection string does not say, milliseconds. */
+const KEEP_ALIVE_TIMEOUT_MS = 10_000
+/** So many clients one after the other have an option that differs. Lines that nobody uses any more are forgotten sooner. */
+const OPTIONS = 100
+
 /** Appends can be silent on a connection that reads are answered on: a follower that has lost its leader. */
 type Kind = 'append' | 'read'
 
@@ -36,15 +41,18 @@ export type Connection = {
  *   client itself would notice after 20 s.
  */
 export function connection(url: string): Connection {
-  let client = newClient(url)
+  let made = 0
+  let { client, close } = newClient(url, made)
   let isClosed = false
   let madeAt = Number.NEGATIVE_INFINITY
   let answeredAt = { append: 0, read: 0 }
 
   function leave(used: EventStoreDBClient) {
     if (used !== client || performance.now() - madeAt < RENEW_AFTER_MS) return
-    client = newClient(url)
-    void used.dispose()
+    const closeLeft = close
+    made += 1
+    ;({ client, close } = newClient(url, made))
+    void closeLeft()
     madeAt = performance.now()
     answeredAt = { append: 0, read: 0 }
   }
@@ -78,26 +86,48 @@ export function connection(url: string): Connection {
     },
     close: () => {
       isClosed = true
-      return client.dispose()
+      return close()
     },
   }
 }
 
 /**
- * While the client looks for a node of a cluster, whatever else breaks on the connection before waits for what is found, in a promise that
- * nobody can catch. Its failure is told to every call anyhow.
+ * The client keeps two things from its user that matter here.
+ *
+ * While it looks for a node of a cluster, whatever else breaks on the connection before waits for what is found, in a promise that nobody can
+ * catch. Its failure is told to every call anyhow.
+ *
+ * And it never closes its channel, whose line a next client with the same options would be given again, silent as it is: gRPC lends lines
+ * to whoever asks for the same (`made` makes the options differ).
  */
-function newClient(url: string): EventStoreDBClient {
-  const client = parsed(url)
-  const reconnect: unknown = Reflect.get(client, 'handleError')
-  if (typeof reconnect !== 'function') throw new Error('the client reconnects elsewhere now')
+function newClient(url: string, made: number): { client: EventStoreDBClient; close(): Promise<void> } {
+  const client = parsed(withOwnLine(withGossipTimeout(url), made))
+  const reconnect = ownMethod(client, 'handleError')
   Reflect.set(client, 'handleError', (...failure: unknown[]) => reconnect(...failure).catch(() => undefined))
-  return client
+  const createChannel = ownMethod(client, 'createChannel')
+  let channel: { close?(): void } = {}
+  Reflect.set(client, 'createChannel', async () => {
+    channel = (await createChannel()) as typeof channel
+    return channel
+  })
+  return {
+    client,
+    async close() {
+      await client.dispose()
+      channel.close?.()
+    },
+  }
+}
+
+function ownMethod(client: EventStoreDBClient, name: string): (...args: unknown[]) => Promise<unknown> {
+  const method: unknown = Reflect.get(client, name)
+  if (typeof method !== 'function') throw new Error(`the client has no ${name} any more`)
+  return (...args) => method(...args)
 }
 
 function parsed(url: string): EventStoreDBClient {
   try {
-    return EventStoreDBClient.connectionString(withGossipTimeout(url))
+    return EventStoreDBClient.connectionString(url)
   } catch (error) {
     // Its words alone: the client's error carries the whole string, and that may hold a password.
     throw new ConfigError(`EVENTSTORE_URL can't be used: ${error instanceof Error ? error.message : error}`)
@@ -105,6 +135,17 @@ function parsed(url: string): EventStoreDBClient {
 }
 
 function withGossipTimeout(url: string): string {
-  if (/[?&]gossip[_-]?timeout=/i.test(url)) return url
-  return `${url.trim().replace(/\/+$/, '')}${url.includes('?') ? '&' : '/?'}gossipTimeout=${GOSSIP_TIMEOUT_S}`
+  return /[?&]gossip[_-]?timeout=/i.test(url) ? url : withOption(url, `gossipTimeout=${GOSSIP_TIMEOUT_S}`)
+}
+
+function withOwnLine(url: string, made: number): string {
+  const [, given] = /[?&]keep[_-]?alive[_-]?timeout=(-?\d+)/i.exec(url) ?? []
+  const timeout = given === undefined ? KEEP_ALIVE_TIMEOUT_MS : Number(given)
+  // Below 0 it is none.
+  return timeout < 0 ? url : withOption(url, `keepAliveTimeout=${timeout + (made % OPTIONS)}`)
+}
+
+/** Of an option that is given twice the client takes the last. */
+function withOption(url: string, option: string): string {
+  return `${url.trim().replace(/\/+$/, '')}${url.includes('?') ? '&' : '/?'}${option}`
 }

@@ -24,6 +24,11 @@ export class OwnDeadline extends Error {}
 /** What was read is cut off where the connection was given up for another one. */
 export class ConnectionLeft extends Error {}
 
+/** Whether nothing was answered, or what was is not whole. */
+export function isSilence({ cause }: { cause?: unknown }): boolean {
+  return cause instanceof OwnDeadline || cause instanceof ConnectionLeft
+}
+
 /** The client's names for answers that a repeat would not change: nothing was written, and the next try meets the same. */
 const REFUSALS = new Set([
   'wrong-expected-version',

@@ -6,6 +6,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
+import { silentLine } from '../../harness/silent-line.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
 import { spoiltServer } from './spoilt-server.ts'
@@ -70,6 +71,33 @@ test('an event is found at its own place of the log and at no other, nor in anot
   await empty.close()
   await node.dispose()
   await other.dispose()
+})
+
+test('what is asked on a connection that fell silent without a word is answered over a new one, within 6 s', async () => {
+  const node = await startTestNode()
+  const url = new URL(node.url)
+  const line = await silentLine(Number(url.port))
+  url.port = String(line.port)
+  const store = connectEventStore(url.href)
+  let written = 0
+  const calls = {
+    append: () => store.append('silent', written === 0 ? 'no_stream' : written - 1, [newEvent()]),
+    read: async () => assert.is((await store.read('silent')).length, written),
+    end: () => store.end().catch(() => store.end()),
+  }
+  await calls.append()
+  written += 1
+  for (const [name, call] of Object.entries(calls)) {
+    line.silenceWhatIsOpen()
+    const since = performance.now()
+    await call()
+    written = (await store.read('silent')).length
+    assert.ok(performance.now() - since < 6_000, `${name}: ${performance.now() - since} ms`)
+  }
+  assert.is(written, 2)
+  await store.close()
+  line.close()
+  await node.dispose()
 })
 
 test('a connection left behind that breaks later neither ends the process nor fails the appends on the new one', async () => {
