@@ -3,8 +3,9 @@ import { sql } from 'slonik'
 import { isReadable, type Logged, type Position } from '#edge/eventstore/event-store.ts'
 import type { Projection } from '#projection.ts'
 import type { Service } from '#service.ts'
-import { isAfter } from '#subscription/checkpoint.ts'
+import { behind, isAfter } from '#subscription/checkpoint.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
+import { refuseOtherLog } from '#subscription/same-log.ts'
 import { subscribeUntilAway } from '#subscription/until-away.ts'
 import { applyUpToFault } from './fault.ts'
 import type { Place } from './place.ts'
@@ -56,25 +57,26 @@ export function fill(
   const read = Promise.withResolvers<void>()
   const from = place.position()
   let events = place.events()
-  let taken = from
-  const reached = { position: from, lastEvent: from?.commit ?? null, lastId: null }
+  const reached: Reached = { position: from, lastEvent: from?.commit ?? null, lastId: null }
+  let taken = reached
   const rows = writeBehind(batchMax, reached, applying(db, projection, place, selection))
   const following = subscribeUntilAway(store, AWAY_MS_MAX, {
     prefixes: [...projection.prefixes],
     from,
     signal: AbortSignal.any([signal, stopped.signal]),
     onCaughtUp: read.resolve,
+    confirm: () => refuseOtherLog(store, taken, { name: place.site.name, afterRestore: 'begin again' }),
     async handle(batch) {
       // A connection that was lost in the middle of a batch can bring parts of it again, and rows may count.
-      const fresh = batch.events.filter(event => isAfter(event.position, taken))
-      taken = isAfter(batch.position, taken) ? batch.position : taken
+      const fresh = batch.events.filter(event => isAfter(event.position, taken.position))
+      if (isAfter(batch.position, taken.position)) taken = behind(taken, fresh, batch.position)
       const { events: came, isOver } = await selection.of(fresh, batch.position)
       const foreign = came.find(event => !isReadable(event))
       if (foreign !== undefined && !isReadable(foreign))
         throw new EventRefused(projection.name, foreign, new Error(foreign.unreadable))
-      await rows.add({ events: came.filter(isReadable), position: taken! })
+      await rows.add({ events: came.filter(isReadable), position: taken.position! })
       events += came.length
-      onRead({ events, position: taken! })
+      onRead({ events, position: taken.position! })
       if (!isOver) return
       stopped.abort()
       read.resolve()

@@ -6,11 +6,12 @@ import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from
 import type { Place } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
+import { refuseOtherLog } from '#subscription/same-log.ts'
 import { type Refused, setAside, settingAside } from '#subscription/set-aside.ts'
 import { FOLLOWER_AWAY_MS_MAX, subscribeUntilAway } from '#subscription/until-away.ts'
 import { type Arming, armMissing } from './due-work.ts'
 import { countArmed, finishHistory, historyOf, lockHistory, readHistory, stage, takeStaged } from './history-state.ts'
-import type { Reaction, Struck } from './reaction.ts'
+import { afterRestore, type Reaction, type Struck } from './reaction.ts'
 
 /** Events per transaction: large enough that statements are cheap, small enough that followers of what is new hardly notice. */
 const BATCH_MAX = 2_000
@@ -97,6 +98,8 @@ async function readTo(
 ): Promise<number> {
   const stored = await readCheckpoint(db, lease.name)
   if (stored === null) throw new CheckpointMoved(lease.name)
+  const taker = { name: lease.name, afterRestore: afterRestore(reaction) }
+  await refuseOtherLog(store, stored, taker)
   let at = stored
   let count = 0
   const over = new AbortController()
@@ -128,6 +131,7 @@ async function readTo(
       from: at.position,
       signal: AbortSignal.any([lease.signal, over.signal]),
       batchMax: BATCH_MAX,
+      confirm: () => refuseOtherLog(store, at, taker),
       onCaughtUp: () => over.abort(),
       async handle({ events, position }) {
         const isPast = !isAfter(until, position)

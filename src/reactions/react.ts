@@ -4,7 +4,7 @@ import { type Follower, type FollowerDeps, startFollower } from '#subscription/f
 import { type Refused, setAside, settingAside } from '#subscription/set-aside.ts'
 import { type Arming, armAll } from './due-work.ts'
 import { beginHistory } from './history-state.ts'
-import type { Reaction } from './reaction.ts'
+import { afterRestore, type Reaction } from './reaction.ts'
 
 /** What events come to: work that is due, and those that say nothing that can be understood. */
 type Taken = { due: Arming[]; refused: Refused[] }
@@ -21,7 +21,7 @@ export function startReaction(deps: FollowerDeps, reaction: Reaction, onArmed: (
     prefixes,
     from: 'end',
     onBegin: (tx, position) => beginHistory(tx, name, position),
-    afterRestore: `delete the row "${name}" of ops.checkpoints: what is open is found again in the log`,
+    afterRestore: afterRestore(reaction),
     handle: settingAside({ follower: name, log: deps.log }, async ({ events, position }, place) => {
       const { due, refused } = take(reaction, events)
       await place.commit(events, position, async tx => {

@@ -58,3 +58,8 @@ export type DueWorkParts = {
 
 /** All of it. */
 export type ReactionParts = DueWorkParts & { reactions: Reaction[] }
+
+/** What an operator does when the event store is another one than a reaction has followed. */
+export function afterRestore({ name }: Reaction): string {
+  return `delete the row "${name}" of ops.checkpoints: what is open is found again in the log`
+}

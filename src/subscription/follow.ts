@@ -43,10 +43,6 @@ export async function follow(
   status: Status,
 ): Promise<void> {
   let at = checkpoint
-  const doubt = new AbortController()
-  let wasAway = false
-  /** What came from another log would be taken for this one's, and so would all that follows it. */
-  let confirmed = Promise.resolve()
   const place: Place = {
     async commit(events, position, write) {
       const next = behind(at, events, position)
@@ -62,17 +58,14 @@ export async function follow(
   await subscribeUntilAway(store, FOLLOWER_AWAY_MS_MAX, {
     prefixes: [...prefixes],
     from: at.position,
-    signal: AbortSignal.any([lease.signal, doubt.signal]),
+    signal: lease.signal,
     batchMax,
+    confirm: () => confirm(at),
     onState: state => {
       if (state === 'reconnecting') status.is('catching_up')
-      else if (wasAway) confirmed = confirm(at).catch(error => doubt.abort(error))
-      wasAway = state === 'reconnecting'
     },
     onCaughtUp: () => status.is('live'),
     async handle(batch) {
-      await confirmed
-      doubt.signal.throwIfAborted()
       if (!isAfter(batch.position, at.position)) return
       // A connection that was lost in the middle of a batch can bring parts of it again.
       const events = batch.events.filter(event => isAfter(event.position, at.position))
@@ -81,5 +74,4 @@ export async function follow(
       await handle({ events, position: batch.position }, place)
     },
   })
-  doubt.signal.throwIfAborted()
 }

@@ -14,6 +14,7 @@ import {
 import { EventRefused } from './event-refused.ts'
 import { follow, type Handle } from './follow.ts'
 import { type Lease, LeaseLost, requireLease, STANDBY_MS } from './leaders.ts'
+import { placeOf, refuseOtherLog } from './same-log.ts'
 import { createStatus, type FollowerHealth, type FollowerState, showInMetrics } from './status.ts'
 
 export type FollowerDeps = Pick<Service, 'store' | 'db' | 'leaders' | 'log' | 'now' | 'metrics'>
@@ -119,7 +120,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
     }
     const led = await deps.leaders.lead(name, signal, async lease => {
       const stored = await firstOrStored(lease)
-      await refuseOtherLog(stored)
+      await refuseOtherLog(deps.store, stored, options)
       const checkpoint = await withinLog(lease, stored)
       await options.onLead?.()
       await follow(deps, { batchMax: BATCH_MAX, ...options, confirm }, lease, checkpoint, status)
@@ -151,19 +152,6 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
   }
 
   /**
-   * Following would skip whatever is written until the log is as long again, and go by what is in no stream. One that is as long again by now,
-   * or longer, has another event there.
-   */
-  async function refuseOtherLog({ lastEvent, lastId }: Checkpoint): Promise<void> {
-    if (lastEvent === null) return
-    const isThere = lastEvent <= ((await deps.store.end())?.commit ?? -1n)
-    if (isThere && (lastId === null || (await deps.store.at(placeOf(lastEvent)))?.id === lastId)) return
-    throw new Error(
-      `${name} has taken events that are not in the log. If the event store was replaced or restored from a backup, ${options.afterRestore}`,
-    )
-  }
-
-  /**
    * The log may have been restored to an end between the last event that was taken and the place behind it. What is written up to that place
    * would never be seen, so following goes on right behind the event: nothing of this follower was in between.
    */
@@ -183,7 +171,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
   }
 
   async function confirm(checkpoint: Checkpoint): Promise<void> {
-    await refuseOtherLog(checkpoint)
+    await refuseOtherLog(deps.store, checkpoint, options)
     if (await isBeyondEnd(checkpoint)) throw new CheckpointMoved(name)
   }
 
@@ -200,9 +188,4 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
     },
     health: status.health,
   }
-}
-
-/** An event's two numbers are the same; those of a place behind it may differ. */
-function placeOf(lastEvent: bigint): Position {
-  return { commit: lastEvent, prepare: lastEvent }
 }

@@ -3,6 +3,13 @@ import type { EventStore, SubscribeOptions } from '#edge/eventstore/event-store.
 
 /** Between questions whether the event store still answers. It costs as much as the read of one event. */
 const ASKED_EVERY_MS = 2_500
+/** What one who follows has learnt in this time is news enough for all others of the process. */
+const NEWS_MS = ASKED_EVERY_MS / 2
+
+type Options = SubscribeOptions & {
+  /** Asked whenever the event store is back, before anything is taken from it: throws when the log is another one than what was taken is of. */
+  confirm(): Promise<void>
+}
 
 /**
  * Subscribes for whoever leads: rejects with StoreUnavailable once the event store has been away for so long: once the subscription has not been
@@ -10,42 +17,64 @@ const ASKED_EVERY_MS = 2_500
  * this process alone is cut off from it, nobody here can tell; and a lease that is kept meanwhile keeps out those whose way to it is whole.
  */
 export async function subscribeUntilAway(
-  store: Pick<EventStore, 'subscribe' | 'ping'>,
+  store: Pick<EventStore, 'subscribe' | 'end'>,
   awayMsMax: number,
-  { signal, onState, handle, ...options }: SubscribeOptions,
+  { signal, onState, onCaughtUp, handle, confirm, ...options }: Options,
 ): Promise<void> {
-  const away = new AbortController()
-  const giveUp = () => away.abort(new StoreUnavailable('following the log', `away for ${awayMsMax} ms`))
+  const over = new AbortController()
+  const giveUp = () => over.abort(new StoreUnavailable('following the log', `away for ${awayMsMax} ms`))
   const silence = setTimeout(giveUp, awayMsMax)
   const ask = () =>
-    store.ping().then(
+    answered(store).then(
       () => void silence.refresh(),
       () => undefined,
     )
   const asking = setInterval(ask, ASKED_EVERY_MS)
   let timer: NodeJS.Timeout | undefined = setTimeout(giveUp, awayMsMax)
+  let wasAway = false
+  /** What came from another log would be taken for this one's, and so would all that follows it. */
+  let confirmed = Promise.resolve()
   try {
     await store.subscribe({
       ...options,
-      signal: AbortSignal.any([signal, away.signal]),
-      onState(state) {
+      signal: AbortSignal.any([signal, over.signal]),
+      onState(state, lost) {
         if (state === 'reconnecting') timer ??= setTimeout(giveUp, awayMsMax)
         else {
           clearTimeout(timer)
           timer = undefined
+          if (wasAway) confirmed = confirm().catch(error => over.abort(error))
         }
-        onState?.(state)
+        wasAway = state === 'reconnecting'
+        onState?.(state, lost)
       },
-      handle(batch) {
+      async handle(batch) {
         silence.refresh()
+        await confirmed
+        over.signal.throwIfAborted()
         return handle(batch)
+      },
+      async onCaughtUp() {
+        await confirmed
+        if (!wasAway && !over.signal.aborted) onCaughtUp?.()
       },
     })
   } finally {
     for (const each of [silence, timer]) clearTimeout(each)
     clearInterval(asking)
   }
-  if (!signal.aborted) away.signal.throwIfAborted()
+  if (!signal.aborted) over.signal.throwIfAborted()
+}
+
+const questions = new WeakMap<object, { at: number; answer: Promise<unknown> }>()
+
+/** One question serves all who follow here at the same time. */
+function answered(store: Pick<EventStore, 'end'>): Promise<unknown> {
+  const last = questions.get(store)
+  if (last !== undefined && performance.now() - last.at < NEWS_MS) return last.answer
+  const answer = store.end()
+  questions.set(store, { at: performance.now(), answer })
+  return answer
 }
 
 /** Of a follower: it goes on from its place at no cost. */

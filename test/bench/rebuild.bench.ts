@@ -20,7 +20,7 @@ const REFUNDS_PER_USER = 20
 /** Refunds under way at the same time: so far apart are the events of one refund in the log. */
 const UNDER_WAY = 2_000
 const IN_FLIGHT = 256
-const ROUNDS = 3
+const ROUNDS = Number(process.env.BENCH_REBUILD_ROUNDS ?? 3)
 const MODELS = ['refunds', 'history', 'events']
 const SAMPLE_MS = 200
 

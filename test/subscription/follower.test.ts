@@ -223,6 +223,8 @@ test('that lost its lease before it begins stores no first place, and begins whe
   await follower.stop()
 })
 
+/** Two questions, each of which is waited for as long as they are apart; the client itself would take 20 s. */
+const NEW_CONNECTION_MS_MAX = 10_000
 /** Whoever stands by beside a leader that can't go on takes over within this time. */
 const REPLACED_MS_MAX = 15_000
 
@@ -251,6 +253,24 @@ for (const [seed, how] of [
     line.close()
     await far.close()
   })
+
+test('whose connection alone falls silent goes on over a new one', async () => {
+  const url = new URL(stores.urls.EVENTSTORE_URL)
+  const line = await silentLine(Number(url.port))
+  url.port = String(line.port)
+  const far = connectEventStore(url.href)
+  const follower = startFollower({ ...stores.deps(), store: far }, taking('silent'))
+  for (const seed of [61, 62]) {
+    await eventually('live', () => follower.health().state === 'live')
+    line.silenceWhatIsOpen()
+    await play(seed, 1)
+    const log = (await readLog(store, 'refund-')).length
+    await eventually('what came then is taken', async () => (await taken('silent')) === log, NEW_CONNECTION_MS_MAX)
+  }
+  await follower.stop()
+  await far.close()
+  line.close()
+})
 
 test('that can not reach the event store leaves it to another process with its first failure', async () => {
   let failures = 0

@@ -7,8 +7,16 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { connectEventStore } from '#edge/eventstore/client.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { refunds } from '#projections/refunds/refunds.ts'
+import { buildReadModel } from '#projector/build.ts'
+import { dueWorkMigrations } from '#reactions/due-work.ts'
+import { startHistory } from '#reactions/history.ts'
+import { beginHistory, historyMigrations } from '#reactions/history-state.ts'
+import type { Reaction } from '#reactions/reaction.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
+import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from '../projector/refund-histories.ts'
@@ -21,6 +29,7 @@ const stores = await runningStores()
 const { db, store } = stores
 const folder = join(stores.folder, 'eventstore')
 const backup = join(stores.folder, 'backup')
+await migrate(db, [...subscriptionMigrations, ...dueWorkMigrations, ...historyMigrations])
 await db.query(sql.unsafe`create table taken (stream text, revision int, primary key (stream, revision))`)
 
 /** A refusal is tried again after 5 s at most. */
@@ -112,7 +121,13 @@ test('and is written on until it is longer than before is refused all the same, 
   assert.is(await taken(), before)
 })
 
-test('and is longer than before when the follower reaches it again gives it nothing', async () => {
+/** Waits for what comes instead of ending with what is there. */
+const patient = (of: typeof store): typeof store => ({
+  ...of,
+  subscribe: ({ onCaughtUp: _, ...more }) => of.subscribe(more),
+})
+
+test('and is longer than before when it is reached again gives nothing to whoever was cut off, followers, builds or histories', async () => {
   const url = new URL(stores.urls.EVENTSTORE_URL)
   const port = Number(url.port)
   let line = await silentLine(port)
@@ -125,18 +140,34 @@ test('and is longer than before when the follower reaches it again gives it noth
   }
   await backUp()
   await play(40)
-  const cutOff = startFollower({ ...stores.deps(), store: far }, own)
   const end = (await readLog(store, 'refund-')).at(-1)!.position.commit
-  await eventually('taken', async () => (await readCheckpoint(db, 'cut off'))?.lastEvent === end)
+  const cutOff = startFollower({ ...stores.deps(), store: far }, own)
+  let read: bigint | undefined
+  const building = buildReadModel({ ...stores.deps(), store: patient(far) }, refunds, new AbortController().signal, {
+    onProgress: ({ position }) => {
+      read = position?.commit
+    },
+  }).then(() => 'built', String)
+  const reaction: Reaction = { name: 'reaction', prefixes: ['refund-'], due: () => [], strikes: () => [] }
+  const beyond = { commit: end + 1_000_000n, prepare: end + 1_000_000n }
+  await db.transaction(tx => beginHistory(tx, reaction.name, beyond))
+  const history = startHistory({ ...stores.deps(), store: patient(far) }, reaction, () => {})
+  const lastTakenBy = async (name: string) => (await readCheckpoint(db, name))?.lastEvent
+  await eventually('taken', async () => (await lastTakenBy('cut off')) === end)
+  await eventually('built so far', async () => read === end)
+  await eventually('worked off so far', async () => (await lastTakenBy('reaction history')) === end)
   line.close()
   await restore()
   for (let seed = 41; (await store.end())!.commit <= end + 20n; seed += 1) await play(seed)
   line = await silentLine(port, line.port)
   await eventually('refused', () => cutOff.health().state === 'retrying')
+  assert.match(await building, 'not in the log')
+  const interrupted = () => stores.logged.some(line => /reaction history has taken/.test(JSON.stringify(line)))
+  await eventually('refused', interrupted)
   await delay(REFUSED_AGAIN_MS)
   assert.is(cutOff.health().state, 'retrying')
-  assert.is((await readCheckpoint(db, 'cut off'))?.lastEvent, end)
-  await cutOff.stop()
+  for (const name of ['cut off', 'reaction history']) assert.is(await lastTakenBy(name), end, name)
+  await Promise.all([cutOff.stop(), history.stop()])
   await far.close()
   line.close()
 })
