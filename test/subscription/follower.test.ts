@@ -297,9 +297,14 @@ test('that can not reach the event store leaves it to another process with its f
 const AWAY_MS = 10_000
 
 test('goes on as long as events come, also when the event store answers no question in time', async () => {
-  const slow: typeof store = { ...store, ping: () => Promise.reject(new StoreUnavailable('reading its end', 'late')) }
-  const follower = startFollower({ ...stores.deps(), store: slow }, taking('slow store'))
+  let isLate = false
+  const end = async () => {
+    if (isLate) throw new StoreUnavailable('reading its end', 'late')
+    return store.end()
+  }
+  const follower = startFollower({ ...stores.deps(), store: { ...store, end } }, taking('slow store'))
   await eventually('live', () => follower.health().state === 'live')
+  isLate = true
   for (let second = 0; second < AWAY_MS / 1_000 + 2; second += 1) {
     await play(100 + second, 1)
     await delay(1_000)
