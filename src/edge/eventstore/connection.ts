@@ -129,14 +129,18 @@ function newClient(
   })
   const createChannel = ownMethod(client, 'createChannel')
   let channel: Channel | undefined
+  let isLeft = false
   Reflect.set(client, 'createChannel', async () => {
     channel = (await createChannel()) as Channel
-    tellWhenUp(channel, onHeard)
+    // A cluster may be found after nobody looks for it any more.
+    if (isLeft) channel.close()
+    else tellWhenUp(channel, onHeard)
     return channel
   })
   return {
     client,
     async close() {
+      isLeft = true
       await client.dispose()
       channel?.close()
     },
