@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
-import type { Database } from '#edge/postgres/pool.ts'
+import { type Database, giveUpSilent, PostgresSilent } from '#edge/postgres/pool.ts'
 import { unlessAborted, within } from '#within.ts'
 
 /**
@@ -87,7 +87,12 @@ export function createLeaders(db: Database, log: Logger): Leaders {
     try {
       while (!stopping.signal.aborted) {
         await delay(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-        await within(BEAT_MS_MAX, beat(connection, own))
+        const since = performance.now()
+        await within(BEAT_MS_MAX, beat(connection, own), () => {
+          // Whoever leads may wait for an answer on another connection that fell silent with this one, and would for a minute.
+          giveUpSilent(db, since)
+          return new PostgresSilent(BEAT_MS_MAX)
+        })
       }
     } finally {
       own.isOver = true

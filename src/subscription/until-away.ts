@@ -43,7 +43,13 @@ export async function subscribeUntilAway(
         else {
           clearTimeout(timer)
           timer = undefined
-          if (wasAway) confirmed = confirm().catch(error => over.abort(error))
+          if (wasAway) {
+            const answer = confirm().catch(error => {
+              // One of a connection before says nothing of this one.
+              if (answer === confirmed) over.abort(error)
+            })
+            confirmed = answer
+          }
         }
         wasAway = state === 'reconnecting'
         onState?.(state, lost)

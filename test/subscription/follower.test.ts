@@ -272,6 +272,27 @@ test('whose connection alone falls silent goes on over a new one', async () => {
   line.close()
 })
 
+test('whose connections to PostgreSQL fall silent goes on over new ones, alone as it is', async () => {
+  const url = new URL(stores.urls.DATABASE_URL)
+  const line = await silentLine(Number(url.port))
+  url.port = String(line.port)
+  const far = await connectPostgres(url.href)
+  const leaders = createLeaders(far, testLog())
+  const follower = startFollower({ ...stores.deps(), db: far, leaders }, taking('silent database'))
+  for (const seed of [63, 64]) {
+    await eventually('live', () => follower.health().state === 'live')
+    line.silenceWhatIsOpen()
+    await play(seed, 1)
+    const log = (await readLog(store, 'refund-')).length
+    const isTaken = async () => (await taken('silent database')) === log
+    await eventually('what came then is taken', isTaken, REPLACED_MS_MAX)
+  }
+  await follower.stop()
+  await leaders.stop()
+  await far.end()
+  line.close()
+})
+
 test('that can not reach the event store leaves it to another process with its first failure', async () => {
   let failures = 0
   const far: typeof store = {
@@ -297,9 +318,14 @@ test('that can not reach the event store leaves it to another process with its f
 const AWAY_MS = 10_000
 
 test('goes on as long as events come, also when the event store answers no question in time', async () => {
-  const slow: typeof store = { ...store, ping: () => Promise.reject(new StoreUnavailable('reading its end', 'late')) }
-  const follower = startFollower({ ...stores.deps(), store: slow }, taking('slow store'))
+  let isLate = false
+  const end = async () => {
+    if (isLate) throw new StoreUnavailable('reading its end', 'late')
+    return store.end()
+  }
+  const follower = startFollower({ ...stores.deps(), store: { ...store, end } }, taking('slow store'))
   await eventually('live', () => follower.health().state === 'live')
+  isLate = true
   for (let second = 0; second < AWAY_MS / 1_000 + 2; second += 1) {
     await play(100 + second, 1)
     await delay(1_000)

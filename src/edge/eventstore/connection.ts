@@ -1,8 +1,9 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
+import { type Channel, connectivityState } from '@grpc/grpc-js'
 import { ConfigError } from '#config.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
 import { ConnectionLeft, isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
-import { ANSWER_MS_MAX } from './limits.ts'
+import { ANSWER_MS_MAX, SERVER_MS_MAX } from './limits.ts'
 
 /** A new client at most this often, milliseconds: repeats of one call meet a new one, a hundred calls that fail together make one. */
 const RENEW_AFTER_MS = 200
@@ -38,20 +39,29 @@ export type Connection = {
  *   cluster was not found or that a server was only starting;
  * - when its node is not ready;
  * - when a call had no answer and no other of its kind had one meanwhile. The connection may lead to a machine that is frozen or gone, and the
- *   client itself would notice after 20 s.
+ *   client itself would notice after 20 s. A new client asks two things before the call, one after the other; left before a slow server has
+ *   answered them, each would be followed by the next, and none get to an append until the server is fast again.
  */
 export function connection(url: string): Connection {
   let made = 0
-  let { client, close } = newClient(url, made)
+  let heardAt = Number.NEGATIVE_INFINITY
+  let { client, close } = nextClient()
   let isClosed = false
   let madeAt = Number.NEGATIVE_INFINITY
   let answeredAt = { append: 0, read: 0 }
+
+  function nextClient() {
+    const next = newClient(url, made, () => {
+      if (next.client === client) heardAt = performance.now()
+    })
+    return next
+  }
 
   function leave(used: EventStoreDBClient) {
     if (used !== client || performance.now() - madeAt < RENEW_AFTER_MS) return
     const closeLeft = close
     made += 1
-    ;({ client, close } = newClient(url, made))
+    ;({ client, close } = nextClient())
     void closeLeft()
     madeAt = performance.now()
     answeredAt = { append: 0, read: 0 }
@@ -79,7 +89,8 @@ export function connection(url: string): Connection {
         return answer
       } catch (error) {
         if (isRefusal(error)) answered()
-        const isSilent = error instanceof OwnDeadline && answeredAt[kind] < since
+        const isBeginning = performance.now() - heardAt < SERVER_MS_MAX
+        const isSilent = error instanceof OwnDeadline && answeredAt[kind] < since && !isBeginning
         if (isSilent || isRemembered(error) || isNotReady(error)) leave(used)
         throw error
       }
@@ -92,7 +103,9 @@ export function connection(url: string): Connection {
 }
 
 /**
- * The client keeps two things from its user that matter here.
+ * The client keeps three things from its user that matter here.
+ *
+ * How far it is with what it does before the first call: `onHeard` is told of its line and of what the server can do.
  *
  * While it looks for a node of a cluster, whatever else breaks on the connection before waits for what is found, in a promise that nobody can
  * catch. Its failure is told to every call anyhow.
@@ -100,23 +113,45 @@ export function connection(url: string): Connection {
  * And it never closes its channel, whose line a next client with the same options would be given again, silent as it is: gRPC lends lines
  * to whoever asks for the same (`made` makes the options differ).
  */
-function newClient(url: string, made: number): { client: EventStoreDBClient; close(): Promise<void> } {
+function newClient(
+  url: string,
+  made: number,
+  onHeard: () => void,
+): { client: EventStoreDBClient; close(): Promise<void> } {
   const client = parsed(withOwnLine(withGossipTimeout(url), made))
   const reconnect = ownMethod(client, 'handleError')
   Reflect.set(client, 'handleError', (...failure: unknown[]) => reconnect(...failure).catch(() => undefined))
+  const execute = ownMethod(client, 'execute')
+  Reflect.set(client, 'execute', async (...call: unknown[]) => {
+    const answer = await execute(...call)
+    onHeard()
+    return answer
+  })
   const createChannel = ownMethod(client, 'createChannel')
-  let channel: { close?(): void } = {}
+  let channel: Channel | undefined
+  let isLeft = false
   Reflect.set(client, 'createChannel', async () => {
-    channel = (await createChannel()) as typeof channel
+    channel = (await createChannel()) as Channel
+    // A cluster may be found after nobody looks for it any more.
+    if (isLeft) channel.close()
+    else tellWhenUp(channel, onHeard)
     return channel
   })
   return {
     client,
     async close() {
+      isLeft = true
       await client.dispose()
-      channel.close?.()
+      channel?.close()
     },
   }
+}
+
+function tellWhenUp(channel: Channel, onUp: () => void): void {
+  const state = channel.getConnectivityState(false)
+  if (state === connectivityState.READY) onUp()
+  else if (state !== connectivityState.SHUTDOWN)
+    channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, () => tellWhenUp(channel, onUp))
 }
 
 function ownMethod(client: EventStoreDBClient, name: string): (...args: unknown[]) => Promise<unknown> {

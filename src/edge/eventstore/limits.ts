@@ -1,6 +1,8 @@
+/** Within this a healthy server answers: its own write timeout. */
+export const SERVER_MS_MAX = 2_000
 /**
- * So long an append, or the next event of a read, is waited for; then the connection counts as dead and the call begins again on a new one. A
- * healthy server answers within its own write timeout of 2 s. The client has no such limit.
+ * So long an append, or the next event of a read, is waited for; then the connection counts as dead and the call begins again on a new one. The
+ * client has no such limit.
  */
 export const ANSWER_MS_MAX = 2_500
 /**

@@ -31,8 +31,8 @@ const GOODBYE_MS_MAX = 200
 
 /** The server has not answered in time. Whether it did what it was asked is not known. */
 export class PostgresSilent extends Error {
-  constructor(msMax: number) {
-    super(`PostgreSQL did not answer in ${msMax} ms`)
+  constructor(ms: number) {
+    super(`PostgreSQL did not answer in ${Math.round(ms)} ms`)
     this.name = 'PostgresSilent'
   }
 }
@@ -58,18 +58,50 @@ const parseRows: Interceptor = {
   },
 }
 
+/** A connection of a pool, as far as it is known whether anybody answers on it. */
+type Line = {
+  /** When it was made or the last answer came, by `performance.now()`. */
+  heardAt: number
+  /** Whether it may be silent for as long as its statement takes. */
+  isUnlimited: boolean
+  giveUp(): void
+}
+
+const linesOf = new WeakMap<Database, ReadonlySet<Line>>()
+
+/**
+ * Gives up every connection on which nothing has come since `sinceMs` (`performance.now()`), whether somebody waits there or not. To be called when
+ * one of them was found silent: what lies between may have forgotten all that were open, and the next one would be taken from the same pool.
+ */
+export function giveUpSilent(db: Database, sinceMs: number): void {
+  for (const line of linesOf.get(db) ?? []) if (line.heardAt < sinceMs && !line.isUnlimited) line.giveUp()
+}
+
 /** The driver itself waits for ever for an answer that was lost, and whoever asked with it. */
-function answeringWithin(msMax: number): DriverFactory {
+function answeringWithin(msMax: number, lines: Set<Line>): DriverFactory {
   return async options => {
     const driver = await createPgDriverFactory()(options)
-    return { createClient: async () => withDeadline(await driver.createClient(), msMax) }
+    return { createClient: async () => withDeadline(await driver.createClient(), msMax, lines) }
   }
 }
 
-function withDeadline(client: DriverClient, msMax: number): DriverClient {
-  let isUnlimited = false
+function withDeadline(client: DriverClient, msMax: number, lines: Set<Line>): DriverClient {
   let isGivenUp = false
   let isWatched = false
+  const silence = Promise.withResolvers<never>()
+  // Most of the time nobody waits.
+  silence.promise.catch(() => undefined)
+  const line: Line = {
+    heardAt: performance.now(),
+    isUnlimited: false,
+    giveUp() {
+      isGivenUp = true
+      silence.reject(new PostgresSilent(performance.now() - line.heardAt))
+      client.destroy().catch(() => undefined)
+    },
+  }
+  lines.add(line)
+  client.on('destroy', () => lines.delete(line))
   /** A new session has to be told before its first query: no driver hook comes earlier. */
   const ask: DriverClient['query'] = async (...query) => {
     if (!isWatched) await client.query(WATCHED_BY_SERVER)
@@ -81,15 +113,17 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
     async query(text, ...rest) {
       // A transaction that failed so is rolled back, which would fail in other words.
       if (isGivenUp) throw new PostgresSilent(msMax)
-      const answer = ask(text, ...rest)
-      if (text === withoutTimeLimit.sql) isUnlimited = true
-      if (/^(commit|rollback)$/i.test(text)) isUnlimited = false
-      if (isUnlimited) return answer
-      return within(msMax, answer, () => {
-        isGivenUp = true
-        client.destroy().catch(() => undefined)
+      const answer = ask(text, ...rest).finally(() => {
+        line.heardAt = performance.now()
+      })
+      if (text === withoutTimeLimit.sql) line.isUnlimited = true
+      if (/^(commit|rollback)$/i.test(text)) line.isUnlimited = false
+      if (line.isUnlimited) return answer
+      const inTime = within(msMax, answer, () => {
+        line.giveUp()
         return new PostgresSilent(msMax)
       })
+      return Promise.race([inTime, silence.promise])
     },
   }
 }
@@ -98,13 +132,14 @@ function withDeadline(client: DriverClient, msMax: number): DriverClient {
  * The pool behind read models and operational state. Times come back as ISO 8601 UTC texts, int8 as numbers (every count
  * and every amount of ours is below 2^53).
  */
-export function connectPostgres(
+export async function connectPostgres(
   url: string,
   options: { poolMax?: number; connectMsMax?: number; statementMsMax?: number; answerMsMax?: number } = {},
 ): Promise<Database> {
   const { statementMsMax = STATEMENT_MS_MAX } = options
+  const lines = new Set<Line>()
   const pool = createPool(url, {
-    driverFactory: answeringWithin(options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS),
+    driverFactory: answeringWithin(options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS, lines),
     maxPoolSize: options.poolMax ?? POOL_MAX,
     connectionTimeout: options.connectMsMax ?? CONNECT_MS_MAX,
     statementTimeout: statementMsMax,
@@ -123,5 +158,7 @@ export function connectPostgres(
     resetConnection: async () => {},
   })
   // Before the first connection the driver asks for the types, and waits for ever for that answer too.
-  return within(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX))
+  const db = await within(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX))
+  linesOf.set(db, lines)
+  return db
 }

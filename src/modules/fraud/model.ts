@@ -22,7 +22,7 @@ export async function openModel(file: string): Promise<Model> {
   try {
     const bytes = await readFile(file)
     const { ensemble, metadata } = readOnnx(bytes)
-    const { model_version: version, features_version } = metadata
+    const { version, features_version } = metadata
     if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
     if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
       throw new Error('it was trained for other features')

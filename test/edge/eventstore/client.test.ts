@@ -7,6 +7,7 @@ import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
 import { silentLine } from '../../harness/silent-line.ts'
+import { slowLine } from '../../harness/slow-line.ts'
 import { suite } from '../../harness/suite.ts'
 import { append, connect, event, ids, newEvent, sleep, startTestNode, until } from './harness.ts'
 import { spoiltServer } from './spoilt-server.ts'
@@ -117,6 +118,45 @@ test('the end of a stream is read back to the first event that is enough, in its
   assert.equal(newest, [699, 699, 699])
   for (const stream of ['none', 'näme']) assert.equal(await store.readTail(stream, () => true), [])
   await store.close()
+  await node.dispose()
+})
+
+test('a connection that fell silent before it was said what the server can do is lent to nobody else', async () => {
+  const node = await startTestNode()
+  const url = new URL(node.url)
+  const line = await silentLine(Number(url.port))
+  url.port = String(line.port)
+  const store = connectEventStore(url.href)
+  assert.equal(await store.read('asked'), [])
+  line.silenceWhatIsOpen()
+  // The first append asks that, and its line is in use as long as the question is open.
+  await store.append('asked', 'no_stream', [newEvent()])
+  assert.is((await store.read('asked')).length, 1)
+  await store.close()
+  line.close()
+  await node.dispose()
+})
+
+test('a server that takes long for each answer is heard out on a new connection, which is not left for another one', async () => {
+  const node = await startTestNode()
+  const url = new URL(node.url)
+  const line = await slowLine(Number(url.port))
+  url.port = String(line.port)
+  const store = connectEventStore(url.href)
+  await store.append('slow', 'no_stream', [newEvent()])
+  line.answersAfterMs = 4_000
+  assert.instance(await store.read('slow').catch((error: Error) => error), StoreUnavailable)
+  const left = line.opened
+  line.answersAfterMs = 1_800
+  await sleep(4_000)
+  // Three answers take longer than one caller waits, but not longer than the next one.
+  const mine = [newEvent()]
+  await store.append('slow', 0, mine).catch(() => store.append('slow', 0, mine))
+  assert.is((await store.read('slow')).length, 2)
+  // That of the client that the failed read left behind for whoever comes next.
+  assert.is(line.opened, left + 1)
+  await store.close()
+  line.close()
   await node.dispose()
 })
 

@@ -27,7 +27,7 @@ const broken: Record<string, Uint8Array | null> = {
   empty: new Uint8Array(),
   cut: whole.subarray(0, whole.length - 1_000),
   'other bytes': Buffer.from('{"model": 1}'),
-  'other features': onnxOf({ features: ['a'], bias: 0, trees: [] }, { model_version: 'v1.0.0', features_version: '1' }),
+  'other features': onnxOf({ features: ['a'], bias: 0, trees: [] }, { version: 'v1.0.0', features_version: '1' }),
   'without a version': onnxOf({ features: NAMES, bias: 0, trees: [] }, { features_version: '1' }),
 }
 
