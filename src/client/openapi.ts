@@ -1834,7 +1834,7 @@ export interface components {
             risk_factors: components["schemas"]["RiskFactor"][];
             /** @description The alert threshold that its first score reached. */
             threshold_applied: number;
-            /** @description v<major>.<minor>.<patch> of what scored it last; major 0 is the set of rules. */
+            /** @description What scored it last, as v<major>.<minor>.<patch>; major 0 is the set of rules. */
             model_version: string;
             /** @description When it was scored first; ISO 8601, UTC, milliseconds. */
             detected_at: string;

@@ -15,6 +15,12 @@ const TAGS: readonly Tag[] = [
     description: 'A transaction is made known before it can be refunded; its amount is what its refunds may add up to.',
   },
   {
+    name: 'fraud',
+    'x-displayName': 'Fraud',
+    description:
+      'A transaction whose score reaches the alert threshold opens an alert: a case that is assigned, escalated and resolved by analysts or by rules, and told to your endpoints at each step.',
+  },
+  {
     name: 'webhooks',
     'x-displayName': 'Webhooks',
     description:
