@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
+import { rescoreAlert } from '#commands/fraud/rescore-alert.ts'
+import { resolveAlertByRule } from '#commands/fraud/resolve-alert-by-rule.ts'
 import { startReceiver } from '#demo/receiver.ts'
-import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { ALERT_EVENTS } from '#modules/fraud/alert-schemas.ts'
@@ -66,13 +67,14 @@ test('fraud.detected has the spec’s fields and no other, and a score of 0.85 i
 test('what analysts and later scores make of it is told, without what anybody wrote', async () => {
   const alert_id = await scored('tx_2', 0.7)
   await delivered('tx_2', 1)
-  await service.service.execute.run(alerts, alert_id, rescore(0.8, 'high'), contextOf(client_id))
+  const whose = { client_id, transaction_id: 'tx_2' }
+  await rescoreAlert(service.service, contextOf(client_id), whose, rescore(0.8, 'high').assessed)
   await admin.post(`/fraud/alerts/${alert_id}/assign`)
   await admin.post(`/fraud/alerts/${alert_id}/escalate`, { note: 'in my words' })
   await admin.post(`/fraud/alerts/${alert_id}/resolve`, { outcome: 'confirmed_fraud', note: 'in my words' })
   await admin.post(`/fraud/alerts/${alert_id}/reopen`, { note: 'in my words' })
-  const ruling = { type: 'resolve_by_rule', rule: 'outcome_reported', outcome: 'legitimate' } as const
-  await service.service.execute.run(alerts, alert_id, ruling, contextOf(client_id))
+  const ruling = { rule: 'outcome_reported', outcome: 'legitimate' } as const
+  await resolveAlertByRule(service.service, contextOf(client_id), whose, ruling)
   const told = await delivered('tx_2', 5)
   assert.equal(
     told.map(({ type, metadata, data }) => [type, metadata.sequence, data.fraud_score]),
@@ -110,6 +112,14 @@ test('a score below the threshold is told to nobody, and what was told is listed
   assert.not(receiver.deliveries.some(({ body }) => body.includes('tx_6')))
   const { body } = await admin.get('/events?type=fraud.resolved')
   assert.is(body.data.length, 2, JSON.stringify(body))
+})
+
+test('a transaction without an alert has none to rescore or resolve', async () => {
+  const nowhere = { client_id, transaction_id: 'tx_6' }
+  const context = contextOf(client_id)
+  assert.is(await rescoreAlert(service.service, context, nowhere, rescore(0.8, 'high').assessed), null)
+  const ruling = { rule: 'outcome_reported', outcome: 'legitimate' } as const
+  assert.is(await resolveAlertByRule(service.service, context, nowhere, ruling), null)
 })
 
 test('samples are what the schemas say, word for word', () => {
