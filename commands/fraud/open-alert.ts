@@ -39,10 +39,10 @@ export async function openAlert(
 /** The user's alerts that came before this one and whose transactions lie within a day of it, as the stream decides. */
 async function alertsAround({ readTail }: Pick<Service['store'], 'readTail'>, scored: Scored): Promise<Scored[]> {
   const since = timeOf(scored) - DAY_MS
-  // In front of an event by which the newest transaction was so old, all are.
+  // In front of an event by which the newest transaction was so old, all are; with the scored one itself it was not.
   const tail = await readTail(scored.stream, event => {
     const { newest } = profileStreams.parse(event).data.totals
-    return event.revision < scored.revision && (newest === null || Date.parse(newest) <= since)
+    return newest === null || Date.parse(newest) <= since
   })
   return tail
     .filter(({ revision }) => revision < scored.revision)
