@@ -8,6 +8,7 @@ import { alertStreams, notePlace } from '#domain/fraud/alerts/events.ts'
 import { alertRecord, erasedAlert, notesOf } from '#domain/fraud/alerts/record.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
+import type { ErrorCode } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { toMajor } from '#money.ts'
 import { ERASED } from '#person.ts'
@@ -22,11 +23,13 @@ import { AlertList, AlertParams, AlertRecord } from './alert-schemas.ts'
 /** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
 const OWN_WRITES_MS_MAX = 500
 
+const DECIDING_ERRORS: ErrorCode[] = ['NOT_FOUND', 'CONFLICT']
+
 /** The queue of fraud alerts, and what analysts do with them (ours; the spec names only the events). */
 export function alertRoutes(api: Api, service: Service): void {
   const described = { tags: ['fraud'] }
   const reviewing = { scope: 'fraud:review' } as const
-  const deciding = { ...reviewing, errors: ['NOT_FOUND', 'CONFLICT'] as ('NOT_FOUND' | 'CONFLICT')[] }
+  const deciding = { ...reviewing, errors: DECIDING_ERRORS }
 
   /** As `onRequest`: 404, and who may not see the person, come before the body is read. */
   const mustBeTheirs = async (request: FastifyRequest) => {

@@ -46,7 +46,9 @@ export const AlertRecord = z
     transaction_timestamp: timestamp('When the transaction was made, by your word'),
     ...Score,
     threshold_applied: score.describe('The alert threshold that its first score reached.'),
-    model_version: z.string().describe('What scored it last, as v<major>.<minor>.<patch>; major 0 is the set of rules.'),
+    model_version: z
+      .string()
+      .describe('What scored it last, as v<major>.<minor>.<patch>; major 0 is the set of rules.'),
     detected_at: timestamp('When it was scored first'),
     opened_at: timestamp('When the alert was opened'),
     updated_at: timestamp('When it last changed'),

@@ -6,6 +6,7 @@ import { refundOf, transactionOf } from '../../harness/samples.ts'
 import { recordScore } from '../../harness/scores.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
+import { areAsRebuilt } from './rebuilt-alerts.ts'
 
 const test = suite('fraud alerts over HTTP')
 const service = await startTestService()
@@ -369,5 +370,7 @@ test('a refused alert_id uses up no key, and the read model has no say', async (
   await alerted('later', 0.7, admin, 'tx of later')
   assert.is((await admin.requestRefund(wanted, key)).status, 201)
 })
+
+test('the queue built anew is what it is', () => areAsRebuilt(service))
 
 test.run()

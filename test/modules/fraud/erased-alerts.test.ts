@@ -9,6 +9,7 @@ import { recordScore } from '../../harness/scores.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { erase, settlingSoon, subjectReaches } from '../subjects/people.ts'
+import { areAsRebuilt } from './rebuilt-alerts.ts'
 
 const test = suite('alerts on people who are restricted and erased')
 const service = await startTestService({}, { modules: settlingSoon() })
@@ -70,5 +71,7 @@ test('after the erasure the alert is there, and nothing of the person or of what
     select a::text as row from read.alerts a where alert_id = ${alert_id}`)
   assert.not(JSON.stringify(rows).includes('erased person'))
 })
+
+test('the queue built anew knows nothing of the erased either', () => areAsRebuilt(service))
 
 test.run()
