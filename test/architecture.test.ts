@@ -140,6 +140,18 @@ const exceptions: Exception[] = [
     to: 'src/domain/refunds/',
     why: 'a transaction is shown with its refunds',
   })),
+  ...[
+    'projections/fraud/alert-refunds.ts',
+    'queries/fraud/refunds-of-alert.ts',
+    'src/modules/fraud/alert-schemas.ts',
+  ].map(from => ({ from, to: 'src/domain/refunds/', why: 'an alert is shown with the refunds that name it' })),
+  ...['commands/fraud/', 'src/modules/fraud/'].flatMap(from =>
+    ['src/domain/transactions/', 'commands/transactions/'].map(to => ({
+      ...{ from, to },
+      why: 'what is scored is a transaction, and is recorded with its score',
+    })),
+  ),
+  { from: 'commands/refunds/', to: 'queries/fraud/may-name-alert.ts', why: 'a refund may name an alert' },
   {
     from: 'src/modules/audit/',
     to: 'src/modules/refunds/schemas.ts',
@@ -163,7 +175,8 @@ const exceptions: Exception[] = [
   },
   ...[
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
-    ...['src/modules/webhooks/', 'src/modules/fraud/', 'commands/auth/', 'commands/transactions/'],
+    ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
+    ...['src/modules/fraud/', 'commands/fraud/'],
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',
@@ -180,12 +193,12 @@ const exceptions: Exception[] = [
     to: 'src/domain/refunds/events.ts',
     why: 'a refund of a confirmed fraud says that its transaction was one',
   },
-  ...['refunds', 'auth', 'audit', 'events'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud'].map(module => ({
     from: `projections/${module}/`,
     to: 'src/domain/subjects/events.ts',
     why: 'a read model hides who is restricted, and leaves out who was erased',
   })),
-  ...['refunds', 'auth', 'audit', 'events'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud'].map(module => ({
     from: `projections/${module}/`,
     to: 'projections/subjects/covering.ts',
     why: 'they do so alike',

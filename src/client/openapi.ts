@@ -947,6 +947,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fraud/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The queue of fraud alerts
+         * @description Lists your client's alerts page by page: those that nobody has resolved unless `status` says otherwise, the newest or the highest score first. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters and sort.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["listFraudAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One fraud alert
+         * @description Reads an alert as it stands at this moment, from its own history and not from a list, with the refunds that name it in `alert_id`. NOT_FOUND means that your client has no such alert.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["getFraudAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who takes care of an alert
+         * @description Gives an alert to somebody, or takes it from everybody. Without a body it is the user of the token. The same again changes nothing; CONFLICT means that it is resolved.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["assignFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/escalate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that an alert can't wait
+         * @description Hands an alert on; `fraud.escalated` is sent. The same request again changes nothing. CONFLICT means that it is escalated already or resolved: `details` say which.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["escalateFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what the transaction turned out to be
+         * @description Closes an alert with an outcome and what was found out; `fraud.resolved` is sent. No money moves by it. The same request again changes nothing; CONFLICT means that it is resolved with another outcome or note: reopen it first.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["resolveFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a resolved alert back into the queue
+         * @description Withdraws what was decided: the alert is in the queue again, with whoever took care of it. The same request again changes nothing; CONFLICT means that it is not resolved.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["reopenFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -1474,7 +1606,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.detected
-         * @description A transaction was scored as fraud. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A transaction was scored as fraud in real time: an alert was opened. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_detected"];
         delete?: never;
@@ -1494,7 +1626,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.resolved
-         * @description An analyst closed a fraud alert. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A fraud alert was resolved, by an analyst or by a rule. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_resolved"];
         delete?: never;
@@ -1514,7 +1646,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.escalated
-         * @description A fraud alert was handed on to be decided by somebody else. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A fraud alert can’t wait: its score says so, it is one of several of its user, or an analyst handed it on. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_escalated"];
         delete?: never;
@@ -1534,7 +1666,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.score_updated
-         * @description The score of a fraud alert changed. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description The score of a fraud alert changed by 0.05 or more, or its level did. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_score_updated"];
         delete?: never;
@@ -1787,6 +1919,115 @@ export interface webhooks {
 export interface components {
     schemas: {
         __schema0: unknown;
+        /** @description A fraud alert as it stands at this moment. */
+        AlertRecord: {
+            /** @description The alert: `alr_` and a UUID, 40 characters. */
+            alert_id: string;
+            /**
+             * @description Where the alert stands: open, escalated (it can’t wait), reopened (it was resolved and is in doubt again), or resolved.
+             * @enum {string}
+             */
+            status: "open" | "escalated" | "reopened" | "resolved";
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund. */
+            operation_type: string;
+            /** @description When the transaction was made, by your word; ISO 8601, UTC, milliseconds. */
+            transaction_timestamp: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description The alert threshold that its first score reached. */
+            threshold_applied: number;
+            /** @description What scored it last, as v<major>.<minor>.<patch>; major 0 is the set of rules. */
+            model_version: string;
+            /** @description When it was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /** @description When the alert was opened; ISO 8601, UTC, milliseconds. */
+            opened_at: string;
+            /** @description When it last changed; ISO 8601, UTC, milliseconds. */
+            updated_at: string;
+            /** @description Whole seconds since it was opened, as of this answer; of a resolved one, until it was resolved. */
+            age_seconds: number;
+            /** @description Who takes care of it; null while nobody does. */
+            assigned_to: string | null;
+            /** @description Why it can’t wait; null when it can. */
+            escalation: {
+                /**
+                 * @description What says so: the score, several alerts of the user within 24 hours, or an analyst.
+                 * @enum {string}
+                 */
+                by: "score" | "pattern" | "analyst";
+                /** @description In the words of whoever did it; null when nobody said any. */
+                note: string | null;
+                /** @description When it was escalated; ISO 8601, UTC, milliseconds. */
+                escalated_at: string;
+                /** @description Who escalated it: a user or machine, or the service itself. */
+                escalated_by: string;
+            } | null;
+            /** @description What was decided; null while nothing is. */
+            resolution: {
+                /**
+                 * @description What the transaction turned out to be.
+                 * @enum {string}
+                 */
+                outcome: "confirmed_fraud" | "legitimate";
+                /** @description The rule that resolved it: an outcome of the transaction was reported; null when an analyst did. */
+                rule: "outcome_reported" | null;
+                /** @description In the words of whoever did it; null when nobody said any. */
+                note: string | null;
+                /** @description When it was resolved; ISO 8601, UTC, milliseconds. */
+                resolved_at: string;
+                /** @description Who resolved it: a user or machine, or the service itself. */
+                resolved_by: string;
+            } | null;
+            /** @description The last time it was put back into the queue; null when it never was. */
+            reopening: {
+                /** @description In the words of whoever did it; null when nobody said any. */
+                note: string | null;
+                /** @description When it was reopened; ISO 8601, UTC, milliseconds. */
+                reopened_at: string;
+                /** @description Who reopened it: a user or machine, or the service itself. */
+                reopened_by: string;
+            } | null;
+            /** @description The refunds that name this alert, newest first, 50 at most. */
+            refunds: {
+                /** @description `rf_` and a UUID, for `GET /refund/{refund_id}`. */
+                refund_id: string;
+                /**
+                 * @description Of the refund, at this moment.
+                 * @enum {string}
+                 */
+                status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                /** @description Of the refund, in major units. */
+                amount: number;
+                /** @description ISO 4217 code of the refund’s amount. */
+                currency: string;
+                /** @description With which it was requested. */
+                reason: string;
+                /** @description When it was requested; ISO 8601, UTC, milliseconds. */
+                created_at: string;
+            }[];
+            /** @description Whether older refunds name it too. */
+            has_more_refunds: boolean;
+        };
         /** @description An organisation that integrates the API. */
         Client: {
             /** @description The client: `clt_` and a UUID. */
@@ -2102,6 +2343,81 @@ export interface components {
             /** @description Of your client's policy; 0 when there was none. */
             policy_version: number;
         };
+        /** @description The transaction that was scored as fraud. */
+        FraudDetectedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+        };
+        /** @description The alert as it was escalated. */
+        FraudEscalatedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
+            id: string;
+            /** @description The same, by the name that refunds have for it. */
+            alert_id: string;
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /**
+             * @description Why it can’t wait: its score, several alerts of the user within 24 hours, or an analyst says so.
+             * @enum {string}
+             */
+            reason: "score_threshold" | "pattern_match" | "analyst";
+            /** @description When it was escalated; ISO 8601, UTC, milliseconds. */
+            escalated_at: string;
+        };
         /** @description Something that a client's scores let through or stop. */
         FraudListEntry: {
             /** @description `fle_` and a UUID, to remove it by. */
@@ -2154,6 +2470,94 @@ export interface components {
             set_at: string | null;
             /** @description Who set it; null when none was. */
             set_by: string | null;
+        };
+        /** @description The alert as it was resolved. */
+        FraudResolvedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
+            id: string;
+            /** @description The same, by the name that refunds have for it. */
+            alert_id: string;
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /**
+             * @description What the transaction turned out to be.
+             * @enum {string}
+             */
+            resolution: "confirmed_fraud" | "legitimate";
+            /**
+             * @description Whether somebody decided it or a rule did.
+             * @enum {string}
+             */
+            resolved_by: "analyst" | "rule";
+            /** @description When it was resolved; ISO 8601, UTC, milliseconds. */
+            resolved_at: string;
+        };
+        /** @description The alert with its new score. */
+        FraudScoreUpdatedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
+            id: string;
+            /** @description The same, by the name that refunds have for it. */
+            alert_id: string;
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /** @description The score before. */
+            previous_score: number;
+            /** @description When the score changed; ISO 8601, UTC, milliseconds. */
+            updated_at: string;
         };
         /** @description Whose token it is, and what it may do. */
         Me: {
@@ -5165,7 +5569,7 @@ export interface operations {
                 "application/json": {
                     /** @description Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions. */
                     transaction_id: string;
-                    /** @description The fraud alert behind the refund, 1 to 128 characters; kept and not checked. */
+                    /** @description The fraud alert behind the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is kept as it is. */
                     alert_id?: string | null;
                     /** @description What is refunded. */
                     refund: {
@@ -6278,6 +6682,338 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    listFraudAlerts: {
+        parameters: {
+            query?: {
+                /** @description Which alerts; all but the resolved ones unless said. */
+                status?: "open" | "escalated" | "reopened" | "resolved" | "unresolved" | "all";
+                /** @description Only alerts whose newest score has this level. */
+                level?: "low" | "medium" | "high" | "critical";
+                /** @description Only alerts on transactions of this user, by your own id. */
+                user_id?: string;
+                /** @description Only the alert on this transaction, by your own id. */
+                transaction_id?: string;
+                /** @description Only alerts that somebody by this id takes care of. */
+                assigned_to?: string;
+                /** @description Only alerts that nobody takes care of. */
+                unassigned?: "true";
+                /** @description Only alerts opened at or after this time; ISO 8601 with an offset. */
+                since?: string;
+                /** @description Only alerts opened before this time; ISO 8601 with an offset. */
+                until?: string;
+                /** @description By when they were opened, the newest first, or the highest score first. */
+                sort?: "opened_at" | "score";
+                /** @description Alerts on a page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, of the same filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The alerts of this page, in the order that was asked for. */
+                        data: {
+                            /** @description The alert: `alr_` and a UUID, 40 characters. */
+                            alert_id: string;
+                            /**
+                             * @description Where the alert stands: open, escalated (it can’t wait), reopened (it was resolved and is in doubt again), or resolved.
+                             * @enum {string}
+                             */
+                            status: "open" | "escalated" | "reopened" | "resolved";
+                            /** @description Your own id of the transaction; `[erased]` once its user is. */
+                            transaction_id: string;
+                            /** @description Your own id of the user; `[erased]` once they are. */
+                            user_id: string;
+                            /** @description Amount of the transaction in major units of its currency. */
+                            amount: number;
+                            /** @description ISO 4217 code of the amount, three upper-case letters. */
+                            currency: string;
+                            /** @description From 0 to 1, four decimals; the newest one. */
+                            fraud_score: number;
+                            /**
+                             * @description The score in words.
+                             * @enum {string}
+                             */
+                            fraud_level: "low" | "medium" | "high" | "critical";
+                            /**
+                             * @description What to do with the transaction.
+                             * @enum {string}
+                             */
+                            recommendation: "approve" | "review" | "challenge" | "deny";
+                            /** @description What the score was raised by, the weightiest first. */
+                            risk_factors: components["schemas"]["RiskFactor"][];
+                            /** @description Who takes care of it; null while nobody does. */
+                            assigned_to: string | null;
+                            /** @description When the alert was opened; ISO 8601, UTC, milliseconds. */
+                            opened_at: string;
+                            /** @description When it last changed; ISO 8601, UTC, milliseconds. */
+                            updated_at: string;
+                            /** @description When it was resolved; null while it is not; ISO 8601, UTC, milliseconds. */
+                            resolved_at: string | null;
+                            /** @description What the transaction turned out to be; null while that is not decided. */
+                            outcome: ("confirmed_fraud" | "legitimate") | null;
+                            /** @description Whole seconds since it was opened, as of this answer; of a resolved one, until it was resolved. */
+                            age_seconds: number;
+                        }[];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Send it as `cursor` with the same filters and sort for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is a next page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    assignFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Who takes care of it, by any id of yours, 1 to 128 characters; null for nobody, the user of the token when it is left out. */
+                    assigned_to?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    escalateFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Why it can't wait, 1 to 1,000 characters; stored sealed. */
+                    note?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    resolveFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the transaction turned out to be.
+                     * @enum {string}
+                     */
+                    outcome: "confirmed_fraud" | "legitimate";
+                    /** @description What was found out, 1 to 1,000 characters; stored sealed. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    reopenFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why it is in doubt again, 1 to 1,000 characters; stored sealed. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -7310,7 +8046,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -7437,7 +8173,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -7545,7 +8281,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -7591,7 +8327,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -8089,34 +8825,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                    };
+                    data: components["schemas"]["FraudDetectedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -8172,40 +8881,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description What the analyst decided. */
-                        resolution?: string;
-                        /** @description When the alert was closed; ISO 8601, UTC, milliseconds. */
-                        resolved_at?: string;
-                    };
+                    data: components["schemas"]["FraudResolvedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -8261,40 +8937,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description When the alert was handed on; ISO 8601, UTC, milliseconds. */
-                        escalated_at?: string;
-                        /** @description Why the alert was handed on. */
-                        reason?: string;
-                    };
+                    data: components["schemas"]["FraudEscalatedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -8350,40 +8993,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description The probability of fraud before, from 0 to 1. */
-                        previous_score?: number;
-                        /** @description When the score changed; ISO 8601, UTC, milliseconds. */
-                        updated_at?: string;
-                    };
+                    data: components["schemas"]["FraudScoreUpdatedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -9189,6 +9799,12 @@ export const callOf = {
   removeFraudListEntry: { method: 'DELETE', path: '/fraud/lists/{entry_id}', hasToken: true, hasKey: false },
   getFraudPolicy: { method: 'GET', path: '/fraud/policy', hasToken: true, hasKey: false },
   setFraudPolicy: { method: 'PUT', path: '/fraud/policy', hasToken: true, hasKey: false },
+  listFraudAlerts: { method: 'GET', path: '/fraud/alerts', hasToken: true, hasKey: false },
+  getFraudAlert: { method: 'GET', path: '/fraud/alerts/{alert_id}', hasToken: true, hasKey: false },
+  assignFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/assign', hasToken: true, hasKey: false },
+  escalateFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/escalate', hasToken: true, hasKey: false },
+  resolveFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/resolve', hasToken: true, hasKey: false },
+  reopenFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/reopen', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },

@@ -13,9 +13,6 @@ export const ENTERING_QUEUE = 'fraud-entering'
 /** A score that records its transaction is appended milliseconds later, and enters it: this looks after that. */
 const SCORED_BY_MS = 1_000
 
-/** Scores that are made meanwhile lack what waits; nobody's money does. */
-export const ENTERING_LAG_MS_MAX = 120_000
-
 /**
  * Every transaction that is recorded counts in its user's windows, scored or not: what was sent to POST /transactions, and what a process left
  * half done that was killed between recording a transaction and its score.
