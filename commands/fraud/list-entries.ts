@@ -8,6 +8,7 @@ import { newId } from '#ids.ts'
 import { instant } from '#instant.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
+import { forgetTerms } from './terms-for.ts'
 
 const VALUE_LENGTH_MAX = 256
 const REASON_LENGTH_MAX = 500
@@ -43,6 +44,7 @@ export async function addListEntry(service: Service, context: Context, input: Li
   const entry = { ...input, client_id, entry_id: newId('fle'), value }
   const add = { type: 'add', entry, now: context.now } as const
   const { state } = await service.execute.run(lists, lists.id(client_id), add, context)
+  forgetTerms(service.execute, client_id)
   return state.get(entry.entry_id)!
 }
 
@@ -50,4 +52,5 @@ export async function addListEntry(service: Service, context: Context, input: Li
 export async function removeListEntry(service: Service, context: Context, entry_id: string): Promise<void> {
   const { client_id } = context.actor
   await service.execute.run(lists, lists.id(client_id), { type: 'remove', client_id, entry_id }, context)
+  forgetTerms(service.execute, client_id)
 }

@@ -5,6 +5,7 @@ import { ALERT_THRESHOLD, FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/le
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
+import { forgetTerms } from './terms-for.ts'
 
 const CATEGORIES_MAX = 200
 const threshold = z.number().min(0).max(1)
@@ -57,5 +58,7 @@ export async function setPolicy(
 ): Promise<PolicyState> {
   const { client_id } = context.actor
   const set = { type: 'set', client_id, policy, expected: version ?? null } as const
-  return (await service.execute.run(policies, policies.id(client_id), set, context)).state
+  const { state } = await service.execute.run(policies, policies.id(client_id), set, context)
+  forgetTerms(service.execute, client_id)
+  return state
 }
