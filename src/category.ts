@@ -23,7 +23,14 @@ export type Category<E extends DomainEvent> = {
 }
 
 /** A category with the decider that writes it: what `execute` is told to run a command on. */
-export type Family<C, S, E extends DomainEvent> = Category<E> & { decider: Decider<C, S, E> }
+export type Family<C, S, E extends DomainEvent> = Category<E> & {
+  decider: Decider<C, S, E>
+  /**
+   * Of streams that grow for ever and whose events carry on what is counted: whether the state is the same without what stands in front of
+   * `older`; `newest` is the stream's last event.
+   */
+  isTailFrom?(older: Recorded<E>, newest: Recorded<E>): boolean
+}
 
 /** A stream holds an event that this service can't read: foreign, damaged, or of a newer version. */
 export class UnreadableEvent extends Error {

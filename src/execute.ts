@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Family } from './category.ts'
 import type { Context } from './context.ts'
 import type { Decider, DomainEvent, Recorded } from './decider.ts'
@@ -15,7 +16,7 @@ export type Execute = {
   run<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
-    command: C,
+    command: C | CommandOn<C, S>,
     context: Context,
     hints?: Hints,
   ): Promise<Executed<S, E>>
@@ -23,11 +24,20 @@ export type Execute = {
   load<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<{ state: S; revision: number }>
 }
 
-/** `likelyNew`: the stream most likely does not exist; saves the read. Harmless when wrong. */
-type Hints = { likelyNew?: boolean }
+/** A command that is made on the state it is decided on, by asking what a decider may not; made anew with each try. */
+export type CommandOn<C, S> = (state: S) => Promise<C>
+
+type Hints = {
+  /** The stream most likely does not exist; saves the read. Harmless when wrong. */
+  likelyNew?: boolean
+  /** Many may be meant to write to the stream at once: it is tried so long, and not only a few times. */
+  patienceMs?: number
+}
 
 /** Wrong revisions are rare and short; more than this many in a row means a stream that is fought over. */
 const TRIES_MAX = 3
+/** Patient writers wait so long at most before they try again, each another time, so that one of them gets through. */
+const PAUSE_MS_MAX = 20
 
 /**
  * The one loop: read → fold → decide → append at the revision read → again on a conflict. The only caller of `append`.
@@ -43,7 +53,7 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
   async function run<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
     id: string,
-    command: C,
+    asked: C | CommandOn<C, S>,
     context: Context,
     hints: Hints,
   ): Promise<Executed<S, E>> {
@@ -52,8 +62,10 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
     let snapshot = snapshots.known(family, id)
     if (snapshot === undefined && hints.likelyNew) snapshot = nothing(decider.initial)
     let remembered = snapshot !== undefined
+    const since = performance.now()
     for (let attempt = 1; ; ) {
       snapshot ??= await snapshots.read(family, id)
+      const command = isMadeOnState<C, S>(asked) ? await asked(snapshot.state) : asked
       const decided = decide(decider, command, snapshot.state, remembered)
       if (decided === 'look again') {
         remembered = false
@@ -70,7 +82,12 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
       } catch (error) {
         if (!(error instanceof WrongRevision)) throw error
         if (!remembered) attempt += 1
-        if (attempt > triesMax) throw error
+        if (hints.patienceMs === undefined) {
+          if (attempt > triesMax) throw error
+        } else {
+          if (performance.now() - since > hints.patienceMs) throw error
+          await delay(Math.random() * PAUSE_MS_MAX)
+        }
         remembered = false
         snapshot = await snapshots.read(family, id)
       }
@@ -82,6 +99,10 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
       inTurn(family.stream(id), () => run(family, id, command, context, hints)).catch(asRefusal),
     load: (family, id) => snapshots.read(family, id).catch(asRefusal),
   }
+}
+
+function isMadeOnState<C, S>(asked: C | CommandOn<C, S>): asked is CommandOn<C, S> {
+  return typeof asked === 'function'
 }
 
 function decide<C, S, E extends DomainEvent>(

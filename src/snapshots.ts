@@ -33,7 +33,7 @@ export function nothing<S>(initial: S): Snapshot<S> {
 }
 
 /** Keeps the last known states of streams, one for each decider that folds them. */
-export function createSnapshots(store: Pick<EventStore, 'read'>): Snapshots {
+export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): Snapshots {
   const kept = new LRUCache<string, Snapshot<unknown>>({ max: SNAPSHOTS_MAX })
   const numbers = new WeakMap<object, number>()
   let deciders = 0
@@ -69,11 +69,22 @@ export function createSnapshots(store: Pick<EventStore, 'read'>): Snapshots {
     return kept.get(keyOf(family, id)) as Snapshot<S> | undefined
   }
 
+  async function readNew<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Recorded<E>[]> {
+    const { isTailFrom, parse } = family
+    const stream = family.stream(id)
+    const events =
+      isTailFrom === undefined
+        ? await store.read(stream)
+        : await store.readTail(stream, (older, newest) => isTailFrom(parse(older), parse(newest)))
+    return events.map(parse)
+  }
+
   return {
     known,
     async read(family, id) {
-      const before = known(family, id) ?? nothing(family.decider.initial)
+      const before = known(family, id)
       // A snapshot is a prefix of history for ever, so only what came after it has to be read.
+      if (before === undefined) return advance(family, id, nothing(family.decider.initial), await readNew(family, id))
       const events = await store.read(family.stream(id), before.revision + 1)
       return advance(family, id, before, events.map(family.parse))
     },

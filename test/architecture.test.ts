@@ -96,7 +96,7 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     target === MODULE_TYPE ||
     CONTRACTS.includes(target) ||
-    under(target, 'src/edge', ...ENGINES.map(engine => `src/${engine}`)) ||
+    under(target, 'src/edge', 'src/trees', ...ENGINES.map(engine => `src/${engine}`)) ||
     under(target, ...['src/modules', 'src/domain', 'commands', 'queries', 'projections'].map(of => `${of}/${own}`)),
   'src/subscription': ({ target }) => isCore(target) || under(target, 'src/subscription', 'src/edge'),
   'src/projector': ({ target }) => isCore(target) || under(target, 'src/projector', 'src/subscription', 'src/edge'),
@@ -119,6 +119,9 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     target === 'src/offline-stores.ts' ||
     under(target, 'src/reconcile', ...['src/modules', 'src/domain', 'commands'].map(of => `${of}/refunds`), 'src/edge'),
+  // What trains and what serves share the features and the trees.
+  'src/trees': ({ target }) => under(target, 'src/trees'),
+  'src/training': ({ target }) => isCore(target) || under(target, 'src/training', 'src/trees', 'src/domain/fraud'),
   'src/client': ({ target }) => under(target, 'src/client'),
   'src/listen': ({ target }) => isCore(target) || under(target, 'src/listen', 'src/client', 'src/embedded'),
   'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/listen', 'src/client', 'src/embedded'),
@@ -137,6 +140,18 @@ const exceptions: Exception[] = [
     to: 'src/domain/refunds/',
     why: 'a transaction is shown with its refunds',
   })),
+  ...[
+    'projections/fraud/alert-refunds.ts',
+    'queries/fraud/refunds-of-alert.ts',
+    'src/modules/fraud/alert-schemas.ts',
+  ].map(from => ({ from, to: 'src/domain/refunds/', why: 'an alert is shown with the refunds that name it' })),
+  ...['commands/fraud/', 'src/modules/fraud/'].flatMap(from =>
+    ['src/domain/transactions/', 'commands/transactions/'].map(to => ({
+      ...{ from, to },
+      why: 'what is scored is a transaction, and is recorded with its score',
+    })),
+  ),
+  { from: 'commands/refunds/', to: 'queries/fraud/may-name-alert.ts', why: 'a refund may name an alert' },
   {
     from: 'src/modules/audit/',
     to: 'src/modules/refunds/schemas.ts',
@@ -161,17 +176,29 @@ const exceptions: Exception[] = [
   ...[
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
     ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
+    ...['src/modules/fraud/', 'commands/fraud/'],
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',
     why: 'whoever is restricted or erased is so wherever something is told of them, and gets nothing new',
   })),
-  ...['refunds', 'auth', 'audit', 'events'].map(module => ({
+  ...['commands/fraud/', 'src/modules/fraud/'].flatMap(from =>
+    ['src/domain/transactions/', 'commands/transactions/record-transactions.ts'].map(to => ({
+      ...{ from, to },
+      why: 'what is scored is recorded, and what is recorded counts in later scores',
+    })),
+  ),
+  {
+    from: 'projections/fraud/figures.ts',
+    to: 'src/domain/refunds/events.ts',
+    why: 'a refund of a confirmed fraud says that its transaction was one',
+  },
+  ...['refunds', 'auth', 'audit', 'events', 'fraud'].map(module => ({
     from: `projections/${module}/`,
     to: 'src/domain/subjects/events.ts',
     why: 'a read model hides who is restricted, and leaves out who was erased',
   })),
-  ...['refunds', 'auth', 'audit', 'events'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud'].map(module => ({
     from: `projections/${module}/`,
     to: 'projections/subjects/covering.ts',
     why: 'they do so alike',

@@ -66,6 +66,19 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     usage: ['npm run listen -- [options]'],
     mistakes: { '--prt 1': 'there is no option --prt; did you mean --port?', here: '"here" is too much' },
   },
+  'src/training/train.ts': {
+    usage: ['npm run train -- [options]'],
+    mistakes: {
+      '': '--data is needed',
+      '--data': '--data needs a value',
+      '--dta x': 'there is no option --dta; did you mean --data?',
+      '--data x now': '"now" is too much',
+    },
+  },
+  'src/training/evaluate.ts': {
+    usage: ['npm run evaluate -- fraud --data DIR'],
+    mistakes: { '': 'which command?', fraude: 'there is no command "fraude"' },
+  },
   'src/demo/main.ts': { usage: ['npm run demo'], mistakes: { '--fast': 'there is no option --fast' } },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {

@@ -170,6 +170,11 @@ test('the audit by hand tells of that refund, and what its user did', async () =
   assert.ok(JSON.parse(found!).data.some(({ type }: { type: string }) => type === 'RefundRequested'))
 })
 
+test('the fraud model is evaluated on the sample', async () => {
+  const [table] = await printed(readmeBlock('The fraud model', 'sh').trim().split('\n'))
+  assert.match(table!, /^# Simulator, test 2025-03-01\.\.2025-03-31: [\d,]+ transactions, \d+ frauds$/m)
+})
+
 /** With what each refund has of its own, ids and times, brought to the same. */
 function withoutChance(answer: unknown): unknown {
   const text = JSON.stringify(answer)

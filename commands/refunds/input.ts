@@ -17,7 +17,9 @@ export const RequestRefundBody = z.object({
   transaction_id: id.describe(
     'Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions.',
   ),
-  alert_id: optional(id).describe('The fraud alert behind the refund, 1 to 128 characters; kept and not checked.'),
+  alert_id: optional(id).describe(
+    'The fraud alert behind the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is kept as it is.',
+  ),
   refund: z
     .object({
       amount: z

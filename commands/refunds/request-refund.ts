@@ -10,6 +10,7 @@ import { derivedId, derivedUuid } from '#ids.ts'
 import type { RefundService } from '#modules/refunds/refund-service.ts'
 import { sealField } from '#modules/refunds/sealed.ts'
 import { toMinor } from '#money.ts'
+import { mayNameAlert } from '#queries/fraud/may-name-alert.ts'
 import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import type { RequestRefundBody } from './input.ts'
@@ -66,6 +67,10 @@ export function restricted(field: string): Rejection {
   ])
 }
 
+function noSuchAlert(): Rejection {
+  return fieldRejection('REFUND_001', [{ field: 'alert_id', reason: "names none of the client's fraud alerts" }])
+}
+
 type Request = { key: string; body: RequestRefundBody; amount_minor: number; fingerprint: string }
 
 /** What using the key comes to: a refund now, or what stands under its id already. */
@@ -101,10 +106,12 @@ async function reserve(
   const { execute, network, config } = service
   const { client_id } = context.actor
   const { user_id, account_number } = body.beneficiary
-  const [isAvailable, isRestricted] = await Promise.all([
+  const [isAvailable, isRestricted, isAlertKnown] = await Promise.all([
     network.available(normaliseAccountNumber(account_number)),
     isPersonRestricted({ execute }, { client_id, user_id }),
+    body.alert_id === null || mayNameAlert({ execute }, client_id, body.alert_id),
   ])
+  if (!isAlertKnown) return { outcome: 'refused', rejection: noSuchAlert() }
   if (isRestricted) return { outcome: 'refused', rejection: restricted('beneficiary.user_id') }
   if (!isAvailable) return { outcome: 'refused', rejection: providerDown() }
   const only = config.BENEFICIARY_MISMATCH === 'reject' ? user_id : undefined

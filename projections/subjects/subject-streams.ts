@@ -35,7 +35,8 @@ export function subjectStreamsOf(declared: readonly Personal[]): Projection {
       const subject = personalOf(event)?.subject(event) ?? null
       if (subject === null) return null
       const row = { subject: subjectKey(subject), stream: event.stream }
-      return { rows: [{ key: row, next: () => row }] }
+      // The streams of some people say with each event whose they are: the row that is there stays, and is not written.
+      return { rows: [{ key: row, next: known => known ?? row }] }
     },
   }
 }

@@ -825,6 +825,260 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fraud/score/realtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Score a transaction as it is made
+         * @description Scores one transaction by what is known of its user, merchant and device at its own time, and records transaction and score before it answers. The same request again answers what was recorded, with `Idempotent-Replayed: true`, and counts nothing twice: repeat it whenever its outcome is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT means that the id is recorded with other content. A transaction that is older than 30 days before the newest of its user is scored and counts in no window; one of more than 5 minutes ahead is refused.
+         *
+         *     Needs the scope `fraud:score`.
+         */
+        post: operations["scoreTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/decisions/{transaction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a transaction was scored as it was
+         * @description Reads what was recorded with the score: what the model saw and what each group of features added, which rules fired, which lists and thresholds held. NOT_FOUND means that your client has no such transaction, or that it was never scored.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["getFraudDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is let through and what is stopped
+         * @description Entries of your client's lists that have not expired, newest first.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["listFraudLists"];
+        put?: never;
+        /**
+         * Let something through, or stop it
+         * @description Adds an entry that holds for every score from now on, whatever the model and the rules say. CONFLICT means that the value is on the list already; `details.entry_id` names the entry.
+         *
+         *     Needs the scope `fraud:admin`.
+         */
+        post: operations["addFraudListEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/lists/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an entry off a list
+         * @description Scores from now on do not go by the entry any more; those that were made keep it in their record.
+         *
+         *     Needs the scope `fraud:admin`.
+         */
+        delete: operations["removeFraudListEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What scores are measured by
+         * @description Your client's alert thresholds and recommendations, with what holds for everybody left out.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["getFraudPolicy"];
+        /**
+         * Set what scores are measured by
+         * @description Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that somebody else has set another one since.
+         *
+         *     Needs the scope `fraud:admin`.
+         */
+        put: operations["setFraudPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The queue of fraud alerts
+         * @description Lists your client's alerts page by page: those that nobody has resolved unless `status` says otherwise, the newest or the highest score first. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters and sort.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["listFraudAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One fraud alert
+         * @description Reads an alert as it stands at this moment, from its own history and not from a list, with the refunds that name it in `alert_id`. NOT_FOUND means that your client has no such alert.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["getFraudAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who takes care of an alert
+         * @description Gives an alert to somebody, or takes it from everybody. Without a body it is the user of the token. The same again changes nothing; CONFLICT means that it is resolved.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["assignFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/escalate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that an alert can't wait
+         * @description Hands an alert on; `fraud.escalated` is sent. The same request again changes nothing. CONFLICT means that it is escalated already or resolved: `details` say which.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["escalateFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what the transaction turned out to be
+         * @description Closes an alert with an outcome and what was found out; `fraud.resolved` is sent. No money moves by it. The same request again changes nothing; CONFLICT means that it is resolved with another outcome or note: reopen it first.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["resolveFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/{alert_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a resolved alert back into the queue
+         * @description Withdraws what was decided: the alert is in the queue again, with whoever took care of it. The same request again changes nothing; CONFLICT means that it is not resolved.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        post: operations["reopenFraudAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -1352,7 +1606,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.detected
-         * @description A transaction was scored as fraud. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A transaction was scored as fraud in real time: an alert was opened. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_detected"];
         delete?: never;
@@ -1372,7 +1626,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.resolved
-         * @description An analyst closed a fraud alert. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A fraud alert was resolved, by an analyst or by a rule. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_resolved"];
         delete?: never;
@@ -1392,7 +1646,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.escalated
-         * @description A fraud alert was handed on to be decided by somebody else. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A fraud alert can’t wait: its score says so, it is one of several of its user, or an analyst handed it on. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_escalated"];
         delete?: never;
@@ -1412,7 +1666,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event fraud.score_updated
-         * @description The score of a fraud alert changed. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description The score of a fraud alert changed by 0.05 or more, or its level did. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_fraud_score_updated"];
         delete?: never;
@@ -1665,6 +1919,115 @@ export interface webhooks {
 export interface components {
     schemas: {
         __schema0: unknown;
+        /** @description A fraud alert as it stands at this moment. */
+        AlertRecord: {
+            /** @description The alert: `alr_` and a UUID, 40 characters. */
+            alert_id: string;
+            /**
+             * @description Where the alert stands: open, escalated (it can’t wait), reopened (it was resolved and is in doubt again), or resolved.
+             * @enum {string}
+             */
+            status: "open" | "escalated" | "reopened" | "resolved";
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund. */
+            operation_type: string;
+            /** @description When the transaction was made, by your word; ISO 8601, UTC, milliseconds. */
+            transaction_timestamp: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description The alert threshold that its first score reached. */
+            threshold_applied: number;
+            /** @description What scored it last, as v<major>.<minor>.<patch>; major 0 is the set of rules. */
+            model_version: string;
+            /** @description When it was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /** @description When the alert was opened; ISO 8601, UTC, milliseconds. */
+            opened_at: string;
+            /** @description When it last changed; ISO 8601, UTC, milliseconds. */
+            updated_at: string;
+            /** @description Whole seconds since it was opened, as of this answer; of a resolved one, until it was resolved. */
+            age_seconds: number;
+            /** @description Who takes care of it; null while nobody does. */
+            assigned_to: string | null;
+            /** @description Why it can’t wait; null when it can. */
+            escalation: {
+                /**
+                 * @description What says so: the score, several alerts of the user within 24 hours, or an analyst.
+                 * @enum {string}
+                 */
+                by: "score" | "pattern" | "analyst";
+                /** @description In the words of whoever did it; null when nobody said any. */
+                note: string | null;
+                /** @description When it was escalated; ISO 8601, UTC, milliseconds. */
+                escalated_at: string;
+                /** @description Who escalated it: a user or machine, or the service itself. */
+                escalated_by: string;
+            } | null;
+            /** @description What was decided; null while nothing is. */
+            resolution: {
+                /**
+                 * @description What the transaction turned out to be.
+                 * @enum {string}
+                 */
+                outcome: "confirmed_fraud" | "legitimate";
+                /** @description The rule that resolved it: an outcome of the transaction was reported; null when an analyst did. */
+                rule: "outcome_reported" | null;
+                /** @description In the words of whoever did it; null when nobody said any. */
+                note: string | null;
+                /** @description When it was resolved; ISO 8601, UTC, milliseconds. */
+                resolved_at: string;
+                /** @description Who resolved it: a user or machine, or the service itself. */
+                resolved_by: string;
+            } | null;
+            /** @description The last time it was put back into the queue; null when it never was. */
+            reopening: {
+                /** @description In the words of whoever did it; null when nobody said any. */
+                note: string | null;
+                /** @description When it was reopened; ISO 8601, UTC, milliseconds. */
+                reopened_at: string;
+                /** @description Who reopened it: a user or machine, or the service itself. */
+                reopened_by: string;
+            } | null;
+            /** @description The refunds that name this alert, newest first, 50 at most. */
+            refunds: {
+                /** @description `rf_` and a UUID, for `GET /refund/{refund_id}`. */
+                refund_id: string;
+                /**
+                 * @description Of the refund, at this moment.
+                 * @enum {string}
+                 */
+                status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                /** @description Of the refund, in major units. */
+                amount: number;
+                /** @description ISO 4217 code of the refund’s amount. */
+                currency: string;
+                /** @description With which it was requested. */
+                reason: string;
+                /** @description When it was requested; ISO 8601, UTC, milliseconds. */
+                created_at: string;
+            }[];
+            /** @description Whether older refunds name it too. */
+            has_more_refunds: boolean;
+        };
         /** @description An organisation that integrates the API. */
         Client: {
             /** @description The client: `clt_` and a UUID. */
@@ -1888,6 +2251,314 @@ export interface components {
             /** @description Ed25519 over the RFC 8785 form of the manifest without this field, base64url. */
             signature: string;
         };
+        /** @description Why a transaction was scored as it was, as it was recorded. */
+        FraudDecision: {
+            /** @description Your own id of the transaction. */
+            transaction_id: string;
+            /** @description Your own id of the user. */
+            user_id: string;
+            /** @description When it was scored; ISO 8601, UTC, milliseconds. */
+            scored_at: string;
+            /** @description When the transaction was made, by your word; ISO 8601, UTC, milliseconds. */
+            timestamp: string;
+            /** @description As it was answered. */
+            fraud_score: number;
+            /**
+             * @description As it was answered.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /** @description Whether the score reached the threshold. */
+            is_alert: boolean;
+            /** @description By the policy of then. */
+            threshold_applied: number;
+            /**
+             * @description As it was answered.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description As it was answered. */
+            confidence: number;
+            /** @description All of them, whether they were asked for or not. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /**
+             * @description What the score comes from: the model, the first of the rules that fired, or the block list.
+             * @enum {string}
+             */
+            decided_by: "model" | "rule" | "list";
+            /** @description Of the model, or of the set of rules where no model answered. */
+            model_version: string;
+            /** @description Null when no model answered. */
+            model: {
+                /** @description What the model said. */
+                probability: number;
+                /** @description The same as log-odds: the bias and all contributions. */
+                margin: number;
+                /** @description What the model says of whomever nothing is known. */
+                bias: number;
+                /** @description What each group of features adds to the margin; more than 0 speaks for fraud. */
+                contributions: {
+                    /** @description Of the features in the group amount. */
+                    amount: number;
+                    /** @description Of the features in the group velocity. */
+                    velocity: number;
+                    /** @description Of the features in the group merchant. */
+                    merchant: number;
+                    /** @description Of the features in the group device. */
+                    device: number;
+                    /** @description Of the features in the group time. */
+                    time: number;
+                    /** @description Of the features in the group profile. */
+                    profile: number;
+                };
+            } | null;
+            /** @description What the model saw. */
+            features: {
+                /** @description Of the set of features. */
+                version: number;
+                /** @description Place in the log of all events up to which figures across users were known; null when none were. */
+                as_of: string | null;
+                /** @description By name; the names of other versions are numbers. */
+                values: {
+                    [key: string]: number;
+                };
+            };
+            /** @description What the rules said. */
+            rules: {
+                /** @description Of the set of rules. */
+                version: number;
+                /** @description Those that demanded a score, the highest first. */
+                fired: components["schemas"]["RiskFactor"][];
+            };
+            /** @description Entries of your client's lists that named the transaction. */
+            lists: {
+                /** @description Of the entry. */
+                entry_id: string;
+                /**
+                 * @description The list that it was on.
+                 * @enum {string}
+                 */
+                list: "allow" | "block";
+            }[];
+            /** @description Of your client's policy; 0 when there was none. */
+            policy_version: number;
+        };
+        /** @description The transaction that was scored as fraud. */
+        FraudDetectedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+        };
+        /** @description The alert as it was escalated. */
+        FraudEscalatedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
+            id: string;
+            /** @description The same, by the name that refunds have for it. */
+            alert_id: string;
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /**
+             * @description Why it can’t wait: its score, several alerts of the user within 24 hours, or an analyst says so.
+             * @enum {string}
+             */
+            reason: "score_threshold" | "pattern_match" | "analyst";
+            /** @description When it was escalated; ISO 8601, UTC, milliseconds. */
+            escalated_at: string;
+        };
+        /** @description Something that a client's scores let through or stop. */
+        FraudListEntry: {
+            /** @description `fle_` and a UUID, to remove it by. */
+            entry_id: string;
+            /**
+             * @description Which list it is on.
+             * @enum {string}
+             */
+            list: "allow" | "block";
+            /**
+             * @description What the value is.
+             * @enum {string}
+             */
+            kind: "user" | "account" | "merchant" | "device" | "ip_range";
+            /** @description As transactions have it; of `ip_range` in CIDR form. */
+            value: string;
+            /** @description Why it was added. */
+            reason: string;
+            /** @description Until when it holds; null = for good; ISO 8601, UTC, milliseconds. */
+            expires_at: string | null;
+            /** @description When it was added; ISO 8601, UTC, milliseconds. */
+            added_at: string;
+            /** @description Who added it. */
+            added_by: string;
+        };
+        /** @description What a client's scores are measured by. */
+        FraudPolicy: {
+            /** @description From which score on a transaction is an alert. */
+            alert_thresholds: {
+                /** @description For all others; null = what holds for everybody. */
+                default: number | null;
+                /** @description By operation type. */
+                by_operation: {
+                    [key: string]: number;
+                };
+                /** @description By merchant category; it stands before the others. */
+                by_category: {
+                    [key: string]: number;
+                };
+            };
+            /** @description What is recommended for a level, where that is not what holds for everybody. */
+            recommendations: {
+                [key: string]: "approve" | "review" | "challenge" | "deny";
+            };
+            /** @description From which score on an alert is escalated; null = what holds for everybody. */
+            escalation_threshold: number | null;
+            /** @description Counts the changes; 0 when none was ever set. */
+            version: number;
+            /** @description When it was set; null when none was; ISO 8601, UTC, milliseconds. */
+            set_at: string | null;
+            /** @description Who set it; null when none was. */
+            set_by: string | null;
+        };
+        /** @description The alert as it was resolved. */
+        FraudResolvedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
+            id: string;
+            /** @description The same, by the name that refunds have for it. */
+            alert_id: string;
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /**
+             * @description What the transaction turned out to be.
+             * @enum {string}
+             */
+            resolution: "confirmed_fraud" | "legitimate";
+            /**
+             * @description Whether somebody decided it or a rule did.
+             * @enum {string}
+             */
+            resolved_by: "analyst" | "rule";
+            /** @description When it was resolved; ISO 8601, UTC, milliseconds. */
+            resolved_at: string;
+        };
+        /** @description The alert with its new score. */
+        FraudScoreUpdatedData: {
+            /**
+             * @description Always `fraud_alert`.
+             * @constant
+             */
+            object: "fraud_alert";
+            /** @description The alert, for `GET /fraud/alerts/{alert_id}`. */
+            id: string;
+            /** @description The same, by the name that refunds have for it. */
+            alert_id: string;
+            /** @description Your own id of the transaction; `[erased]` once its user is. */
+            transaction_id: string;
+            /** @description Your own id of the user; `[erased]` once they are. */
+            user_id: string;
+            /** @description Amount of the transaction in major units of its currency. */
+            amount: number;
+            /** @description ISO 4217 code of the amount, three upper-case letters. */
+            currency: string;
+            /** @description From 0 to 1, four decimals; the newest one. */
+            fraud_score: number;
+            /**
+             * @description The score in words.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do with the transaction.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description What the score was raised by, the weightiest first. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description When the transaction was scored first; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /** @description The score before. */
+            previous_score: number;
+            /** @description When the score changed; ISO 8601, UTC, milliseconds. */
+            updated_at: string;
+        };
         /** @description Whose token it is, and what it may do. */
         Me: {
             /** @description The user: `usr_` and a UUID. */
@@ -1902,7 +2573,7 @@ export interface components {
              */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account";
             /** @description What this token may do. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
         };
         /** @description A login of a machine, with the secret that is shown this once. */
         NewServiceAccount: {
@@ -1915,7 +2586,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -1931,6 +2602,46 @@ export interface components {
             last_used_at: string | null;
             /** @description Its `password` at `POST /api/auth/login`, shown this once: 256 random bits, of which a hash is kept. */
             secret: string;
+        };
+        /** @description What was found, as it is recorded. */
+        RealtimeScore: {
+            /** @description Your own id of the transaction. */
+            transaction_id: string;
+            /** @description From 0 to 1, four decimals: the greater of what the model says and what a rule demands. */
+            fraud_score: number;
+            /**
+             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+             * @enum {string}
+             */
+            fraud_level: "low" | "medium" | "high" | "critical";
+            /** @description Whether the score reaches the alert threshold, 0.60 unless your policy says otherwise. */
+            is_alert: boolean;
+            /**
+             * @description For a low score approve, for a medium one review, for a high one challenge, for a critical one deny, unless your policy or lists say otherwise.
+             * @enum {string}
+             */
+            recommendation: "approve" | "review" | "challenge" | "deny";
+            /** @description Grows with the distance of the model's probability from 0.5; lower for a user of whom little is known. */
+            confidence: number;
+            /** @description Of this request, milliseconds. */
+            processing_time_ms: number;
+            /** @description Rules that fired, then what of the model speaks for fraud, the weightiest first. Never empty above low. */
+            risk_factors: components["schemas"]["RiskFactor"][];
+            /** @description What the user has done lately, by the time of the transaction; null when it was not asked for. */
+            velocity_check: {
+                /** @description The user's transactions in the hour that ends with this one, itself included. */
+                transactions_1h: number;
+                /** @description The same in 24 hours. */
+                transactions_24h: number;
+                /** @description What left the user in these 24 hours (transfers, payments, withdrawals), in major units of this transaction's currency; other currencies by a fixed table. */
+                amount_24h: number;
+                /** @description Whether that is much more than the user does in an hour or a day. */
+                is_unusual: boolean;
+            } | null;
+            /** @description What scored it, as v<major>.<minor>.<patch>. Major 0 is the set of rules, which scores alone when no model can. */
+            model_version: string;
+            /** @description Of this request. */
+            request_id: string;
         };
         /** @description Another access token of the same session; the refresh token stays the same. */
         RefreshedToken: {
@@ -2143,6 +2854,11 @@ export interface components {
                 first_request_at: string;
             };
         };
+        /**
+         * @description Why a score is what it is. `cold_start_large_amount`: A user without a history moves a large amount. `burst_10m`: Many transactions of one user in ten minutes. `new_device_large_transfer`: A device that was never seen with the user sends several times the usual amount away. `shared_device`: The device was seen with at least two other users in 30 days. `structuring`: Several amounts in a day, each just under what is reported. `refund_without_payment`: A refund from a merchant whom the user has not paid in 30 days. `list_block`: It stands on the client's block list. `list_allow`: It stands on the client's allow list. `amount_unusual`: The amount is not what the user usually moves. `velocity_unusual`: There are more transactions, or more money, in a short time than usual. `merchant_risk`: Frauds with the merchant became known, or its transactions changed. `device_risk`: The device or its address is new to the user, or is seen with others. `time_unusual`: The hour or the day speaks for it. `profile_risk`: The user's age here, earlier frauds or the kind of transaction speak for it. `model_unavailable`: The model could not answer: the score is that of the rules alone.
+         * @enum {string}
+         */
+        RiskFactor: "cold_start_large_amount" | "burst_10m" | "new_device_large_transfer" | "shared_device" | "structuring" | "refund_without_payment" | "list_block" | "list_allow" | "amount_unusual" | "velocity_unusual" | "merchant_risk" | "device_risk" | "time_unusual" | "profile_risk" | "model_unavailable";
         /** @description A login of a machine, without its secret. */
         ServiceAccount: {
             /** @description Names the service account, as `sub` of its tokens and in audit histories. */
@@ -2154,7 +2870,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -2391,6 +3107,43 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `AUTH_001`: Invalid credentials. Log in again; do not repeat the same credentials.
+         *
+         *     `AUTH_002`: The token has expired. Get a new access token with the refresh token, or log in again when that one has expired.
+         */
+        "AUTH_001.AUTH_002.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "AUTH_001" | "AUTH_002";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
         /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`; when a reason is given instead, the caller may not do this. */
         AUTH_003: {
             headers: {
@@ -2406,6 +3159,38 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "AUTH_003";
+                };
+            };
+        };
+        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`; when a reason is given instead, the caller may not do this. */
+        "AUTH_003.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "AUTH_003";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
                 };
             };
         };
@@ -2447,6 +3232,138 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "CONFLICT";
+                };
+            };
+        };
+        /** @description `CONFLICT`: The request conflicts with what is already recorded. Read what is recorded and decide anew; repeating the request gives the same answer. */
+        "CONFLICT.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
+        /** @description `FRAUD_001`: Invalid transaction data. Correct the fields that `details` names. */
+        "FRAUD_001.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "FRAUD_001";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
+        /** @description `FRAUD_004`: Unsupported transaction type. Use an operation type that is listed. */
+        "FRAUD_004.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "FRAUD_004";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
+        /**
+         * @description `FRAUD_006`: ML model error. Repeat it; if it stays, report the `request_id`.
+         *
+         *     `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`.
+         */
+        "FRAUD_006.INTERNAL_ERROR.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "FRAUD_006" | "INTERNAL_ERROR";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
                 };
             };
         };
@@ -2605,6 +3522,38 @@ export interface components {
                 };
             };
         };
+        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB. */
+        "PAYLOAD_TOO_LARGE.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
         /** @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again. */
         RATE_LIMIT_EXCEEDED: {
             headers: {
@@ -2621,6 +3570,39 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "RATE_LIMIT_EXCEEDED";
+                };
+            };
+        };
+        /** @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again. */
+        "RATE_LIMIT_EXCEEDED.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "RATE_LIMIT_EXCEEDED";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
                 };
             };
         };
@@ -2777,6 +3759,34 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
+        "SERVICE_UNAVAILABLE.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown. */
         "SERVICE_UNAVAILABLE.unlimited": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2805,6 +3815,38 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "UNSUPPORTED_MEDIA_TYPE";
+                };
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json`, or what the operation names, in UTF-8 and without a content coding. */
+        "UNSUPPORTED_MEDIA_TYPE.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
                 };
             };
         };
@@ -4242,7 +5284,7 @@ export interface operations {
                     /** @description What the machine is, 1 to 140 characters, so that whoever reads the list knows it. */
                     name: string;
                     /** @description What its tokens may do: one scope at least, none that you have not, and never `users:admin`. */
-                    scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+                    scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
                     /** @description From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never. */
                     expires_at?: string | null;
                 };
@@ -4527,7 +5569,7 @@ export interface operations {
                 "application/json": {
                     /** @description Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions. */
                     transaction_id: string;
-                    /** @description The fraud alert behind the refund, 1 to 128 characters; kept and not checked. */
+                    /** @description The fraud alert behind the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is kept as it is. */
                     alert_id?: string | null;
                     /** @description What is refunded. */
                     refund: {
@@ -5247,6 +6289,726 @@ export interface operations {
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    scoreTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The transaction as it is made. It is recorded with its score, so that refunds find it. */
+                    transaction: {
+                        /** @description Your id of the transaction, 1 to 128 characters; refunds name it. */
+                        transaction_id: string;
+                        /** @description Your id of the user whose transaction it is, 1 to 128 characters. */
+                        user_id: string;
+                        /** @description Your id of the account, 1 to 128 characters. */
+                        account_id?: string | null;
+                        /** @description Amount in major units, greater than 0, with at most the currency's decimals; its refunds may add up to it. */
+                        amount: number;
+                        /** @description ISO 4217 code of a circulating currency, three upper-case letters. */
+                        currency: string;
+                        /** @description What kind of transaction it is: transfer, payment, withdrawal, deposit, refund; another one is refused with FRAUD_004. */
+                        operation_type: string;
+                        /** @description Who was paid, as far as you know. */
+                        merchant?: {
+                            /** @description Your id of the merchant, 1 to 128 characters. */
+                            id?: string | null;
+                            /** @description Name of the merchant, 1 to 256 characters. */
+                            name?: string | null;
+                            /** @description Category of the merchant, 1 to 128 characters. */
+                            category?: string | null;
+                        } | null;
+                        /** @description What it was made from, as far as you know. */
+                        device?: {
+                            /** @description Address of the device, 1 to 64 characters. */
+                            ip?: string | null;
+                            /** @description What its browser or app calls itself, 1 to 512 characters. */
+                            user_agent?: string | null;
+                            /** @description Your fingerprint of the device, 1 to 256 characters. */
+                            fingerprint?: string | null;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the transaction was made; ISO 8601 date and time with any offset.
+                         */
+                        timestamp: string;
+                    };
+                    /**
+                     * @description What the answer is to tell; everything unless said.
+                     * @default {}
+                     */
+                    options?: {
+                        /**
+                         * @description Whether `risk_factors` are told.
+                         * @default true
+                         */
+                        include_reasons?: boolean;
+                        /**
+                         * @description Whether `velocity_check` is told.
+                         * @default true
+                         */
+                        include_velocity?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The score, as it is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The request was made before; nothing was done again. Absent when it is the first one. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RealtimeScore"];
+                };
+            };
+            400: components["responses"]["FRAUD_001.nested"];
+            401: components["responses"]["AUTH_001.AUTH_002.nested"];
+            403: components["responses"]["AUTH_003.nested"];
+            409: components["responses"]["CONFLICT.nested"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.nested"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE.nested"];
+            422: components["responses"]["FRAUD_004.nested"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED.nested"];
+            500: components["responses"]["FRAUD_006.INTERNAL_ERROR.nested"];
+            503: components["responses"]["SERVICE_UNAVAILABLE.nested"];
+        };
+    };
+    getFraudDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Your own id of the transaction, percent-encoded. */
+                transaction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decision, as it was made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FraudDecision"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listFraudLists: {
+        parameters: {
+            query?: {
+                /** @description Entries of this list alone. */
+                list?: "allow" | "block";
+                /** @description Entries of this kind alone. */
+                kind?: "user" | "account" | "merchant" | "device" | "ip_range";
+                /** @description Entries with exactly this value. */
+                value?: string;
+                /** @description Entries per page, 1 to 1000. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of this page, newest first. */
+                        data: components["schemas"]["FraudListEntry"][];
+                        /** @description Send it as `cursor` for the next page; null on the last. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    addFraudListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description On block the score is 1 and the recommendation deny; on allow the score stays, and it is no alert and approve. A block wins over an allow.
+                     * @enum {string}
+                     */
+                    list: "allow" | "block";
+                    /**
+                     * @description What the value is.
+                     * @enum {string}
+                     */
+                    kind: "user" | "account" | "merchant" | "device" | "ip_range";
+                    /** @description As your transactions have it: your id of the user, account or merchant (its name, where it has no id), the device's fingerprint; of `ip_range` an address or a range in CIDR form. */
+                    value: string;
+                    /** @description Why, for whoever reads it later. */
+                    reason: string;
+                    /** @description Until when it holds; for good unless said. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The entry holds. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FraudListEntry"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    removeFraudListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the entry. */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entry that was removed. */
+                        entry_id: string;
+                        /**
+                         * @description Always true.
+                         * @constant
+                         */
+                        removed: true;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getFraudPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy as it holds now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FraudPolicy"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    setFraudPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description From which score on a transaction is an alert.
+                     * @default {}
+                     */
+                    alert_thresholds?: {
+                        /** @description From which score on a transaction is an alert, 0 to 1; 0.6 unless said. */
+                        default?: number | null;
+                        /**
+                         * @description Instead of `default`, by operation type.
+                         * @default {}
+                         */
+                        by_operation?: {
+                            [key: string]: number;
+                        };
+                        /**
+                         * @description Instead of `by_operation` and `default`, by merchant category.
+                         * @default {}
+                         */
+                        by_category?: {
+                            [key: string]: number;
+                        };
+                    };
+                    /**
+                     * @description What is recommended for a level instead of low: approve, medium: review, high: challenge, critical: deny.
+                     * @default {}
+                     */
+                    recommendations?: {
+                        [key: string]: "approve" | "review" | "challenge" | "deny";
+                    };
+                    /** @description From which score on an alert is escalated, 0 to 1; 0.85 unless said. */
+                    escalation_threshold?: number | null;
+                    /** @description The version that you have read: CONFLICT when there is another by now. Whichever there is, unless said. */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The policy as it holds now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FraudPolicy"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listFraudAlerts: {
+        parameters: {
+            query?: {
+                /** @description Which alerts; all but the resolved ones unless said. */
+                status?: "open" | "escalated" | "reopened" | "resolved" | "unresolved" | "all";
+                /** @description Only alerts whose newest score has this level. */
+                level?: "low" | "medium" | "high" | "critical";
+                /** @description Only alerts on transactions of this user, by your own id. */
+                user_id?: string;
+                /** @description Only the alert on this transaction, by your own id. */
+                transaction_id?: string;
+                /** @description Only alerts that somebody by this id takes care of. */
+                assigned_to?: string;
+                /** @description Only alerts that nobody takes care of. */
+                unassigned?: "true";
+                /** @description Only alerts opened at or after this time; ISO 8601 with an offset. */
+                since?: string;
+                /** @description Only alerts opened before this time; ISO 8601 with an offset. */
+                until?: string;
+                /** @description By when they were opened, the newest first, or the highest score first. */
+                sort?: "opened_at" | "score";
+                /** @description Alerts on a page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, of the same filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The alerts of this page, in the order that was asked for. */
+                        data: {
+                            /** @description The alert: `alr_` and a UUID, 40 characters. */
+                            alert_id: string;
+                            /**
+                             * @description Where the alert stands: open, escalated (it can’t wait), reopened (it was resolved and is in doubt again), or resolved.
+                             * @enum {string}
+                             */
+                            status: "open" | "escalated" | "reopened" | "resolved";
+                            /** @description Your own id of the transaction; `[erased]` once its user is. */
+                            transaction_id: string;
+                            /** @description Your own id of the user; `[erased]` once they are. */
+                            user_id: string;
+                            /** @description Amount of the transaction in major units of its currency. */
+                            amount: number;
+                            /** @description ISO 4217 code of the amount, three upper-case letters. */
+                            currency: string;
+                            /** @description From 0 to 1, four decimals; the newest one. */
+                            fraud_score: number;
+                            /**
+                             * @description The score in words.
+                             * @enum {string}
+                             */
+                            fraud_level: "low" | "medium" | "high" | "critical";
+                            /**
+                             * @description What to do with the transaction.
+                             * @enum {string}
+                             */
+                            recommendation: "approve" | "review" | "challenge" | "deny";
+                            /** @description What the score was raised by, the weightiest first. */
+                            risk_factors: components["schemas"]["RiskFactor"][];
+                            /** @description Who takes care of it; null while nobody does. */
+                            assigned_to: string | null;
+                            /** @description When the alert was opened; ISO 8601, UTC, milliseconds. */
+                            opened_at: string;
+                            /** @description When it last changed; ISO 8601, UTC, milliseconds. */
+                            updated_at: string;
+                            /** @description When it was resolved; null while it is not; ISO 8601, UTC, milliseconds. */
+                            resolved_at: string | null;
+                            /** @description What the transaction turned out to be; null while that is not decided. */
+                            outcome: ("confirmed_fraud" | "legitimate") | null;
+                            /** @description Whole seconds since it was opened, as of this answer; of a resolved one, until it was resolved. */
+                            age_seconds: number;
+                        }[];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Send it as `cursor` with the same filters and sort for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is a next page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    assignFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Who takes care of it, by any id of yours, 1 to 128 characters; null for nobody, the user of the token when it is left out. */
+                    assigned_to?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    escalateFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Why it can't wait, 1 to 1,000 characters; stored sealed. */
+                    note?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    resolveFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the transaction turned out to be.
+                     * @enum {string}
+                     */
+                    outcome: "confirmed_fraud" | "legitimate";
+                    /** @description What was found out, 1 to 1,000 characters; stored sealed. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    reopenFraudAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert: `alr_` and a UUID, 40 characters. */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why it is in doubt again, 1 to 1,000 characters; stored sealed. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A fraud alert as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -6284,7 +8046,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -6411,7 +8173,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -6519,7 +8281,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -6565,7 +8327,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -7063,34 +8825,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                    };
+                    data: components["schemas"]["FraudDetectedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -7146,40 +8881,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description What the analyst decided. */
-                        resolution?: string;
-                        /** @description When the alert was closed; ISO 8601, UTC, milliseconds. */
-                        resolved_at?: string;
-                    };
+                    data: components["schemas"]["FraudResolvedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -7235,40 +8937,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description When the alert was handed on; ISO 8601, UTC, milliseconds. */
-                        escalated_at?: string;
-                        /** @description Why the alert was handed on. */
-                        reason?: string;
-                    };
+                    data: components["schemas"]["FraudEscalatedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -7324,40 +8993,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
-                    data: {
-                        /**
-                         * @description The kind of object that the event is about.
-                         * @constant
-                         */
-                        object: "fraud_alert";
-                        /** @description The fraud alert, `alr_` and its id. */
-                        alert_id?: string;
-                        /** @description Your id of the transaction, at most 128 characters. */
-                        transaction_id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description Probability of fraud, from 0 to 1. */
-                        fraud_score?: number;
-                        /** @description The score in words: low, medium, high or critical. */
-                        fraud_level?: string;
-                        /** @description Amount of the transaction in major units of its currency. */
-                        amount?: number;
-                        /** @description ISO 4217 code of the amount’s currency, three letters. */
-                        currency?: string;
-                        /** @description What the score was raised by, in words of the model. */
-                        risk_factors?: string[];
-                        /** @description What to do with the transaction: approve, review, challenge or deny. */
-                        recommendation?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description The probability of fraud before, from 0 to 1. */
-                        previous_score?: number;
-                        /** @description When the score changed; ISO 8601, UTC, milliseconds. */
-                        updated_at?: string;
-                    };
+                    data: components["schemas"]["FraudScoreUpdatedData"];
                     metadata: components["schemas"]["EventMetadata"];
                 };
             };
@@ -8156,6 +9792,19 @@ export const callOf = {
   voidRefund: { method: 'POST', path: '/refund/{refund_id}/void', hasToken: true, hasKey: false },
   listReconciliationFlags: { method: 'GET', path: '/reconciliation/flags', hasToken: true, hasKey: false },
   resolveReconciliationFlag: { method: 'POST', path: '/reconciliation/flags/{flag_id}/resolve', hasToken: true, hasKey: false },
+  scoreTransaction: { method: 'POST', path: '/fraud/score/realtime', hasToken: true, hasKey: false },
+  getFraudDecision: { method: 'GET', path: '/fraud/decisions/{transaction_id}', hasToken: true, hasKey: false },
+  listFraudLists: { method: 'GET', path: '/fraud/lists', hasToken: true, hasKey: false },
+  addFraudListEntry: { method: 'POST', path: '/fraud/lists', hasToken: true, hasKey: false },
+  removeFraudListEntry: { method: 'DELETE', path: '/fraud/lists/{entry_id}', hasToken: true, hasKey: false },
+  getFraudPolicy: { method: 'GET', path: '/fraud/policy', hasToken: true, hasKey: false },
+  setFraudPolicy: { method: 'PUT', path: '/fraud/policy', hasToken: true, hasKey: false },
+  listFraudAlerts: { method: 'GET', path: '/fraud/alerts', hasToken: true, hasKey: false },
+  getFraudAlert: { method: 'GET', path: '/fraud/alerts/{alert_id}', hasToken: true, hasKey: false },
+  assignFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/assign', hasToken: true, hasKey: false },
+  escalateFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/escalate', hasToken: true, hasKey: false },
+  resolveFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/resolve', hasToken: true, hasKey: false },
+  reopenFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/reopen', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },

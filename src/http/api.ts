@@ -53,6 +53,9 @@ export type RouteLimit = 'tier' | 'none' | OwnLimit
 /** The two shapes of the spec's "Error body". */
 export type ErrorShape = 'flat' | 'nested'
 
+/** Whether an answer of 200 is always that of an earlier request, or sometimes. */
+export type Replays = 'always' | 'sometimes'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route without one does not start. */
@@ -65,6 +68,8 @@ declare module 'fastify' {
     errorShape?: ErrorShape
     /** Codes of the route's own that the OpenAPI document lists beside those every route has. */
     errors?: readonly ErrorCode[]
+    /** Whether 200 is what was answered before; the header Idempotent-Replayed says so. */
+    replays?: Replays
     /** Media types of a body that is no JSON and that the route's own parser takes as it comes: however large, and however long it takes. */
     bodyTypes?: readonly string[]
     /** Media types of an answer that is no JSON. */

@@ -18,18 +18,20 @@ export const ErrorBody = z
   })
   .meta({ id: 'Error', description: 'A refusal.' })
 
-export const NestedErrorBody = z
-  .object({
+/** A refusal of the scoring operations, with one of these codes. */
+export function nestedErrorBody(codes: readonly ErrorCode[]) {
+  const { message, details, request_id, error_code } = ErrorBody.shape
+  return z.object({
     error: z
       .object({
-        code: z.string().describe('What is wrong, a code of the catalogue; it never changes its meaning.'),
-        message: z.string().describe('What is wrong in words, for people.'),
-        details: z.record(z.string(), z.unknown()).optional().describe('Where it is wrong.'),
-        request_id: z.string().describe("The answer's `X-Request-Id`; name it when you report a problem."),
+        code: z.enum(codes).describe(error_code.description ?? ''),
+        message,
+        details: details.optional(),
+        request_id,
       })
       .describe('What is wrong.'),
   })
-  .meta({ id: 'NestedError', description: 'A refusal of the scoring operations.' })
+}
 
 type Refusal = { code: ErrorCode; message: string; details: ErrorDetails }
 

@@ -8,6 +8,10 @@ import { registerUser } from '#commands/auth/register-user.ts'
 import { removeCredential } from '#commands/auth/remove-credential.ts'
 import { revokeServiceAccount } from '#commands/auth/revoke-service-account.ts'
 import { unlinkIdentity } from '#commands/auth/unlink-identity.ts'
+import { assignAlert } from '#commands/fraud/assign-alert.ts'
+import { escalateAlert } from '#commands/fraud/escalate-alert.ts'
+import { reopenAlert } from '#commands/fraud/reopen-alert.ts'
+import { resolveAlert } from '#commands/fraud/resolve-alert.ts'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
 import { retryRefund } from '#commands/refunds/retry-refund.ts'
@@ -30,6 +34,7 @@ import type { Scope } from '#domain/auth/roles.ts'
 import { type ServiceAccountCommand, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { type SessionCommand, sessions } from '#domain/auth/sessions/decider.ts'
 import { type UserCommand, users } from '#domain/auth/users/decider.ts'
+import { type AlertCommand, alerts, alertTable } from '#domain/fraud/alerts/decider.ts'
 import { type RefundCommand, refunds, refundTable } from '#domain/refunds/decider.ts'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
 import { type WebhookCommand, webhooks, webhookTable } from '#domain/webhooks/decider.ts'
@@ -37,6 +42,7 @@ import { Rejection } from '#errors.ts'
 import { createExecute } from '#execute.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { RefundService } from '#modules/refunds/refund-service.ts'
+import { commands as alertCommands, openedData } from '../domain/fraud/alert-samples.ts'
 import { commands as refundCommands, requestedData } from '../domain/refunds/samples.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
@@ -91,6 +97,7 @@ const making = { type: 'create', role: 'admin', account: machine, now: new Date(
 const terms = { name: 'Bank', tier: 'B', agreed_limit: null } as const
 
 await execute.run(refunds, 'there', { type: 'request', data: requestedData }, system)
+await execute.run(alerts, 'there', { ...alertCommands.open, data: openedData }, system)
 await execute.run(transactions, tx, { type: 'record', data: transaction }, system)
 await execute.run(webhooks, 'wh_there', { type: 'create', data }, system)
 await execute.run(clients, OWNER, { type: 'register', client_id: null, ...terms }, system)
@@ -120,6 +127,12 @@ const ofRefunds: Record<string, Case> = {
   void: (context, id) =>
     voidRefund(service, context, id, { reason: 'compliance_hold', details: null, voided_by: null }),
 }
+const ofAlerts: Record<string, Case> = {
+  assign: (context, id) => assignAlert(service, context, id, {}),
+  escalate: (context, id) => escalateAlert(service, context, id, { note: 'mine' }),
+  resolve: (context, id) => resolveAlert(service, context, id, { outcome: 'legitimate', note: 'mine' }),
+  reopen: (context, id) => reopenAlert(service, context, id, { note: 'mine' }),
+}
 const ofWebhooks: Record<string, Case> = {
   update: (context, id) => updateWebhook(service, context, id, { description: 'mine now' }),
   enable: (context, id) => updateWebhook(service, context, id, { status: 'active' }),
@@ -147,6 +160,7 @@ const ofServiceAccounts: Record<string, Case> = {
 
 for (const [module, cases, there, code] of [
   ['refunds', ofRefunds, 'there', 'REFUND_003'],
+  ['alerts', ofAlerts, 'there', 'NOT_FOUND'],
   ['webhooks', ofWebhooks, 'wh_there', 'NOT_FOUND'],
   ['users', ofAuth, 'usr_1', 'NOT_FOUND'],
   ['service accounts', ofServiceAccounts, 'there', 'NOT_FOUND'],
@@ -211,6 +225,11 @@ const askedOfRefunds = Object.values(refundCommands).filter(
   command => command.type === 'request' || 'client_id' in command,
 )
 const asking = { client_id: FOREIGN }
+const foreignAlert = (command: AlertCommand): AlertCommand => {
+  if (command.type === 'open') return { ...command, data: { ...command.data, client_id: FOREIGN } }
+  return 'client_id' in command ? { ...command, client_id: FOREIGN } : command
+}
+const askedOfAlerts = Object.values(alertCommands).filter(command => command.type === 'open' || 'client_id' in command)
 const askedOfWebhooks: { [T in WebhookCommand['type']]: WebhookCommand & { type: T } } = {
   create: { type: 'create', data: { ...data, ...asking } },
   update: { type: 'update', ...asking, changes: { description: 'x' } },
@@ -249,6 +268,15 @@ test('is refused every command that a client can give, by the decider', async ()
   assert.equal(
     [...(await codes(askedOfRefunds, command => execute.run(refunds, 'there', foreignRefund(command), other)))],
     ['REFUND_003'],
+  )
+  assert.equal(
+    askedOfAlerts.map(({ type }) => type),
+    ['open', 'escalate', 'assign', 'resolve', 'reopen'],
+  )
+  assert.equal(Object.keys(alertCommands).length, Object.keys(alertTable).length)
+  assert.equal(
+    [...(await codes(askedOfAlerts, command => execute.run(alerts, 'there', foreignAlert(command), other)))],
+    ['NOT_FOUND'],
   )
   assert.equal(Object.keys(askedOfWebhooks), Object.keys(webhookTable))
   assert.equal(

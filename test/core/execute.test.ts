@@ -185,4 +185,33 @@ test('behind a store that is silent commands do not pile up: who waited too long
   assert.is((await load(counter, '1')).state, 1)
 })
 
+test('a command that is made on the state is made anew for each try, and on what the store says before nothing is done', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  await run(counter, '1', { add: 1 }, context('a'))
+  const seen: number[] = []
+  rivalAdds(store, 10, 2)
+  const { state } = await run(counter, '1', async state => ({ add: seen.push(state) }), context('b'))
+  assert.equal([seen, state], [[1, 11, 21], 24])
+  rivalAdds(store, 0)
+  const unknowing = createExecute(store)
+  await unknowing.run(counter, '1', { add: 1 }, context('c'))
+  const asked: number[] = []
+  await run(counter, '1', async state => ({ add: 0 * asked.push(state) }), context('d'))
+  assert.equal(asked, [24, 25])
+})
+
+test('a patient command outlasts more rivals than another, and gives up when its time is over', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  rivalAdds(store, 1, 30)
+  const { state } = await run(counter, '1', { add: 1 }, context('a'), { patienceMs: 10_000 })
+  assert.is(state, 31)
+  rivalAdds(store, 1, Number.POSITIVE_INFINITY)
+  const since = performance.now()
+  const refused = await rejectionOf(run(counter, '2', { add: 1 }, context('b'), { patienceMs: 200 }))
+  assert.is(refused.code, 'SERVICE_UNAVAILABLE')
+  assert.ok(performance.now() - since < 1_000)
+})
+
 test.run()

@@ -49,6 +49,7 @@ export function createLogStore(): EventStore {
       setImmediate(wake)
     },
     read: async (stream, from = 0) => (streams.get(stream) ?? []).slice(from),
+    readTail: async stream => streams.get(stream) ?? [],
     subscribe,
     end: async () => log.at(-1)?.position ?? null,
     at: async ({ commit }) => log.find(({ position }) => position.commit === commit) ?? null,

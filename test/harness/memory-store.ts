@@ -45,6 +45,11 @@ export function memoryStore(): MemoryStore {
       store.reads += 1
       return (streams.get(stream) ?? []).slice(fromRevision)
     },
+    async readTail(stream, isEnough) {
+      const all = await store.read(stream)
+      const first = all.findLastIndex(event => isEnough(event, all.at(-1)!))
+      return all.slice(Math.max(first, 0))
+    },
     subscribe: missing,
     end: missing,
     at: missing,

@@ -45,8 +45,7 @@ export function createOpenApiCheck(document: OpenApi) {
     template,
     methods,
   }))
-  const shapes = ['Error', 'NestedError'].filter(name => name in document.components.schemas)
-  const isRefusal = ajv.compile({ anyOf: shapes.map(name => ({ $ref: `${DOCUMENT}#/components/schemas/${name}` })) })
+  const isRefusal = ajv.compile({ $ref: `${DOCUMENT}#/components/schemas/Error` })
   const validators = new Map<string, ValidateFunction>()
   const problems = new Set<string>()
   const seen = new Map<string, number>()

@@ -32,7 +32,7 @@ export const ACCOUNTS = {
 export function refundOf(transaction: SampleTransaction, amount: number, account = ACCOUNTS.paidAtOnce) {
   return {
     transaction_id: transaction.transaction_id,
-    alert_id: 'alr_1',
+    alert_id: 'alert_1',
     refund: { amount, currency: transaction.currency, reason: 'confirmed_fraud', description: 'card not present' },
     beneficiary: {
       user_id: transaction.user_id,

@@ -2,10 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { logIn } from '../harness/client.ts'
+import { logIn, until } from '../harness/client.ts'
 import { parsed } from '../harness/exchange.ts'
 import { createOpenApiCheck } from '../harness/openapi-check.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
+import { recordScore } from '../harness/scores.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 import { type FuzzedRequest, oneByOne, requestsOf, SEED } from './fuzzed-requests.ts'
@@ -95,8 +96,16 @@ async function somethingOfEach(): Promise<Record<string, string>> {
   const { body: user } = await admin.post('/admin/users', { client_id, email, role: 'integrator' })
   const path = `/admin/clients/${client_id}/service-accounts`
   const { body: machine } = await admin.post(path, { name: 'worker', scopes: ['refund:read'] })
+  const { body: me } = await admin.get('/api/auth/me')
+  const whose = { client_id: me.client_id, user_id: transaction.user_id, transaction_id: transaction.transaction_id }
+  const alert_id = await recordScore(service.service, { ...whose, score: 0.7, at: Date.parse(transaction.timestamp) })
+  await until(
+    () => admin.get(`/fraud/alerts/${alert_id}`),
+    ({ status }) => status === 200,
+  )
   const existing = {
     refund_id: refund.refund_id,
+    alert_id,
     webhook_id: webhook.webhook_id,
     delivery_id: delivery.delivery_id,
     recovery_id: recovery.recovery_id,

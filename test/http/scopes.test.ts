@@ -29,6 +29,7 @@ const SCOPES_OF: Record<string, string[]> = {
     'webhooks:manage',
     'refund:void',
     'refund:reconcile',
+    'fraud:review',
   ],
   auditor: ['refund:read', 'events:read', 'audit:read'],
 }

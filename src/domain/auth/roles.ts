@@ -9,6 +9,8 @@ export const SCOPES = [
   'transaction:read',
   'transaction:write',
   'fraud:score',
+  'fraud:review',
+  'fraud:admin',
   'sms:analyze',
   'vpn:use',
   'vpn:use:any',
@@ -56,11 +58,11 @@ const integrator = [
 /** They open the records of every client, so that only the client which runs the service may have them, and its machines. */
 const FOR_PLATFORM_ONLY: readonly Scope[] = ['audit:read:any']
 
-/** Consumers act for themselves only; auditors read; operators also void and reconcile; admins do everything. */
+/** Consumers act for themselves only; auditors read; operators also void, reconcile and review alerts; admins do everything. */
 export const scopesOf: Record<RoleName, readonly Scope[]> = {
   consumer: ['vpn:use', 'notify:register', 'notify:read'],
   integrator,
-  operator: [...integrator, 'refund:void', 'refund:reconcile'],
+  operator: [...integrator, 'refund:void', 'refund:reconcile', 'fraud:review'],
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
   admin: SCOPES.filter(scope => !FOR_PLATFORM_ONLY.includes(scope)),
 }
@@ -75,7 +77,8 @@ export const platformScopesOf: Partial<Record<RoleName, readonly Scope[]>> = {
 export const roleMeaning: Record<RoleName, string> = {
   consumer: 'a person who uses what a client offers; sees and changes only what is their own',
   integrator: "a client's developers and back office: all daily work, save voiding refunds",
-  operator: 'an integrator who may also void refunds and settle what the payment network says otherwise',
+  operator:
+    'an integrator who may also void refunds, settle what the payment network says otherwise, and decide on fraud alerts',
   auditor: "reads records and their audit histories, changes nothing; of the platform's client, those of all clients",
   admin: "everything, with the client's users and service accounts; of the platform's client, with all clients",
 }

@@ -23,10 +23,11 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 /** When each is sent; a sentence for the reference. */
 export const EVENT_MEANINGS: Record<EventType, string> = {
-  'fraud.detected': 'A transaction was scored as fraud.',
-  'fraud.resolved': 'An analyst closed a fraud alert.',
-  'fraud.escalated': 'A fraud alert was handed on to be decided by somebody else.',
-  'fraud.score_updated': 'The score of a fraud alert changed.',
+  'fraud.detected': 'A transaction was scored as fraud in real time: an alert was opened.',
+  'fraud.resolved': 'A fraud alert was resolved, by an analyst or by a rule.',
+  'fraud.escalated':
+    'A fraud alert can’t wait: its score says so, it is one of several of its user, or an analyst handed it on.',
+  'fraud.score_updated': 'The score of a fraud alert changed by 0.05 or more, or its level did.',
   'refund.created': 'A refund was requested and is pending.',
   'refund.processing': 'The payment network was given a refund; sent again for each retry.',
   'refund.completed': 'The beneficiary has the money.',

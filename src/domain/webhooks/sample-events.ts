@@ -13,20 +13,22 @@ type Ago = (seconds: number) => string
 
 const ALERT_ID = 'alr_sample'
 
-const alert = (ago: Ago, more: object): Data => ({
+/** The spec's "data of fraud.detected". */
+const detected = (ago: Ago, more: object = {}): Data => ({
   object: 'fraud_alert',
-  alert_id: ALERT_ID,
   transaction_id: 'txn_sample_1',
   user_id: 'user_sample',
   fraud_score: 0.92,
   fraud_level: 'critical',
   amount: 1250.5,
   currency: 'EUR',
-  risk_factors: ['new_device', 'unusual_amount'],
+  risk_factors: ['new_device_large_transfer', 'amount_unusual'],
   recommendation: 'deny',
   detected_at: ago(60),
   ...more,
 })
+
+const alert = (ago: Ago, more: object): Data => detected(ago, { id: ALERT_ID, alert_id: ALERT_ID, ...more })
 
 const refund = (ago: Ago, status: string, more: object): Data => ({
   object: 'refund',
@@ -57,22 +59,8 @@ const finding = (ago: Ago, object: string, id: string, more: object): Data => ({
 export const SAMPLE_FIELDS: Record<string, string> = {
   object: 'The kind of object that the event is about.',
   id: 'The object’s id, at most 128 characters.',
-  alert_id: 'The fraud alert, `alr_` and its id.',
-  transaction_id: 'Your id of the transaction, at most 128 characters.',
   user_id: 'Your id of the user, at most 128 characters.',
-  fraud_score: 'Probability of fraud, from 0 to 1.',
-  previous_score: 'The probability of fraud before, from 0 to 1.',
-  fraud_level: 'The score in words: low, medium, high or critical.',
-  amount: 'Amount of the transaction in major units of its currency.',
-  currency: 'ISO 4217 code of the amount’s currency, three letters.',
-  risk_factors: 'What the score was raised by, in words of the model.',
-  recommendation: 'What to do with the transaction: approve, review, challenge or deny.',
   detected_at: 'When it was found; ISO 8601, UTC, milliseconds.',
-  resolution: 'What the analyst decided.',
-  resolved_at: 'When the alert was closed; ISO 8601, UTC, milliseconds.',
-  escalated_at: 'When the alert was handed on; ISO 8601, UTC, milliseconds.',
-  updated_at: 'When the score changed; ISO 8601, UTC, milliseconds.',
-  reason: 'Why the alert was handed on.',
   severity: 'How bad it is: low, medium, high or critical.',
   source: 'Where the data was found.',
   sender: 'The address that the e-mail claims to come from.',
@@ -81,10 +69,10 @@ export const SAMPLE_FIELDS: Record<string, string> = {
 }
 
 const samples: Record<EventType, (ago: Ago) => Data> = {
-  'fraud.detected': ago => alert(ago, {}),
-  'fraud.resolved': ago => alert(ago, { id: ALERT_ID, resolution: 'confirmed_fraud', resolved_at: ago(0) }),
-  'fraud.escalated': ago => alert(ago, { id: ALERT_ID, escalated_at: ago(0), reason: 'pattern_match' }),
-  'fraud.score_updated': ago => alert(ago, { id: ALERT_ID, previous_score: 0.55, updated_at: ago(0) }),
+  'fraud.detected': ago => detected(ago),
+  'fraud.resolved': ago => alert(ago, { resolution: 'confirmed_fraud', resolved_by: 'analyst', resolved_at: ago(0) }),
+  'fraud.escalated': ago => alert(ago, { reason: 'score_threshold', escalated_at: ago(0) }),
+  'fraud.score_updated': ago => alert(ago, { previous_score: 0.65, updated_at: ago(0) }),
   'refund.created': ago => refund(ago, 'pending', {}),
   'refund.processing': ago => refund(ago, 'processing', {}),
   'refund.completed': ago =>

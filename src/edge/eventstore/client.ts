@@ -1,11 +1,18 @@
-import { END, type EventStoreDBClient, jsonEvent, NO_STREAM, type ResolvedEvent } from '@eventstore/db-client'
+import {
+  END,
+  type EventStoreDBClient,
+  jsonEvent,
+  NO_STREAM,
+  type ReadStreamOptions,
+  type ResolvedEvent,
+} from '@eventstore/db-client'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import './batch-stream.ts'
 import { connection } from './connection.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
 import './ended-calls.ts'
 import { isSilence, StoreUnavailable, typeOf, WrongRevision } from './errors.ts'
-import type { EventStore, Logged, NewEvent, Position, Unreadable } from './event-store.ts'
+import type { EventStore, IsEnough, Logged, NewEvent, Position, Unreadable } from './event-store.ts'
 import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
 import { isOfTheStore, logged, recorded } from './recorded.ts'
 import { subscribe } from './subscription.ts'
@@ -21,6 +28,9 @@ import { untilKnown } from './until-known.ts'
  * it answers HTTP 500 (seen on 23.10) where it should say that a stream has ended.
  */
 const NAME = /^[\x21-\x7e]+$/
+
+/** Events per read of a stream's end: most ends are one read. */
+const TAIL_PAGE = 128
 
 type StreamEvent = NonNullable<ResolvedEvent['event']>
 
@@ -62,9 +72,30 @@ export function connectEventStore(url: string): EventStore {
     // A path parameter may have anything in it; there is no such stream.
     if (!NAME.test(stream)) return []
     const events = await untilKnown(`reading ${stream}`, () =>
-      connected.ask('read', `read of ${stream}`, (client, waiting) => readOnce(client, waiting, stream, fromRevision)),
+      connected.ask('read', `read of ${stream}`, (client, waiting) =>
+        readOnce(client, waiting, stream, { fromRevision: BigInt(fromRevision) }),
+      ),
     )
     return events.map(recorded)
+  }
+
+  async function readTail(stream: string, isEnough: IsEnough): Promise<Recorded<DomainEvent>[]> {
+    if (!NAME.test(stream)) return []
+    const newestFirst: Recorded<DomainEvent>[] = []
+    for (let from: bigint | typeof END = END; ; ) {
+      const page = await untilKnown(`reading the end of ${stream}`, () =>
+        connected.ask('read', `read of the end of ${stream}`, (client, waiting) =>
+          readOnce(client, waiting, stream, { direction: 'backwards', fromRevision: from, maxCount: TAIL_PAGE }),
+        ),
+      )
+      for (const event of page.map(recorded)) {
+        newestFirst.push(event)
+        if (isEnough(event, newestFirst[0]!)) return newestFirst.reverse()
+      }
+      const { revision = 0 } = newestFirst.at(-1) ?? {}
+      if (page.length < TAIL_PAGE || revision === 0) return newestFirst.reverse()
+      from = BigInt(revision - 1)
+    }
   }
 
   async function end(): Promise<Position | null> {
@@ -110,6 +141,7 @@ export function connectEventStore(url: string): EventStore {
   return {
     append,
     read,
+    readTail,
     subscribe: options => subscribe(connected, options),
     end,
     at,
@@ -122,10 +154,10 @@ async function readOnce(
   client: EventStoreDBClient,
   { heard, over }: Waiting,
   stream: string,
-  fromRevision: number,
+  options: ReadStreamOptions,
 ): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
-  const reading = client.readStream(stream, { fromRevision: BigInt(fromRevision) })
+  const reading = client.readStream(stream, options)
   over.addEventListener('abort', () => giveUp(reading))
   try {
     for await (const { event } of reading) {

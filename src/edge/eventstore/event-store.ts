@@ -47,6 +47,9 @@ export type SubscribeOptions = {
 }
 
 /** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */
+/** Whether nothing in front of `older` is asked for; `newest` is the last event of the stream. */
+export type IsEnough = (older: Recorded<DomainEvent>, newest: Recorded<DomainEvent>) => boolean
+
 export type EventStore = {
   /**
    * Appends all events or none. `expected` is the revision of the stream's last event, or 'no_stream'. Repeating an append
@@ -55,6 +58,8 @@ export type EventStore = {
   append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void>
   /** A whole stream, or its part from `fromRevision` on; empty when there is none. Rejects at an event that can't be read. */
   read(stream: string, fromRevision?: number): Promise<Recorded<DomainEvent>[]>
+  /** The end of a stream, in its order, back to the first event that is enough, which is in it; all of it where none is. */
+  readTail(stream: string, isEnough: IsEnough): Promise<Recorded<DomainEvent>[]>
   /** A catch-up subscription to the log; resolves when the signal is aborted, rejects when `handle` did. */
   subscribe(options: SubscribeOptions): Promise<void>
   /** The place of the last event of the log, whosever it is; null when there is none. */

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { catalogue, type ErrorCode } from '#errors.ts'
-import type { ErrorShape, RouteLimit, RouteScope } from '#http/api.ts'
-import { ErrorBody, errorText, NestedErrorBody } from '#http/error-body.ts'
+import type { ErrorShape, Replays, RouteLimit, RouteScope } from '#http/api.ts'
+import { ErrorBody, errorText, nestedErrorBody } from '#http/error-body.ts'
 import type { Example, Examples } from './examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { remedies } from './remedies.ts'
@@ -22,6 +22,7 @@ export type DescribedRoute = {
     invalid?: ErrorCode | undefined
     errors?: readonly ErrorCode[] | undefined
     headers?: z.ZodObject | undefined
+    replays?: Replays | undefined
     bodyTypes?: readonly string[] | undefined
     answerTypes?: readonly string[] | undefined
   }
@@ -106,10 +107,9 @@ function asText(types: readonly string[]): JsonSchema {
 function answers(
   response: unknown,
   example: Example,
-  { limit, errors = [], answerTypes }: DescribedRoute['config'],
+  { limit, replays, answerTypes }: DescribedRoute['config'],
   components: Components,
 ) {
-  const replays = errors.includes('IDEMPOTENCY_IN_PROGRESS')
   const described = Object.entries((response ?? {}) as Record<string, z.ZodType>)
   return Object.fromEntries(
     described.map(([status, schema]) => [
@@ -118,7 +118,7 @@ function answers(
         description: schema.description ?? STATUS_CODES[status] ?? status,
         headers: {
           ...headersOf(Number(status), limit),
-          ...(replays && status === '200' ? { 'Idempotent-Replayed': ref('Idempotent-Replayed') } : {}),
+          ...(status === '200' ? replayedHeader(replays) : {}),
         },
         content:
           answerTypes === undefined
@@ -172,19 +172,17 @@ function refusal(
 }
 
 function refusalOf(shape: ErrorShape, status: number, codes: ErrorCode[], limit: RouteLimit, components: Components) {
-  const nested = shape === 'nested'
-  const body = jsonSchemaOf(nested ? NestedErrorBody : ErrorBody, 'output', components)
-  const oneOf = { enum: codes }
-  const narrowed = nested
-    ? { properties: { error: { properties: { code: oneOf } } } }
-    : { properties: { error_code: oneOf } }
+  const schema =
+    shape === 'nested'
+      ? jsonSchemaOf(nestedErrorBody(codes), 'output', components)
+      : { allOf: [jsonSchemaOf(ErrorBody, 'output', components), { properties: { error_code: { enum: codes } } }] }
   return {
     description: codes.map(code => `\`${code}\`: ${catalogue[code].message} ${remedies[code]}`).join('\n\n'),
     headers: {
       ...headersOf(status, limit),
       ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': RETRY_IN_PROGRESS } : {}),
     },
-    content: { 'application/json': { schema: { allOf: [body, narrowed] }, examples: refusalExamples(shape, codes) } },
+    content: { 'application/json': { schema, examples: refusalExamples(shape, codes) } },
   }
 }
 
@@ -221,4 +219,12 @@ function headersOf(status: number, limit: RouteLimit): JsonSchema {
     ...(status === 429 || status === 503 ? { 'Retry-After': ref('Retry-After') } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': ref('WWW-Authenticate') } : {}),
   }
+}
+
+/** Of an answer that is always that of an earlier request, or may be. */
+function replayedHeader(replays: Replays | undefined): JsonSchema {
+  if (replays === undefined) return {}
+  if (replays === 'always') return { 'Idempotent-Replayed': ref('Idempotent-Replayed') }
+  const description = 'The request was made before; nothing was done again. Absent when it is the first one.'
+  return { 'Idempotent-Replayed': { description, schema: { const: 'true' } } }
 }

@@ -15,6 +15,12 @@ const TAGS: readonly Tag[] = [
     description: 'A transaction is made known before it can be refunded; its amount is what its refunds may add up to.',
   },
   {
+    name: 'fraud',
+    'x-displayName': 'Fraud detection',
+    description:
+      'A transaction is scored as it is made, by what is known of its user, merchant and device at its own time; your own lists and policy stand beside the model and its rules. A score that reaches the alert threshold opens an alert: a case that is assigned, escalated and resolved by analysts or by rules, and told to your endpoints at each step.',
+  },
+  {
     name: 'webhooks',
     'x-displayName': 'Webhooks',
     description:

@@ -1,10 +1,11 @@
-import { LRUCache } from 'lru-cache'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Recorded } from '#decider.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
+import { foldAlong } from '#delivery/enqueue/fold-along.ts'
 import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/refunds/events.ts'
 import { refundRecord } from '#domain/refunds/record.ts'
-import { evolve, isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
+import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
 import type { Service } from '#service.ts'
@@ -38,42 +39,12 @@ const refundsTold = told<RefundEvent, EventType>({
 /** Folded refunds that are kept; one is about 1 KiB. */
 const FOLDED_MAX = 20_000
 
-type Folded = { state: RefundState; revision: number }
-
 /**
  * `refund.*` events. Their data is the refund as it stood at that event, so each refund is folded along with the log; what
  * is not in memory (a restart, an old refund) is read once from its stream.
  */
 function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault'>, max = FOLDED_MAX): Translate {
-  const known = new LRUCache<string, Folded>({ max })
-
-  async function before({ stream, revision }: Recorded<DomainEvent>): Promise<Folded> {
-    const start: Folded = { state: { status: 'absent' }, revision: -1 }
-    if (revision === 0) return start
-    const remembered = known.get(stream)
-    if (remembered?.revision === revision - 1) return remembered
-    const history = await store.read(stream)
-    return history.filter(event => event.revision < revision).reduce(advance, start)
-  }
-
-  /** The refund right after each public event, by event id. */
-  async function fold(events: Recorded<DomainEvent>[]): Promise<Map<string, Refund>> {
-    const firsts = new Map(events.toReversed().map(event => [event.stream, event]))
-    const starts = await Promise.all(
-      [...firsts.values()].map(async event => [event.stream, await before(event)] as const),
-    )
-    const current = new Map(starts)
-    const after = new Map<string, Refund>()
-    for (const event of events) {
-      const folded = current.get(event.stream)
-      if (folded === undefined || event.revision !== folded.revision + 1) continue
-      const next = advance(folded, event)
-      current.set(event.stream, next)
-      if (isRefund(next.state) && event.type in PUBLIC_TYPES) after.set(event.id, next.state)
-    }
-    for (const [stream, folded] of current) known.set(stream, folded)
-    return after
-  }
+  const fold = foldAlong({ store }, refunds, max)
 
   async function draft(event: Recorded<RefundEvent>, refund: Refund): Promise<Draft | null> {
     const type = PUBLIC_TYPES[event.type]
@@ -105,7 +76,7 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
     return Promise.all(
       events.map(event => {
         const refund = folded.get(event.id)
-        return refund === undefined ? null : draft(refundStreams.parse(event), refund)
+        return refund === undefined || !isRefund(refund) ? null : draft(refundStreams.parse(event), refund)
       }),
     )
   }
@@ -116,8 +87,4 @@ export const refundEvents: PublicEvents = {
   told: [refundsTold],
   schemas: Object.fromEntries(Object.values(PUBLIC_TYPES).map(type => [type, PublicRefund])),
   translator: createRefundTranslator,
-}
-
-function advance({ state }: Folded, event: Recorded<DomainEvent>): Folded {
-  return { state: evolve(state, refundStreams.parse(event)), revision: event.revision }
 }

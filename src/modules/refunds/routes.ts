@@ -46,7 +46,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
   api.post(
     '/refund/request',
     {
-      config: { ...writing, errors: requestErrors, headers: IdempotencyHeaders },
+      config: { ...writing, errors: requestErrors, headers: IdempotencyHeaders, replays: 'always' },
       // A missing key is told before the body is read.
       onRequest: async request => void idempotencyKeyOf(request),
       schema: {

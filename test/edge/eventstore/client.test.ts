@@ -101,6 +101,26 @@ test('what is asked on a connection that fell silent without a word is answered 
   await node.dispose()
 })
 
+test('the end of a stream is read back to the first event that is enough, in its order, however many reads that takes', async () => {
+  const node = await startTestNode()
+  const store = connectEventStore(node.url)
+  const numbered = Array.from({ length: 700 }, (_, number) => newEvent({ number }))
+  await store.append('long', 'no_stream', numbered)
+  const backTo = async (number: number) => {
+    const tail = await store.readTail('long', older => Reflect.get(older.data, 'number') === number)
+    return tail.map(({ revision }) => revision)
+  }
+  const from = (first: number) => Array.from({ length: 700 - first }, (_, index) => first + index)
+  for (const first of [699, 573, 572, 571, 444, 1, 0]) assert.equal(await backTo(first), from(first), String(first))
+  assert.equal(await backTo(-1), from(0))
+  const newest: number[] = []
+  await store.readTail('long', (_, last) => newest.push(last.revision) > 2)
+  assert.equal(newest, [699, 699, 699])
+  for (const stream of ['none', 'näme']) assert.equal(await store.readTail(stream, () => true), [])
+  await store.close()
+  await node.dispose()
+})
+
 test('a connection that fell silent before it was said what the server can do is lent to nobody else', async () => {
   const node = await startTestNode()
   const url = new URL(node.url)

@@ -160,7 +160,7 @@ test('REFUND_004: keys, spaces and null-or-absent order do not matter to a repea
   const text =
     '{"refund":{"reason":"confirmed_fraud","currency":"EUR","amount":10.0,"description":"card not present"}, "metadata": {"agent_id":"agent_1","case_id":"case_1"},'
   const rest = JSON.stringify({
-    alert_id: 'alr_1',
+    alert_id: 'alert_1',
     transaction_id: good.transaction_id,
     beneficiary: good.beneficiary,
   }).slice(1)

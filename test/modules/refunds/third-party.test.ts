@@ -101,7 +101,7 @@ test('a request that was accepted before is answered as before', async () => {
   const { status, headers, body } = await request(used.body, used.key)
   assert.equal([status, headers.get('idempotent-replayed'), body.refund_id], [200, 'true', used.refund_id])
   assert.is(body.beneficiary_mismatch, true)
-  const other = await request({ ...used.body, alert_id: 'alr_2' }, used.key)
+  const other = await request({ ...used.body, alert_id: 'alert_2' }, used.key)
   assert.equal([other.status, other.body.error_code], [422, 'IDEMPOTENCY_KEY_REUSED'])
 })
 

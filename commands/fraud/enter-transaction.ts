@@ -1,0 +1,38 @@
+import type { Context } from '#context.ts'
+import { isSpike } from '#domain/fraud/features.ts'
+import { entryOf, type ProfileCommand, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import { Device, devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
+import { openSealed } from '#edge/vault/open-sealed.ts'
+import type { Service } from '#service.ts'
+import { factsOf } from './facts-of.ts'
+
+/** Nobody waits for it, and scores of the same user may be under way. */
+const PATIENCE_MS = 4_500
+
+/** Enters a transaction that was recorded in its user's windows, unless it is there: scored or entered. `key`: the id of its stream. */
+export async function enterTransaction(
+  service: Service,
+  contextFor: (clientId: string) => Context,
+  key: string,
+): Promise<void> {
+  const { recorded } = (await service.execute.load(transactions, key)).state
+  if (recorded === null) return
+  const { client_id, user_id, transaction_id } = recorded
+  const device = await deviceOf(service, key, recorded)
+  const facts = factsOf(service.vault, client_id, { ...recorded, device })
+  const enter = async ({ history }: ProfileState): Promise<ProfileCommand> => {
+    const { at, base } = entryOf({ ...facts, is_spike: false })
+    const transaction = { ...facts, is_spike: isSpike(history, at, base) }
+    return { type: 'enter', whose: { client_id, user_id, transaction_id }, transaction }
+  }
+  const id = profiles.id(client_id, user_id)
+  await service.execute.run(profiles, id, enter, contextFor(client_id), { patienceMs: PATIENCE_MS })
+}
+
+/** What was erased is told apart from nothing any more. */
+async function deviceOf(service: Service, key: string, recorded: TransactionRecordedData): Promise<Device | null> {
+  if (recorded.device_sealed === undefined) return recorded.device
+  const text = await openSealed(service, recorded.device_sealed.text, devicePlace(key))
+  return text === null ? null : Device.parse(JSON.parse(text))
+}

@@ -1,0 +1,40 @@
+import { toBaseMinor } from '#domain/fraud/base-currency.ts'
+import type { Operation } from '#domain/fraud/history.ts'
+import type { EnteredTransaction } from '#domain/fraud/profile/events.ts'
+import type { Vault } from '#edge/vault/vault.ts'
+
+/** What is known of a transaction, whoever brought it. */
+type Told = {
+  timestamp: string
+  amount_minor: number
+  currency: string
+  operation_type: string
+  merchant: { id: string | null; name: string | null; category: string | null } | null
+  device: { ip: string | null; fingerprint: string | null } | null
+}
+
+/** Hex digits: 96 bits tell all devices of a client apart. */
+const DIGEST_LENGTH = 24
+
+/** What later scores need of a transaction. Devices and addresses are told apart by digests, which no other client's are like. */
+export function factsOf(
+  vault: Pick<Vault, 'digest'>,
+  clientId: string,
+  { timestamp, amount_minor, currency, operation_type, merchant, device }: Told,
+): Omit<EnteredTransaction, 'is_spike'> {
+  const digest = (what: string, text: string | null | undefined) =>
+    text === null || text === undefined
+      ? null
+      : vault.digest(`fraud ${what} of ${clientId}`, text).slice(0, DIGEST_LENGTH)
+  return {
+    timestamp,
+    amount_minor,
+    currency,
+    base_minor: toBaseMinor(amount_minor, currency),
+    operation_type: operation_type as Operation,
+    merchant: merchant?.id ?? merchant?.name ?? null,
+    category: merchant?.category ?? null,
+    device: digest('device', device?.fingerprint),
+    ip: digest('ip', device?.ip),
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Context } from '#context.ts'
+import { type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
+import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
+import { rangeOf } from '#domain/fraud/lists/match.ts'
+import { fieldRejection } from '#errors.ts'
+import { newId } from '#ids.ts'
+import { instant } from '#instant.ts'
+import type { Service } from '#service.ts'
+import { plainText } from '#text.ts'
+import { forgetTerms } from './terms-for.ts'
+
+const VALUE_LENGTH_MAX = 256
+const REASON_LENGTH_MAX = 500
+
+export const ListEntryInput = z.strictObject({
+  list: z
+    .enum(LISTS)
+    .describe(
+      'On block the score is 1 and the recommendation deny; on allow the score stays, and it is no alert and approve. A block wins over an allow.',
+    ),
+  kind: z.enum(LIST_KINDS).describe('What the value is.'),
+  value: plainText(VALUE_LENGTH_MAX).describe(
+    "As your transactions have it: your id of the user, account or merchant (its name, where it has no id), the device's fingerprint; of `ip_range` an address or a range in CIDR form.",
+  ),
+  reason: plainText(REASON_LENGTH_MAX).describe('Why, for whoever reads it later.'),
+  expires_at: instant
+    .nullish()
+    .transform(text => (text === null || text === undefined ? null : new Date(text).toISOString()))
+    .describe('Until when it holds; for good unless said.'),
+})
+export type ListEntryInput = z.output<typeof ListEntryInput>
+
+/** Puts a value on a list of the caller's client. Errors: INVALID_REQUEST, CONFLICT for one that is on it. */
+export async function addListEntry(service: Service, context: Context, input: ListEntryInput): Promise<ListEntry> {
+  const { client_id } = context.actor
+  if (input.expires_at !== null && Date.parse(input.expires_at) <= context.now.getTime())
+    throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must lie ahead' }])
+  const value = input.kind === 'ip_range' ? rangeOf(input.value) : input.value
+  if (value === null)
+    throw fieldRejection('INVALID_REQUEST', [
+      { field: 'value', reason: 'must be an IP address or a range in CIDR form' },
+    ])
+  const entry = { ...input, client_id, entry_id: newId('fle'), value }
+  const add = { type: 'add', entry, now: context.now } as const
+  const { state } = await service.execute.run(lists, lists.id(client_id), add, context)
+  forgetTerms(service.execute, client_id)
+  return state.get(entry.entry_id)!
+}
+
+/** Takes an entry off the lists of the caller's client. Errors: NOT_FOUND. */
+export async function removeListEntry(service: Service, context: Context, entry_id: string): Promise<void> {
+  const { client_id } = context.actor
+  await service.execute.run(lists, lists.id(client_id), { type: 'remove', client_id, entry_id }, context)
+  forgetTerms(service.execute, client_id)
+}

@@ -1,0 +1,22 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
+import { alerts } from '#domain/fraud/alerts/decider.ts'
+import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
+import type { Alert } from '#domain/fraud/alerts/state.ts'
+import type { Service } from '#service.ts'
+import type { ReopenAlertBody } from './alert-input.ts'
+import { sealNote } from './seal-note.ts'
+
+/** Puts a resolved alert back into the queue. Errors: NOT_FOUND, CONFLICT when it is not resolved. */
+export async function reopenAlert(
+  service: Pick<Service, 'execute' | 'vault'>,
+  context: Context,
+  alertId: string,
+  { note: words }: ReopenAlertBody,
+): Promise<Alert> {
+  const client_id = clientOf(context.actor)
+  const alert = ownAlert((await service.execute.load(alerts, alertId)).state, client_id)
+  const note = await sealNote(service, alertId, alert, words)
+  const { state } = await service.execute.run(alerts, alertId, { type: 'reopen', client_id, note }, context)
+  return ownAlert(state, client_id)
+}

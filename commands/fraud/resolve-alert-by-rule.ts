@@ -1,0 +1,19 @@
+import type { Context } from '#context.ts'
+import { type AlertCommand, alerts } from '#domain/fraud/alerts/decider.ts'
+import { type Alert, isAlert } from '#domain/fraud/alerts/state.ts'
+import type { Service } from '#service.ts'
+
+type ByRule = AlertCommand & { type: 'resolve_by_rule' }
+
+/** Resolves a transaction's alert by what became known of it; what is resolved stays as it is. Null where the transaction has no alert. */
+export async function resolveAlertByRule(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  { client_id, transaction_id }: { client_id: string; transaction_id: string },
+  { rule, outcome }: Pick<ByRule, 'rule' | 'outcome'>,
+): Promise<Alert | null> {
+  const id = alerts.id(client_id, transaction_id)
+  if (!isAlert((await execute.load(alerts, id)).state)) return null
+  const { state } = await execute.run(alerts, id, { type: 'resolve_by_rule', rule, outcome }, context)
+  return isAlert(state) ? state : null
+}

@@ -1,0 +1,22 @@
+import type { Context } from '#context.ts'
+import { clientOf } from '#decider.ts'
+import { alerts } from '#domain/fraud/alerts/decider.ts'
+import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
+import type { Alert } from '#domain/fraud/alerts/state.ts'
+import type { Service } from '#service.ts'
+import type { ResolveAlertBody } from './alert-input.ts'
+import { sealNote } from './seal-note.ts'
+
+/** Records what an analyst found the transaction to be. Errors: NOT_FOUND, CONFLICT when it is resolved otherwise. */
+export async function resolveAlert(
+  service: Pick<Service, 'execute' | 'vault'>,
+  context: Context,
+  alertId: string,
+  { outcome, note: words }: ResolveAlertBody,
+): Promise<Alert> {
+  const client_id = clientOf(context.actor)
+  const alert = ownAlert((await service.execute.load(alerts, alertId)).state, client_id)
+  const note = await sealNote(service, alertId, alert, words)
+  const { state } = await service.execute.run(alerts, alertId, { type: 'resolve', client_id, outcome, note }, context)
+  return ownAlert(state, client_id)
+}

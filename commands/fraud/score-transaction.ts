@@ -1,0 +1,90 @@
+import { recordTransactions, type TransactionInput } from '#commands/transactions/record-transactions.ts'
+import type { Context } from '#context.ts'
+import { assess } from '#domain/fraud/assess.ts'
+import { featuresOf, isSpike } from '#domain/fraud/features.ts'
+import type { Entry } from '#domain/fraud/history.ts'
+import {
+  entryOf,
+  historyBefore,
+  type ProfileCommand,
+  type ProfileState,
+  profiles,
+} from '#domain/fraud/profile/decider.ts'
+import type { ScoredData } from '#domain/fraud/profile/events.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import type { FraudService } from '#modules/fraud/scoring.ts'
+import { toMinor } from '#money.ts'
+import { factsOf } from './facts-of.ts'
+import { scoreOf } from './score-of.ts'
+import { termsFor } from './terms-for.ts'
+
+/** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
+const AHEAD_MS_MAX = 300_000
+/** Of many requests for one user at the same moment each gets its turn; the caller is answered after 5 s. */
+const PATIENCE_MS = 4_500
+
+export type Scored = { scored: ScoredData; replayed: boolean }
+
+/**
+ * Scores a transaction and records what was found before it is answered; the transaction is recorded with it, so that refunds find it. The
+ * same transaction again answers what was recorded. Errors: FRAUD_001, FRAUD_006, CONFLICT, SERVICE_UNAVAILABLE.
+ */
+export async function scoreTransaction(
+  service: FraudService,
+  context: Context,
+  input: TransactionInput,
+): Promise<Scored> {
+  const amount_minor = mustBeScorable(input, context.now)
+  const { client_id } = context.actor
+  const { duplicates } = await recordTransactions(service, context, [input]).catch(inTransaction)
+  const whose = { client_id, user_id: input.user_id, transaction_id: input.transaction_id }
+  const id = profiles.id(client_id, input.user_id)
+  if (duplicates > 0) {
+    const before = await scoreOf(service, id, input.transaction_id)
+    if (before !== null) return { scored: before.data, replayed: true }
+  }
+  const facts = factsOf(service.vault, client_id, { ...input, amount_minor })
+  const { entries, policy } = await termsFor(service, client_id, input, context.now)
+  const score = async (state: ProfileState): Promise<ProfileCommand> => {
+    const history = historyBefore(state, input.transaction_id)
+    const unspiked = entryOf({ ...facts, is_spike: false })
+    const entry: Entry = { ...unspiked, isSpike: isSpike(history, unspiked.at, unspiked.base) }
+    const { merchant, device } = facts
+    const { around, as_of } = await service.figures({
+      ...{ client_id, user_id: input.user_id, merchant, device, at: entry.at },
+    })
+    const features = featuresOf(entry, history, around)
+    const answer = await service.scoring.answer(features)
+    const version = service.scoring.versionOf(answer)
+    return {
+      type: 'score',
+      whose,
+      transaction: { ...facts, is_spike: entry.isSpike },
+      score: assess({ entry, history, around, asOf: as_of, features, answer, version, entries, policy }),
+    }
+  }
+  const own = { ...context, command_id: `${context.command_id}:score` }
+  const { events } = await service.execute.run(profiles, id, score, own, { patienceMs: PATIENCE_MS })
+  const [event] = events
+  if (event?.type === 'TransactionScored') return { scored: event.data, replayed: false }
+  const rival = await scoreOf(service, id, input.transaction_id)
+  if (rival === null) throw new Error(`the score of ${profiles.stream(id)} is not there`)
+  return { scored: rival.data, replayed: true }
+}
+
+function mustBeScorable({ amount, currency, timestamp }: TransactionInput, now: Date): number {
+  const minor = toMinor(amount, currency)
+  if (typeof minor === 'object') throw fieldRejection('FRAUD_001', [{ ...minor, field: `transaction.${minor.field}` }])
+  if (Date.parse(timestamp) > now.getTime() + AHEAD_MS_MAX)
+    throw fieldRejection('FRAUD_001', [
+      { field: 'transaction.timestamp', reason: `must not be more than ${AHEAD_MS_MAX / 60_000} minutes ahead` },
+    ])
+  return minor
+}
+
+function inTransaction(error: unknown): never {
+  if (!(error instanceof Rejection) || error.code !== 'CONFLICT') throw error
+  const { fields, field, ...details } = error.details
+  const named = Array.isArray(fields) ? fields.map(each => ({ ...each, field: `transaction.${each.field}` })) : []
+  throw new Rejection('CONFLICT', { ...details, field: `transaction.${field}`, fields: named }, { cause: error })
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Context } from '#context.ts'
+import { OPERATIONS } from '#domain/fraud/history.ts'
+import { ALERT_THRESHOLD, FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
+import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
+import type { Service } from '#service.ts'
+import { plainText } from '#text.ts'
+import { forgetTerms } from './terms-for.ts'
+
+const CATEGORIES_MAX = 200
+const threshold = z.number().min(0).max(1)
+
+/** A whole policy: what is left out is what holds for everybody. */
+export const PolicyInput = z.strictObject({
+  alert_thresholds: z
+    .strictObject({
+      default: threshold
+        .nullish()
+        .transform(value => value ?? null)
+        .describe(`From which score on a transaction is an alert, 0 to 1; ${ALERT_THRESHOLD} unless said.`),
+      by_operation: z
+        .partialRecord(z.enum(OPERATIONS), threshold.describe('For transactions of this operation type, 0 to 1.'))
+        .default({})
+        .describe('Instead of `default`, by operation type.'),
+      by_category: z
+        .record(plainText(128), threshold.describe('For transactions with a merchant of this category, 0 to 1.'))
+        .refine(categories => Object.keys(categories).length <= CATEGORIES_MAX, `must be at most ${CATEGORIES_MAX}`)
+        .default({})
+        .describe('Instead of `by_operation` and `default`, by merchant category.'),
+    })
+    .prefault({})
+    .describe('From which score on a transaction is an alert.'),
+  recommendations: z
+    .partialRecord(z.enum(FRAUD_LEVELS), z.enum(RECOMMENDATIONS))
+    .default({})
+    .describe(
+      'What is recommended for a level instead of low: approve, medium: review, high: challenge, critical: deny.',
+    ),
+  escalation_threshold: threshold
+    .nullish()
+    .transform(value => value ?? null)
+    .describe('From which score on an alert is escalated, 0 to 1; 0.85 unless said.'),
+  version: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'The version that you have read: CONFLICT when there is another by now. Whichever there is, unless said.',
+    ),
+})
+export type PolicyInput = z.output<typeof PolicyInput>
+
+/** Sets what the client's scores are measured by from now on. Errors: INVALID_REQUEST, CONFLICT. */
+export async function setPolicy(
+  service: Service,
+  context: Context,
+  { version, ...policy }: PolicyInput,
+): Promise<PolicyState> {
+  const { client_id } = context.actor
+  const set = { type: 'set', client_id, policy, expected: version ?? null } as const
+  const { state } = await service.execute.run(policies, policies.id(client_id), set, context)
+  forgetTerms(service.execute, client_id)
+  return state
+}

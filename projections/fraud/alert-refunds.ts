@@ -1,0 +1,45 @@
+import { sql } from 'slonik'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { ignore, projection } from '#projection.ts'
+
+/** Which refund names which alert; ids of other systems are not among them. It names nobody. */
+type AlertRefundRow = { alert_id: string; refund_id: string; client_id: string; requested_at: string }
+
+export const alertRefunds = projection<AlertRefundRow, RefundEvent>({
+  name: 'alert_refunds',
+  version: 1,
+  streams: [refundStreams],
+  tables: [
+    sql.unsafe`create table alert_refunds (
+      alert_id text collate "C" not null,
+      refund_id text collate "C" not null,
+      client_id text not null,
+      requested_at timestamptz not null,
+      primary key (alert_id, refund_id))`,
+  ],
+  indexes: [],
+  key: ['alert_id', 'refund_id'],
+  counters: [],
+  on: {
+    RefundRequested(event) {
+      const { client_id, alert_id } = event.data
+      if (alert_id === null || !alert_id.startsWith('alr_')) return null
+      const key = { alert_id, refund_id: refundStreams.idOf(event) }
+      return { rows: [{ key, next: () => ({ ...key, client_id, requested_at: event.at }) }] }
+    },
+    RefundAbandoned: ignore,
+    RefundProcessingStarted: ignore,
+    RefundCompleted: ignore,
+    RefundFailed: ignore,
+    RefundRetried: ignore,
+    RefundRetryAbandoned: ignore,
+    RefundCancelled: ignore,
+    RefundVoided: ignore,
+    TransferSettledAfterVoid: ignore,
+    TransferFailedAfterVoid: ignore,
+    ReversalStarted: ignore,
+    ReversalCompleted: ignore,
+    ReversalFailed: ignore,
+    NetworkContradicted: ignore,
+  },
+})

@@ -1,0 +1,115 @@
+import { sql } from 'slonik'
+import type { Recorded } from '#decider.ts'
+import { type AlertEvent, alertStreams } from '#domain/fraud/alerts/events.ts'
+import type { AlertStatus } from '#domain/fraud/alerts/state.ts'
+import type { FraudLevel } from '#domain/fraud/levels.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { ERASED } from '#person.ts'
+import { projection } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+
+/**
+ * One alert as the queue shows it. `user_id` and `transaction_id` are the client's own opaque ids, `[erased]` once the person is erased;
+ * while they are restricted the alert stands in nobody's queue.
+ */
+type AlertRow = {
+  alert_id: string
+  client_id: string
+  user_id: string
+  transaction_id: string
+  status: AlertStatus
+  score: number
+  level: FraudLevel
+  /** Minor units. */
+  amount_minor: number
+  currency: string
+  recommendation: string
+  risk_factors: readonly string[]
+  assigned_to: string | null
+  opened_at: string
+  updated_at: string
+  resolved_at: string | null
+  outcome: string | null
+  /** Revision of the last event that this row shows. */
+  revision: number
+}
+
+const indexes = [
+  // The queue is what is not resolved, of which there is little beside what was.
+  sql.unsafe`create index on alerts (client_id, opened_at desc, alert_id desc) where status <> 'resolved'`,
+  sql.unsafe`create index on alerts (client_id, score desc, alert_id desc) where status <> 'resolved'`,
+  sql.unsafe`create index on alerts (client_id, opened_at desc, alert_id desc)`,
+  sql.unsafe`create index on alerts (client_id, score desc, alert_id desc)`,
+  sql.unsafe`create index on alerts (client_id, user_id, opened_at desc, alert_id desc)`,
+  sql.unsafe`create index on alerts (client_id, assigned_to, opened_at desc, alert_id desc) where assigned_to is not null`,
+  sql.unsafe`create index on alerts (client_id, transaction_id)`,
+]
+
+/** What an event says of the alert; what it does not name stays as it is. */
+function say({ at, revision }: Recorded<AlertEvent>, said: Partial<AlertRow>) {
+  return { update: { ...said, updated_at: at, revision } }
+}
+
+export const alerts = projection<AlertRow, AlertEvent | SubjectEvent>({
+  name: 'alerts',
+  version: 1,
+  streams: [alertStreams, subjectStreams],
+  tables: [
+    sql.unsafe`create table alerts (
+      alert_id text collate "C" primary key,
+      client_id text not null,
+      user_id text not null,
+      transaction_id text not null,
+      status text not null,
+      score double precision not null,
+      level text not null,
+      amount_minor bigint not null,
+      currency text not null,
+      recommendation text not null,
+      risk_factors jsonb not null,
+      assigned_to text,
+      opened_at timestamptz not null,
+      updated_at timestamptz not null,
+      resolved_at timestamptz,
+      outcome text,
+      revision integer not null)`,
+  ],
+  indexes,
+  key: 'alert_id',
+  counters: [],
+  timeless: TIMELESS,
+  on: {
+    AlertOpened(event) {
+      const { client_id, user_id, transaction_id, amount_minor, currency } = event.data
+      const { score, level, recommendation, risk_factors } = event.data
+      return {
+        insert: {
+          alert_id: alertStreams.idOf(event),
+          ...{ client_id, user_id, transaction_id, status: 'open', score, level, amount_minor, currency },
+          ...{ recommendation, risk_factors, assigned_to: null, resolved_at: null, outcome: null },
+          ...{ opened_at: event.at, updated_at: event.at, revision: event.revision },
+        },
+      }
+    },
+    AlertEscalated: event => say(event, { status: 'escalated' }),
+    AlertRescored(event) {
+      const { score, level, recommendation, risk_factors } = event.data
+      return say(event, { score, level, recommendation, risk_factors })
+    },
+    AlertAssigned: event => say(event, { assigned_to: event.data.assigned_to }),
+    AlertResolved: event => say(event, { status: 'resolved', resolved_at: event.at, outcome: event.data.outcome }),
+    AlertReopened: event => say(event, { status: 'reopened', resolved_at: null, outcome: null }),
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<AlertRow>(alertStreams, event, alert_id => [
+        { key: { alert_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      ]),
+    SubjectErased: event =>
+      inStreams<AlertRow>(alertStreams, event, alert_id => [
+        {
+          key: { alert_id },
+          next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED, transaction_id: ERASED }),
+        },
+      ]),
+  },
+})

@@ -1,0 +1,214 @@
+import { sql } from 'slonik'
+import type { Recorded } from '#decider.ts'
+import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
+import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { derivedUuid } from '#ids.ts'
+import { ignore, projection, type RowChange } from '#projection.ts'
+
+/**
+ * What is known across the users of a client: all of it in one table, so that one place of the log says of every figure up to where it goes.
+ * Four kinds of rows, told apart by what `about` is derived of, with null in the columns of the others. It names nobody: people, devices,
+ * merchants and transactions are UUIDs derived of the client and their id, so that rows stay after an erasure, as counts must.
+ */
+type FigureRow = {
+  about: string
+  /** A merchant's day (UTC), a device's thirty days, both since 1970; 0 in other rows. */
+  period: number
+  /** The profile that a device was seen with. */
+  seen_by: string
+  /**
+   * Of a merchant's day, in UTC: how many transactions up to the end of each of its 24 hours, and the sum of them in minor units of the base
+   * currency. The longest window is 38 such rows; with a row for each hour it would be 888, and take six times as long.
+   */
+  transactions: number[] | null
+  base_minor: number[] | null
+  /** Of a device and a profile, in milliseconds: the first and the last time in the period. */
+  first_seen: number | null
+  last_seen: number | null
+  /** Of a transaction: whose it is and with which merchant, once its profile has it; when it was last reported as a fraud, by any report. */
+  profile: string | null
+  merchant: string | null
+  reported_at: number | null
+  /** Of a report: the transaction, since when it says that this was a fraud, and since when it does so no more. */
+  transaction_key: string | null
+  known_at: number | null
+  withdrawn_at: number | null
+}
+type Key = Pick<FigureRow, 'about' | 'period' | 'seen_by'>
+
+export const HOURS = 24
+export const DAY_MS = HOURS * 3_600_000
+/**
+ * Not longer than the window in which users of a device are counted. So two times say exactly whether a user was seen in a window: a row
+ * that begins in or before it and ends in or behind it can't be on both sides of it.
+ */
+export const DEVICE_PERIOD_MS = 30 * DAY_MS
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export const merchantKey = (clientId: string, merchant: string) => derivedUuid('fraud-merchant', clientId, merchant)
+export const deviceKey = (clientId: string, device: string) => derivedUuid('fraud-device', clientId, device)
+
+const tables = [
+  // A sum of doubles is exact up to 2^53, and above it can't overflow and stop the read model.
+  sql.unsafe`create table fraud_figures (
+    about uuid not null,
+    period integer not null,
+    seen_by uuid not null,
+    transactions integer[],
+    base_minor double precision[],
+    first_seen bigint,
+    last_seen bigint,
+    profile uuid,
+    merchant uuid,
+    reported_at bigint,
+    transaction_key uuid,
+    known_at bigint,
+    withdrawn_at bigint,
+    primary key (about, period, seen_by))`,
+]
+
+const indexes = [
+  sql.unsafe`create index on fraud_figures (merchant, reported_at) where merchant is not null and reported_at is not null`,
+  sql.unsafe`create index on fraud_figures (profile) where profile is not null and reported_at is not null`,
+  sql.unsafe`create index on fraud_figures (transaction_key) where transaction_key is not null`,
+]
+
+export const fraudFigures = projection<FigureRow, ProfileEvent | RefundEvent>({
+  name: 'fraud_figures',
+  version: 1,
+  streams: [profileStreams, refundStreams],
+  tables,
+  indexes,
+  key: ['about', 'period', 'seen_by'],
+  counters: [],
+  on: {
+    TransactionEntered: event => ({ rows: [known(event), ...counted(event)] }),
+    TransactionScored: event => ({ rows: [known(event), ...(event.data.has_entered ? counted(event) : [])] }),
+    RefundRequested: event => (event.data.reason === 'confirmed_fraud' ? { rows: reported(event) } : null),
+    RefundCancelled: event => ({ rows: [withdrawn(event)] }),
+    RefundVoided: event => (NO_FRAUD.has(event.data.void_reason) ? { rows: [withdrawn(event)] } : null),
+    RefundAbandoned: ignore,
+    RefundProcessingStarted: ignore,
+    RefundCompleted: ignore,
+    RefundFailed: ignore,
+    RefundRetried: ignore,
+    RefundRetryAbandoned: ignore,
+    TransferSettledAfterVoid: ignore,
+    TransferFailedAfterVoid: ignore,
+    ReversalStarted: ignore,
+    ReversalCompleted: ignore,
+    ReversalFailed: ignore,
+    NetworkContradicted: ignore,
+  },
+})
+
+/** Reasons of a void by which there was no fraud, or another report of it says so. */
+const NO_FRAUD = new Set(['fraud_not_confirmed', 'duplicate_refund'])
+
+type Of<T extends (ProfileEvent | RefundEvent)['type']> = Recorded<Extract<ProfileEvent | RefundEvent, { type: T }>>
+type InProfile = Of<ProfileEvent['type']>
+
+function transactionKey({ client_id, transaction_id }: { client_id: string; transaction_id: string }): string {
+  return derivedUuid('fraud-transaction', client_id, transaction_id)
+}
+
+/** Of any source of reports. A report tells of the transaction, whose merchant and user may be known later than it. */
+function reportKey(source: 'refund', id: string): Key {
+  return keyOf(derivedUuid('fraud-report', source, id))
+}
+
+function keyOf(about: string, period = 0, seen_by = NOBODY): Key {
+  return { about, period, seen_by }
+}
+
+const nothing = (key: Key): FigureRow => ({
+  ...key,
+  transactions: null,
+  base_minor: null,
+  first_seen: null,
+  last_seen: null,
+  profile: null,
+  merchant: null,
+  reported_at: null,
+  transaction_key: null,
+  known_at: null,
+  withdrawn_at: null,
+})
+
+/** Whose a transaction is and where, by the first event that says so. */
+function known(event: InProfile): RowChange<FigureRow> {
+  const { client_id, transaction } = event.data
+  const key = keyOf(transactionKey(event.data))
+  const profile = profileStreams.idOf(event)
+  const merchant = transaction.merchant === null ? null : merchantKey(client_id, transaction.merchant)
+  return {
+    key,
+    next: (row = nothing(key)) => (row.profile === null ? { ...row, profile, merchant } : row),
+  }
+}
+
+/** What a transaction that entered adds to its merchant's day, and when it shows its device. */
+function counted(event: InProfile): RowChange<FigureRow>[] {
+  const { client_id, transaction } = event.data
+  const { merchant, device, base_minor } = transaction
+  const at = Date.parse(transaction.timestamp)
+  const rows: RowChange<FigureRow>[] = []
+  if (merchant !== null)
+    rows.push(oneMore(keyOf(merchantKey(client_id, merchant), Math.floor(at / DAY_MS)), hourOf(at), base_minor))
+  if (device !== null)
+    rows.push(
+      seen(keyOf(deviceKey(client_id, device), Math.floor(at / DEVICE_PERIOD_MS), profileStreams.idOf(event)), at),
+    )
+  return rows
+}
+
+/** Of the day, in UTC. */
+export function hourOf(at: number): number {
+  return new Date(at).getUTCHours()
+}
+
+const noHours: number[] = Array.from({ length: HOURS }, () => 0)
+
+function oneMore(key: Key, hour: number, base_minor: number): RowChange<FigureRow> {
+  const more = (hours: number[] | null, by: number) => (hours ?? noHours).map((sum, at) => (at < hour ? sum : sum + by))
+  return {
+    key,
+    next(row = nothing(key)) {
+      return { ...row, transactions: more(row.transactions, 1), base_minor: more(row.base_minor, base_minor) }
+    },
+  }
+}
+
+function seen(key: Key, at: number): RowChange<FigureRow> {
+  return {
+    key,
+    next(row = nothing(key)) {
+      const { first_seen, last_seen } = row
+      if (first_seen !== null && last_seen !== null && first_seen <= at && at <= last_seen) return row
+      return { ...row, first_seen: Math.min(first_seen ?? at, at), last_seen: Math.max(last_seen ?? at, at) }
+    },
+  }
+}
+
+/** The refund says since its request that its transaction was a fraud. */
+function reported(event: Of<'RefundRequested'>): RowChange<FigureRow>[] {
+  const at = Date.parse(event.at)
+  const report = reportKey('refund', refundStreams.idOf(event))
+  const transaction = keyOf(transactionKey(event.data))
+  return [
+    { key: report, next: () => ({ ...nothing(report), transaction_key: transaction.about, known_at: at }) },
+    {
+      key: transaction,
+      next: (row = nothing(transaction)) => ({ ...row, reported_at: Math.max(row.reported_at ?? at, at) }),
+    },
+  ]
+}
+
+/** A refund that reported nothing takes nothing back. */
+function withdrawn(event: Of<'RefundCancelled' | 'RefundVoided'>): RowChange<FigureRow> {
+  return {
+    key: reportKey('refund', refundStreams.idOf(event)),
+    next: row => (row === undefined ? null : { ...row, withdrawn_at: row.withdrawn_at ?? Date.parse(event.at) }),
+  }
+}

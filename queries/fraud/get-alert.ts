@@ -1,0 +1,16 @@
+import { alerts } from '#domain/fraud/alerts/decider.ts'
+import { noSuchAlert, ownAlert } from '#domain/fraud/alerts/ownership.ts'
+import type { Alert } from '#domain/fraud/alerts/state.ts'
+import type { Service } from '#service.ts'
+
+export const ALERT_ID = /^alr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An alert of this client as it stands now. Errors: NOT_FOUND, for another client's alert too. */
+export async function getAlert(
+  { execute }: Pick<Service, 'execute'>,
+  clientId: string,
+  alertId: string,
+): Promise<Alert> {
+  if (!ALERT_ID.test(alertId)) throw noSuchAlert()
+  return ownAlert((await execute.load(alerts, alertId)).state, clientId)
+}

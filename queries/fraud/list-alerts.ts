@@ -1,0 +1,153 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { cursorOf, readCursor } from '#cursor.ts'
+import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
+import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { derivedUuid } from '#ids.ts'
+import { instant, sinceBeforeUntil } from '#instant.ts'
+import { toMajor } from '#money.ts'
+import { plainText } from '#text.ts'
+
+const LIMIT_MAX = 200
+const LIMIT_DEFAULT = 50
+const CURSOR_LENGTH_MAX = 400
+/** Of a caller's own ids. */
+const ID_LENGTH_MAX = 128
+
+const SORTS = ['opened_at', 'score'] as const
+
+const id = plainText(ID_LENGTH_MAX).optional()
+
+export const ListAlertsQuery = z
+  .strictObject({
+    status: z
+      .enum([...ALERT_STATUSES, 'unresolved', 'all'])
+      .default('unresolved')
+      .describe('Which alerts; all but the resolved ones unless said.'),
+    level: z.enum(FRAUD_LEVELS).optional().describe('Only alerts whose newest score has this level.'),
+    user_id: id.describe('Only alerts on transactions of this user, by your own id.'),
+    transaction_id: id.describe('Only the alert on this transaction, by your own id.'),
+    assigned_to: id.describe('Only alerts that somebody by this id takes care of.'),
+    unassigned: z.enum(['true']).optional().describe('Only alerts that nobody takes care of.'),
+    since: instant.optional().describe('Only alerts opened at or after this time; ISO 8601 with an offset.'),
+    until: instant.optional().describe('Only alerts opened before this time; ISO 8601 with an offset.'),
+    sort: z
+      .enum(SORTS)
+      .default('opened_at')
+      .describe('By when they were opened, the newest first, or the highest score first.'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(LIMIT_MAX)
+      .default(LIMIT_DEFAULT)
+      .describe(`Alerts on a page, 1 to ${LIMIT_MAX}.`),
+    cursor: z
+      .string()
+      .max(CURSOR_LENGTH_MAX)
+      .optional()
+      .describe('`next_cursor` of the page before, of the same filters and sort.'),
+  })
+  .refine(...sinceBeforeUntil)
+  .refine(({ assigned_to, unassigned }) => assigned_to === undefined || unassigned === undefined, {
+    error: 'must not be given beside assigned_to',
+    path: ['unassigned'],
+  })
+export type ListAlertsQuery = z.output<typeof ListAlertsQuery>
+
+const Row = z.object({
+  alert_id: z.string(),
+  status: z.enum(ALERT_STATUSES),
+  transaction_id: z.string(),
+  user_id: z.string(),
+  amount_minor: z.int(),
+  currency: z.string(),
+  score: z.number(),
+  level: z.enum(FRAUD_LEVELS),
+  recommendation: z.enum(RECOMMENDATIONS),
+  risk_factors: z.array(z.string()),
+  assigned_to: z.string().nullable(),
+  opened_at: z.string(),
+  updated_at: z.string(),
+  resolved_at: z.string().nullable(),
+  outcome: z.enum(['confirmed_fraud', 'legitimate']).nullable(),
+})
+
+/** Of the last row of a page: which question it belongs to, the row's value and its id. */
+const placeIn = (question: string, sort: (typeof SORTS)[number]) =>
+  z.tuple([
+    z.literal(question),
+    sort === 'score' ? z.string().regex(/^[01](\.\d{1,4})?$/) : instant,
+    z.string().regex(/^alr_[\w-]{1,64}$/),
+  ])
+
+/**
+ * A client's alerts, by keyset: what a page costs does not depend on how many there are. A cursor is of one client's question and is no other's.
+ * Errors: INVALID_REQUEST for a cursor that is not of this one.
+ */
+export async function listAlerts(db: Database, client_id: string, query: ListAlertsQuery, now: Date) {
+  const { sort, limit, cursor, ...filters } = query
+  const question = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))
+  const after = cursor === undefined ? null : readCursor(cursor, placeIn(question, sort), 'INVALID_REQUEST')
+  const column = sort === 'score' ? sql.fragment`score` : sql.fragment`opened_at`
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select alert_id, status, transaction_id, user_id, amount_minor, currency, score, level, recommendation, risk_factors, assigned_to,
+        opened_at, updated_at, resolved_at, outcome
+      from read.alerts
+      where ${sql.join([...conditionsOf(client_id, filters), ...behind(after, sort)], sql.fragment` and `)}
+      order by ${column} desc, alert_id desc limit ${limit + 1}`),
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const has_more = rows.length > limit
+  return {
+    data: page.map(({ amount_minor, score, level, ...row }) => ({
+      ...row,
+      amount: toMajor(amount_minor, row.currency),
+      fraud_score: score,
+      fraud_level: level,
+      age_seconds: ageSeconds(row, now),
+    })),
+    pagination: {
+      next_cursor: has_more && last !== undefined ? cursorOf(question, last[sort], last.alert_id) : null,
+      has_more,
+    },
+  }
+}
+
+/** Whole seconds that an alert has waited, or waited until it was resolved. */
+export function ageSeconds({ opened_at, resolved_at }: { opened_at: string; resolved_at: string | null }, now: Date) {
+  const until = resolved_at === null ? now.getTime() : Date.parse(resolved_at)
+  return Math.max(0, Math.floor((until - Date.parse(opened_at)) / 1_000))
+}
+
+function conditionsOf(
+  client_id: string,
+  query: Omit<ListAlertsQuery, 'sort' | 'limit' | 'cursor'>,
+): FragmentSqlToken[] {
+  const { status, level, user_id, transaction_id, assigned_to, unassigned, since, until } = query
+  return [
+    sql.fragment`client_id = ${client_id}`,
+    ...(status === 'unresolved' ? [sql.fragment`status <> 'resolved'`] : []),
+    ...(status === 'unresolved' || status === 'all' ? [] : [sql.fragment`status = ${status}`]),
+    ...(level === undefined ? [] : [sql.fragment`level = ${level}`]),
+    ...(user_id === undefined ? [] : [sql.fragment`user_id = ${user_id}`]),
+    ...(transaction_id === undefined ? [] : [sql.fragment`transaction_id = ${transaction_id}`]),
+    ...(assigned_to === undefined ? [] : [sql.fragment`assigned_to = ${assigned_to}`]),
+    ...(unassigned === undefined ? [] : [sql.fragment`assigned_to is null`]),
+    ...(since === undefined ? [] : [sql.fragment`opened_at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql.fragment`opened_at < ${until}::timestamptz`]),
+  ]
+}
+
+/** What comes after a place in the list. */
+function behind(after: readonly [string, string, string] | null, sort: ListAlertsQuery['sort']): FragmentSqlToken[] {
+  if (after === null) return []
+  const [, value, alert_id] = after
+  return sort === 'score'
+    ? [sql.fragment`(score, alert_id) < (${value}::float8, ${alert_id})`]
+    : [sql.fragment`(opened_at, alert_id) < (${value}::timestamptz, ${alert_id})`]
+}

@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import type { Category } from '#category.ts'
+import type { Decider, DomainEvent, Recorded } from '#decider.ts'
+import type { Service } from '#service.ts'
+
+type Folded<S> = { state: S; revision: number }
+
+/**
+ * Folds streams of a kind along with the log, for translators that tell an object as it stood at an event. What is not in memory (a restart, an
+ * old object) is read once from its stream. Answers the state right after each event, by the event's id; an event that does not follow the one
+ * before it has none.
+ */
+export function foldAlong<C, S, E extends DomainEvent>(
+  { store }: Pick<Service, 'store'>,
+  { decider, parse }: Pick<Category<E>, 'parse'> & { decider: Decider<C, S, E> },
+  max: number,
+) {
+  const known = new LRUCache<string, Folded<S>>({ max })
+  const advance = ({ state }: Folded<S>, event: Recorded<DomainEvent>): Folded<S> => ({
+    state: decider.evolve(state, parse(event)),
+    revision: event.revision,
+  })
+
+  async function before({ stream, revision }: Recorded<DomainEvent>): Promise<Folded<S>> {
+    const start: Folded<S> = { state: decider.initial, revision: -1 }
+    if (revision === 0) return start
+    const remembered = known.get(stream)
+    if (remembered?.revision === revision - 1) return remembered
+    const history = await store.read(stream)
+    return history.filter(event => event.revision < revision).reduce(advance, start)
+  }
+
+  return async (events: readonly Recorded<DomainEvent>[]): Promise<Map<string, S>> => {
+    const firsts = new Map(events.toReversed().map(event => [event.stream, event]))
+    const starts = await Promise.all(
+      [...firsts.values()].map(async event => [event.stream, await before(event)] as const),
+    )
+    const current = new Map(starts)
+    const after = new Map<string, S>()
+    for (const event of events) {
+      const folded = current.get(event.stream)
+      if (folded === undefined || event.revision !== folded.revision + 1) continue
+      const next = advance(folded, event)
+      current.set(event.stream, next)
+      after.set(event.id, next.state)
+    }
+    for (const [stream, folded] of current) known.set(stream, folded)
+    return after
+  }
+}

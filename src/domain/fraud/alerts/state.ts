@@ -1,0 +1,55 @@
+import type { Recorded } from '#decider.ts'
+import type { AlertEvent, AlertEventData, Note } from './events.ts'
+
+/** As a caller sees them. One that was reopened is open again and says so. */
+export const ALERT_STATUSES = ['open', 'escalated', 'reopened', 'resolved'] as const
+export type AlertStatus = (typeof ALERT_STATUSES)[number]
+
+/** An alert as its events tell it. Times are the events' own (`at`), people the actors' subjects. */
+export type Alert = AlertEventData<'AlertOpened'> & {
+  status: AlertStatus
+  opened_at: string
+  updated_at: string
+  assigned_to: string | null
+  /** Why it can't wait; null when it can, as after it was reopened. */
+  escalation: { by: AlertEventData<'AlertEscalated'>['by']; at: string; actor: string; note: Note | null } | null
+  /** Null while nobody has decided, or not anew. */
+  resolution: (AlertEventData<'AlertResolved'> & { at: string; actor: string }) | null
+  /** The last time it was reopened. */
+  reopening: { at: string; actor: string; note: Note } | null
+}
+
+export type AlertState = { status: 'absent' } | Alert
+
+export function isAlert(state: AlertState): state is Alert {
+  return state.status !== 'absent'
+}
+
+/** Collates; an event that makes no sense leaves the state as it is. */
+export function evolve(state: AlertState, event: Recorded<AlertEvent>): AlertState {
+  const { at } = event
+  if (event.type !== 'AlertOpened') return isAlert(state) ? { ...state, updated_at: at, ...changed(event) } : state
+  if (isAlert(state)) return state
+  const opened = { status: 'open', opened_at: at, updated_at: at, assigned_to: null } as const
+  return { ...event.data, ...opened, escalation: null, resolution: null, reopening: null }
+}
+
+function changed({ type, data, at, metadata }: Recorded<AlertEvent>): Partial<Alert> {
+  const actor = metadata.actor.sub
+  switch (type) {
+    case 'AlertEscalated':
+      return { status: 'escalated', escalation: { ...data, at, actor } }
+    case 'AlertRescored': {
+      const { cause: _, previous_score: __, ...assessed } = data
+      return assessed
+    }
+    case 'AlertAssigned':
+      return data
+    case 'AlertResolved':
+      return { status: 'resolved', resolution: { ...data, at, actor } }
+    case 'AlertReopened':
+      return { status: 'reopened', escalation: null, resolution: null, reopening: { ...data, at, actor } }
+    default:
+      return {}
+  }
+}

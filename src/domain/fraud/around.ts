@@ -1,0 +1,148 @@
+import type { Around, MerchantFigures } from './features.ts'
+import { DAY_MS, type Entry, HOUR_MS, KEPT_MS } from './history.ts'
+
+const DAY_H = DAY_MS / HOUR_MS
+const WEEK_H = 7 * DAY_H
+const MONTH_H = 30 * DAY_H
+/** The longest window, that of the delayed figures, behind a transaction that comes as late as its user's history takes it. */
+const KEPT_H = WEEK_H + MONTH_H + KEPT_MS / HOUR_MS
+
+/** By the hour, in parallel: whole hours since 1970, how many transactions each had, and what they amount to. */
+type Merchant = { hours: number[]; n: number[]; sum: number[]; known: number[] }
+
+/**
+ * What is known across users, kept in memory: for training and for a replay of what was recorded. A table by merchant and hour, one by
+ * device and user, and the times at which frauds became known answer the same. What no window reaches any more is dropped, only the times
+ * at which users' own frauds became known are kept for good.
+ */
+export function createAround() {
+  const merchants = new Map<string, Merchant>()
+  /** By device and user: the time of the newest transaction. */
+  const devices = new Map<string, Map<string, number>>()
+  const users = new Map<string, number[]>()
+  let newestDay = Number.NEGATIVE_INFINITY
+
+  function drop(at: number): void {
+    const hour = hourOf(at) - KEPT_H
+    for (const [name, { hours, n, sum, known }] of merchants) {
+      const old = countUpTo(hours, hour)
+      for (const column of [hours, n, sum]) column.splice(0, old)
+      // One stays: how long ago it was is asked however long that is.
+      known.splice(0, countUpTo(known, hour * HOUR_MS) - 1)
+      if (hours.length === 0 && known.length === 0) merchants.delete(name)
+    }
+    for (const [device, seen] of devices) {
+      for (const [user, last] of seen) if (last <= hour * HOUR_MS) seen.delete(user)
+      if (seen.size === 0) devices.delete(device)
+    }
+  }
+
+  return {
+    /** As of what has entered and is known so far. */
+    aroundOf({ at, merchant, device }: Entry, user: string): Around {
+      const known = users.get(user) ?? []
+      const n = countUpTo(known, at)
+      return {
+        merchant: merchant === null ? null : figuresOf(merchants.get(merchant) ?? newMerchant(), at),
+        deviceUsers: device === null ? 0 : othersOf(devices.get(device), user, at),
+        known: { n, last: n === 0 ? null : known[n - 1]! },
+      }
+    },
+
+    enter({ at, base, merchant, device }: Entry, user: string): void {
+      if (merchant !== null) count(orMade(merchants, merchant, newMerchant), hourOf(at), base)
+      if (device !== null) {
+        const seen = orMade(devices, device, () => new Map<string, number>())
+        seen.set(user, Math.max(seen.get(user) ?? at, at))
+      }
+      const day = Math.floor(at / DAY_MS)
+      if (day <= newestDay) return
+      newestDay = day
+      drop(at)
+    },
+
+    /** One of the user's transactions, with the merchant if it had one, has become known as a fraud at that time. */
+    known({ user, merchant, at }: { user: string; merchant: string | null; at: number }): void {
+      if (merchant !== null) insert(orMade(merchants, merchant, newMerchant).known, at)
+      insert(
+        orMade(users, user, () => []),
+        at,
+      )
+    },
+  }
+}
+
+function newMerchant(): Merchant {
+  return { hours: [], n: [], sum: [], known: [] }
+}
+
+function orMade<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const there = map.get(key)
+  if (there !== undefined) return there
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function hourOf(at: number): number {
+  return Math.floor(at / HOUR_MS)
+}
+
+function count({ hours, n, sum }: Merchant, hour: number, base: number): void {
+  const place = countUpTo(hours, hour) - 1
+  if (hours[place] === hour) {
+    n[place]! += 1
+    sum[place]! += base
+    return
+  }
+  hours.splice(place + 1, 0, hour)
+  n.splice(place + 1, 0, 1)
+  sum.splice(place + 1, 0, base)
+}
+
+function figuresOf({ hours, n, sum, known }: Merchant, at: number): MerchantFigures {
+  const hour = hourOf(at)
+  let n24h = 0
+  let n7d = 0
+  let sum7d = 0
+  const delayed = { n1d: 0, n7d: 0, n30d: 0 }
+  for (let place = countUpTo(hours, hour) - 1; place >= 0; place -= 1) {
+    const back = hour - hours[place]!
+    if (back >= WEEK_H + MONTH_H) break
+    if (back < DAY_H) n24h += n[place]!
+    if (back < WEEK_H) {
+      n7d += n[place]!
+      sum7d += sum[place]!
+      continue
+    }
+    if (back < WEEK_H + DAY_H) delayed.n1d += n[place]!
+    if (back < WEEK_H + WEEK_H) delayed.n7d += n[place]!
+    delayed.n30d += n[place]!
+  }
+  const until = countUpTo(known, at)
+  const since = (days: number) => until - countUpTo(known, at - days * DAY_MS)
+  const last = until === 0 ? null : known[until - 1]!
+  return { n24h, n7d, sum7d, delayed, known: { n1d: since(1), n7d: since(7), n30d: since(30), last } }
+}
+
+function othersOf(seen: ReadonlyMap<string, number> | undefined, user: string, at: number): number {
+  let others = 0
+  for (const [other, last] of seen ?? []) if (other !== user && last > at - KEPT_MS) others += 1
+  return others
+}
+
+function insert(times: number[], at: number): void {
+  times.splice(countUpTo(times, at), 0, at)
+}
+
+/** How many of ascending numbers are at most that. */
+function countUpTo(ascending: readonly number[], most: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ascending[middle]! > most) high = middle
+    else low = middle + 1
+  }
+  return low
+}

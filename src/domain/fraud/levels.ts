@@ -1,0 +1,32 @@
+/** The spec's "Fraud levels": the lower bound belongs to the level, the upper one to the next. */
+export const FRAUD_LEVELS = ['low', 'medium', 'high', 'critical'] as const
+export type FraudLevel = (typeof FRAUD_LEVELS)[number]
+
+/** The spec's "Recommendation values". */
+export const RECOMMENDATIONS = ['approve', 'review', 'challenge', 'deny'] as const
+export type Recommendation = (typeof RECOMMENDATIONS)[number]
+
+/** What is recommended for a level, unless the client's policy says otherwise. */
+export const RECOMMENDED: Readonly<Record<FraudLevel, Recommendation>> = {
+  low: 'approve',
+  medium: 'review',
+  high: 'challenge',
+  critical: 'deny',
+}
+
+/** A score of so much or more is an alert, unless the client's policy or the request says otherwise. */
+export const ALERT_THRESHOLD = 0.6
+
+/** Decimals of a score, wherever it is shown, compared or recorded: levels and alerts go by the number that the caller sees. */
+const SCORE_DECIMALS = 4
+
+/** @param score 0 to 1. */
+export function levelOf(score: number): FraudLevel {
+  if (score < 0.3) return 'low'
+  if (score < 0.6) return 'medium'
+  return score < 0.85 ? 'high' : 'critical'
+}
+
+export function roundedScore(score: number): number {
+  return Number(score.toFixed(SCORE_DECIMALS))
+}

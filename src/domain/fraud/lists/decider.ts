@@ -1,0 +1,56 @@
+import { family } from '#category.ts'
+import type { Decider, Recorded } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import { type ListEntryData, type ListEvent, listStreams } from './events.ts'
+
+export type ListCommand =
+  | { type: 'add'; entry: ListEntryData; now: Date }
+  | { type: 'remove'; client_id: string; entry_id: string }
+
+export type ListEntry = ListEntryData & { added_at: string; added_by: string }
+
+/** By entry_id, in the order in which they were added; those that expired are still there. */
+export type ListState = ReadonlyMap<string, ListEntry>
+
+/** All of a client's entries are looked at with every score. */
+export const LIST_ENTRIES_MAX = 10_000
+
+const listDecider: Decider<ListCommand, ListState, ListEvent> = {
+  initial: new Map(),
+
+  decide(command, state) {
+    if (command.type === 'remove') {
+      const { client_id, entry_id } = command
+      if (!state.has(entry_id)) throw new Rejection('NOT_FOUND', { entry_id })
+      return [{ type: 'ListEntryRemoved', data: { client_id, entry_id } }]
+    }
+    const { entry, now } = command
+    const holding = [...state.values()].filter(known => holds(known, now))
+    const same = holding.find(
+      ({ list, kind, value }) => list === entry.list && kind === entry.kind && value === entry.value,
+    )
+    if (same !== undefined)
+      throw new Rejection('CONFLICT', { field: 'value', reason: 'is on the list', entry_id: same.entry_id })
+    if (holding.length >= LIST_ENTRIES_MAX)
+      throw new Rejection('CONFLICT', { reason: `there are ${LIST_ENTRIES_MAX} entries; remove some first` })
+    return [{ type: 'ListEntryAdded', data: entry }]
+  },
+
+  evolve: (state, event) => collate(state, [event]),
+  evolveAll: collate,
+}
+
+export const lists = family(listStreams, listDecider)
+
+/** Whether an entry has not expired. */
+export function holds({ expires_at }: ListEntryData, now: Date): boolean {
+  return expires_at === null || Date.parse(expires_at) > now.getTime()
+}
+
+function collate(state: ListState, events: readonly Recorded<ListEvent>[]): ListState {
+  const entries = new Map(state)
+  for (const { type, data, at, metadata } of events)
+    if (type === 'ListEntryRemoved') entries.delete(data.entry_id)
+    else entries.set(data.entry_id, { ...data, added_at: at, added_by: metadata.actor.sub })
+  return entries
+}

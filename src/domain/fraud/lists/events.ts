@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { category, type EventOf } from '#category.ts'
+import { derivedUuid } from '#ids.ts'
+
+/** Whom and what a client lets through or stops, whatever its score. The stream is `fraudlists-<uuid of client>`. */
+
+export const LISTS = ['allow', 'block'] as const
+export const LIST_KINDS = ['user', 'account', 'merchant', 'device', 'ip_range'] as const
+export type ListKind = (typeof LIST_KINDS)[number]
+
+const whose = { client_id: z.string(), entry_id: z.string() }
+
+const ListEntryAdded = z.strictObject({
+  ...whose,
+  list: z.enum(LISTS),
+  kind: z.enum(LIST_KINDS),
+  /** The client's own id or the device's fingerprint as transactions have it; an address range in CIDR form. */
+  value: z.string(),
+  reason: z.string(),
+  /** ISO 8601 UTC; null = for good. */
+  expires_at: z.string().nullable(),
+})
+
+const ListEntryRemoved = z.strictObject(whose)
+
+const ListEvents = { ListEntryAdded, ListEntryRemoved }
+
+export type ListEvent = EventOf<typeof ListEvents>
+export type ListEntryData = z.infer<typeof ListEntryAdded>
+
+export const listStreams = {
+  ...category({ prefix: 'fraudlists-', events: ListEvents }),
+  id: (clientId: string) => derivedUuid('fraudlists', clientId),
+}

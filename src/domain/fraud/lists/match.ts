@@ -1,0 +1,50 @@
+import ipaddr from 'ipaddr.js'
+import { holds, type ListEntry, type ListState } from './decider.ts'
+import type { ListKind } from './events.ts'
+
+/** What of a transaction stands on lists; null where it has none. */
+export type Listed = Readonly<Record<Exclude<ListKind, 'ip_range'> | 'ip', string | null>>
+
+type Range = { entry: ListEntry; cidr: ReturnType<typeof ipaddr.parseCIDR> }
+type Index = { byValue: ReadonlyMap<string, readonly ListEntry[]>; ranges: readonly Range[] }
+
+/** Made once for a state, and a state stands for many scores. */
+const indexes = new WeakMap<ListState, Index>()
+
+/** The entries that name the transaction and have not expired, in the order in which they were added. */
+export function entriesFor(state: ListState, listed: Listed, now: Date): ListEntry[] {
+  const { byValue, ranges } = indexes.get(state) ?? indexed(state)
+  const { ip, ...values } = listed
+  const named = Object.entries(values).flatMap(([kind, value]) =>
+    value === null ? [] : (byValue.get(keyOf(kind, value)) ?? []),
+  )
+  const address = ip !== null && ipaddr.isValid(ip) ? ipaddr.process(ip) : null
+  const within = ranges.filter(({ cidr }) => address?.kind() === cidr[0].kind() && address.match(cidr))
+  return [...named, ...within.map(({ entry }) => entry)].filter(entry => holds(entry, now))
+}
+
+function indexed(state: ListState): Index {
+  const entries = [...state.values()]
+  const ranges = entries
+    .filter(({ kind }) => kind === 'ip_range')
+    .map(entry => ({ entry, cidr: ipaddr.parseCIDR(entry.value) }))
+  const index = { byValue: Map.groupBy(entries, ({ kind, value }) => keyOf(kind, value)), ranges }
+  indexes.set(state, index)
+  return index
+}
+
+function keyOf(kind: string, value: string): string {
+  return `${kind} ${value}`
+}
+
+/** An address or a range as entries have it: in CIDR form, the address being the range's first; null when it is neither. */
+export function rangeOf(text: string): string | null {
+  const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`
+  if (!ipaddr.isValidCIDR(cidr)) return null
+  const [address, bits] = ipaddr.parseCIDR(cidr)
+  if (address.kind() === 'ipv6') return `${ipaddr.IPv6.networkAddressFromCIDR(cidr).toString()}/${bits}`
+  // 10.1/16 and 010.0.0.1 are read as octal or filled up by some and not by others.
+  return ipaddr.IPv4.isValidFourPartDecimal(cidr.slice(0, cidr.indexOf('/')))
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(cidr).toString()}/${bits}`
+    : null
+}

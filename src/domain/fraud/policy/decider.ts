@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util'
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import type { Operation } from '../history.ts'
+import { ALERT_THRESHOLD, type FraudLevel, RECOMMENDED, type Recommendation } from '../levels.ts'
+import { type Policy, type PolicyEvent, policyStreams } from './events.ts'
+
+/** `expected`: the version that the caller has seen; null = whichever. */
+export type PolicyCommand = { type: 'set'; client_id: string; policy: Policy; expected: number | null }
+
+export type PolicyState = { version: number; policy: Policy; set_at: string | null; set_by: string | null }
+
+/** Says nothing: what holds for everybody holds. */
+export const NO_POLICY: Policy = {
+  alert_thresholds: { default: null, by_operation: {}, by_category: {} },
+  recommendations: {},
+  escalation_threshold: null,
+}
+
+const policyDecider: Decider<PolicyCommand, PolicyState, PolicyEvent> = {
+  initial: { version: 0, policy: NO_POLICY, set_at: null, set_by: null },
+
+  decide({ client_id, policy, expected }, { version, policy: present }) {
+    if (expected !== null && expected !== version)
+      throw new Rejection('CONFLICT', { field: 'version', reason: 'is not the present one', version })
+    if (isDeepStrictEqual(policy, present)) return []
+    return [{ type: 'PolicySet', data: { client_id, version: version + 1, policy } }]
+  },
+
+  evolve: (_, { data: { version, policy }, at, metadata }) => ({
+    version,
+    policy,
+    set_at: at,
+    set_by: metadata.actor.sub,
+  }),
+}
+
+export const policies = family(policyStreams, policyDecider)
+
+/** The narrowest that says something: the merchant's category, the operation, the client's own, everybody's. */
+export function thresholdOf(
+  { alert_thresholds }: Policy,
+  { operation, category }: { operation: Operation; category: string | null },
+): number {
+  const { by_category, by_operation } = alert_thresholds
+  const ofCategory = category !== null && Object.hasOwn(by_category, category) ? by_category[category] : undefined
+  return ofCategory ?? by_operation[operation] ?? alert_thresholds.default ?? ALERT_THRESHOLD
+}
+
+export function recommendedBy({ recommendations }: Policy, level: FraudLevel): Recommendation {
+  return recommendations[level] ?? RECOMMENDED[level]
+}

@@ -1,0 +1,84 @@
+import { DAY_MS, type Entry, type History, KEPT_MS, within } from './history.ts'
+
+/** Raise it with any change of a rule or a floor: every score records by which rules it was made. */
+export const RULES_VERSION = 1
+
+/** What a rule looks at: the transaction, what its user did in the 30 days before, and other users seen with its device. */
+export type Ruled = { entry: Entry; before: readonly Entry[]; deviceUsers: number }
+
+/** A score that a case deserves whatever the model says, because the model can't know it; `of` answers null where the rule says nothing. */
+type Rule = { means: string; of(ruled: Ruled): number | null }
+
+const MINUTE_MS = 60_000
+/** Minor units of the base currency (EUR). */
+const LARGE = 1_000_00
+const TRANSFER_LARGE = 500_00
+/** Above it payments are looked at by law in most of Europe (Directive (EU) 2015/849 and those before it), and people stay just under it. */
+const REPORTED = 10_000_00
+const JUST_UNDER = 0.9
+
+/**
+ * Floors under the model's score, which they never lower. Each constant's reason: what is harmless more often than not stays under the alert threshold of
+ * 0.60 ("look at it"), what hardly ever is lies above 0.85 ("block").
+ */
+export const RULES = {
+  cold_start_large_amount: {
+    means: 'A user without a history moves a large amount.',
+    // There is nothing to compare with; many first purchases are large, so it is reviewed and no alert.
+    of: ({ entry, before }) => (before.length === 0 && entry.base >= LARGE ? 0.45 : null),
+  },
+  burst_10m: {
+    means: 'Many transactions of one user in ten minutes.',
+    // People make two or three; five are a script or a test of cards, ten leave no doubt.
+    of({ entry, before }) {
+      const count = 1 + before.filter(({ at }) => at > entry.at - 10 * MINUTE_MS).length
+      if (count >= 10) return 0.9
+      return count >= 5 ? 0.65 : null
+    },
+  },
+  new_device_large_transfer: {
+    means: 'A device that was never seen with the user sends several times the usual amount away.',
+    // The pattern of a taken-over account: the first act is the transfer.
+    of({ entry, before }) {
+      if (entry.operation !== 'transfer' || entry.device === null || before.length === 0) return null
+      if (before.some(({ device }) => device === entry.device)) return null
+      const mean = before.reduce((sum, { base }) => sum + base, 0) / before.length
+      return entry.base >= TRANSFER_LARGE && entry.base > 3 * mean ? 0.7 : null
+    },
+  },
+  shared_device: {
+    means: 'The device was seen with at least two other users in 30 days.',
+    // Families share one; three users of one client on one device are a farm more often than a family.
+    of: ({ deviceUsers }) => (deviceUsers >= 2 ? 0.5 : null),
+  },
+  structuring: {
+    means: 'Several amounts in a day, each just under what is reported.',
+    of({ entry, before }) {
+      // This one may be more: a larger amount is no reason for a lower score.
+      if (entry.base < JUST_UNDER * REPORTED) return null
+      const isJustUnder = ({ base }: Entry) => base >= JUST_UNDER * REPORTED && base < REPORTED
+      const count = before.filter(other => other.at > entry.at - DAY_MS && isJustUnder(other)).length
+      return count >= 2 ? 0.7 : null
+    },
+  },
+  refund_without_payment: {
+    means: 'A refund from a merchant whom the user has not paid in 30 days.',
+    // Goods may be returned later than that, so it is reviewed and no alert.
+    of({ entry, before }) {
+      if (entry.operation !== 'refund' || entry.merchant === null) return null
+      const isPaid = before.some(({ operation, merchant }) => operation === 'payment' && merchant === entry.merchant)
+      return isPaid ? null : 0.4
+    },
+  },
+} satisfies Record<string, Rule>
+
+export type RuleCode = keyof typeof RULES
+
+/** The rules that fire, the highest floor first; the first one's floor is the score's. */
+export function firedBy(entry: Entry, history: History, deviceUsers: number): { code: RuleCode; floor: number }[] {
+  const ruled = { entry, before: within(history, entry.at, KEPT_MS), deviceUsers }
+  return Object.entries(RULES)
+    .map(([code, rule]) => ({ code: code as RuleCode, floor: rule.of(ruled) }))
+    .filter((fired): fired is { code: RuleCode; floor: number } => fired.floor !== null)
+    .sort((a, b) => b.floor - a.floor)
+}

@@ -1,0 +1,57 @@
+import { fromBaseMinor } from './base-currency.ts'
+import { DAY_MS, type Entry, type History, HOUR_MS, KEPT_MS, type Operation, within } from './history.ts'
+
+/** The spec's `velocity_check`, amounts in minor units of the transaction's currency. What is scored is part of it. */
+export type Velocity = {
+  transactions_1h: number
+  transactions_24h: number
+  amount_24h_minor: number
+  is_unusual: boolean
+}
+
+/** What takes money from the user. */
+const OUTGOING: ReadonlySet<Operation> = new Set(['transfer', 'payment', 'withdrawal'])
+
+/** So many in an hour are nobody's habit to be compared with. */
+const COUNT_1H_USUAL = 5
+/** Standard deviations of a count that comes as it likes (Poisson): beyond three it hardly ever does. */
+const DEVIATIONS = 3
+/** A day of so many times the usual is unusual, for whoever has been known for a week. */
+const TIMES_DAILY = 3
+const KNOWN_DAYS_MIN = 7
+
+/** Windows end with the transaction's own time, whatever the clock says; it has not entered yet. */
+export function velocityOf(history: History, entry: Entry): Velocity {
+  const day = [...within(history, entry.at, DAY_MS), entry]
+  const hour = day.filter(({ at }) => at > entry.at - HOUR_MS)
+  const amount = outgoing(day, entry.currency)
+  return {
+    transactions_1h: hour.length,
+    transactions_24h: day.length,
+    amount_24h_minor: amount,
+    is_unusual: isUnusual(history, entry, hour.length, amount),
+  }
+}
+
+/** Amounts of the same currency are added as they are, so that no rate changes them. */
+function outgoing(entries: readonly Entry[], currency: string): number {
+  let own = 0
+  let others = 0
+  for (const { operation, minor, base, ...entry } of entries)
+    if (OUTGOING.has(operation)) {
+      if (entry.currency === currency) own += minor
+      else others += base
+    }
+  return own + fromBaseMinor(others, currency)
+}
+
+function isUnusual(history: History, entry: Entry, count1h: number, amount24h: number): boolean {
+  const before = within(history, entry.at - DAY_MS, KEPT_MS - DAY_MS)
+  const oldest = before[0]
+  const days = oldest === undefined ? 0 : (entry.at - DAY_MS - oldest.at) / DAY_MS
+  if (oldest === undefined || days < KNOWN_DAYS_MIN) return count1h > COUNT_1H_USUAL
+  const daily = before.length / days
+  const countMax = Math.max(COUNT_1H_USUAL, daily + DEVIATIONS * Math.sqrt(daily))
+  const amountDaily = outgoing(before, entry.currency) / days
+  return count1h > countMax || (amountDaily > 0 && amount24h > TIMES_DAILY * amountDaily)
+}

@@ -1,0 +1,105 @@
+import type { Recorded } from '#decider.ts'
+import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
+import { foldAlong } from '#delivery/enqueue/fold-along.ts'
+import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import { alerts } from '#domain/fraud/alerts/decider.ts'
+import { type AlertEvent, type AlertEventType, alertStreams } from '#domain/fraud/alerts/events.ts'
+import { erasedAlert } from '#domain/fraud/alerts/record.ts'
+import { type Alert, isAlert } from '#domain/fraud/alerts/state.ts'
+import { toMajor } from '#money.ts'
+import { personSubject } from '#person.ts'
+import { alertFacts } from '#projections/fraud/alert-facts.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Service } from '#service.ts'
+import { told } from '#told.ts'
+import { ALERT_EVENTS } from './alert-schemas.ts'
+
+type Told = keyof typeof ALERT_EVENTS
+
+/** Who takes care of an alert, and that somebody looks at it again, is nobody's business outside. */
+const PUBLIC_TYPES: Partial<Record<AlertEventType, Told>> = {
+  AlertOpened: 'fraud.detected',
+  AlertEscalated: 'fraud.escalated',
+  AlertRescored: 'fraud.score_updated',
+  AlertResolved: 'fraud.resolved',
+}
+
+const alertsTold = told<AlertEvent, Told>({
+  streams: alertStreams,
+  version: 1,
+  owner: alertFacts.owner,
+  type: ({ type }) => PUBLIC_TYPES[type] ?? null,
+})
+
+/** Folded alerts that are kept; one is about 1 KiB. */
+const FOLDED_MAX = 2_000
+
+/** `fraud.*` events: the alert as it stood then, without what analysts wrote. */
+function createAlertTranslator({ store, execute }: Pick<Service, 'store' | 'execute'>, max = FOLDED_MAX): Translate {
+  const fold = foldAlong({ store }, alerts, max)
+
+  async function draft(event: Recorded<AlertEvent>, alert: Alert): Promise<Draft | null> {
+    const type = alertsTold.type(event)
+    if (type === null) return null
+    const isErased = (await standingOf({ execute }, alert, event.stream)) === 'erased'
+    return {
+      event: {
+        id: publicId(event),
+        type,
+        created_at: event.at,
+        data: dataOf(event, isErased ? erasedAlert(alert) : alert),
+      },
+      client_id: alert.client_id,
+      sequence: event.revision + 1,
+      // Of somebody who was erased there is nothing to seal, and no key to do it with.
+      subject: isErased ? null : personSubject(alert),
+      except: null,
+    }
+  }
+
+  return async events => {
+    const folded = await fold(events)
+    return Promise.all(
+      events.map(event => {
+        const alert = folded.get(event.id)
+        return alert === undefined || !isAlert(alert) ? null : draft(alertStreams.parse(event), alert)
+      }),
+    )
+  }
+}
+
+export const alertEvents: PublicEvents = {
+  prefixes: [alertStreams.prefix],
+  told: [alertsTold],
+  schemas: ALERT_EVENTS,
+  translator: createAlertTranslator,
+}
+
+const REASONS = { score: 'score_threshold', pattern: 'pattern_match', analyst: 'analyst' } as const
+
+function dataOf(event: Recorded<AlertEvent>, alert: Alert): Draft['event']['data'] {
+  const { at } = event
+  const { transaction_id, user_id, score, level, amount_minor, currency } = alert
+  const { risk_factors, recommendation, detected_at } = alert
+  // The spec's "data of fraud.detected".
+  const detected = {
+    object: 'fraud_alert',
+    ...{ transaction_id, user_id, fraud_score: score, fraud_level: level },
+    ...{ amount: toMajor(amount_minor, currency), currency, risk_factors, recommendation, detected_at },
+  }
+  if (event.type === 'AlertOpened') return detected
+  const alert_id = alertStreams.idOf(event)
+  const named = { ...detected, id: alert_id, alert_id }
+  switch (event.type) {
+    case 'AlertEscalated':
+      return { ...named, reason: REASONS[event.data.by], escalated_at: at }
+    case 'AlertRescored':
+      return { ...named, previous_score: event.data.previous_score, updated_at: at }
+    case 'AlertResolved': {
+      const { outcome, rule } = event.data
+      return { ...named, resolution: outcome, resolved_by: rule === null ? 'analyst' : 'rule', resolved_at: at }
+    }
+    default:
+      return named
+  }
+}

@@ -1,0 +1,201 @@
+import type { FastifyRequest } from 'fastify'
+import { AssignAlertBody, EscalateAlertBody, ReopenAlertBody, ResolveAlertBody } from '#commands/fraud/alert-input.ts'
+import { assignAlert } from '#commands/fraud/assign-alert.ts'
+import { escalateAlert } from '#commands/fraud/escalate-alert.ts'
+import { reopenAlert } from '#commands/fraud/reopen-alert.ts'
+import { resolveAlert } from '#commands/fraud/resolve-alert.ts'
+import { alertStreams, notePlace } from '#domain/fraud/alerts/events.ts'
+import { alertRecord, erasedAlert, notesOf } from '#domain/fraud/alerts/record.ts'
+import type { Alert } from '#domain/fraud/alerts/state.ts'
+import { openSealed } from '#edge/vault/open-sealed.ts'
+import type { ErrorCode } from '#errors.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { toMajor } from '#money.ts'
+import { ERASED } from '#person.ts'
+import { getAlert } from '#queries/fraud/get-alert.ts'
+import { ageSeconds, ListAlertsQuery, listAlerts } from '#queries/fraud/list-alerts.ts'
+import { refundsOfAlert } from '#queries/fraud/refunds-of-alert.ts'
+import { mustBeReadable, standingOf } from '#queries/subjects/standing-of.ts'
+import type { Service } from '#service.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
+import { AlertList, AlertParams, AlertRecord } from './alert-schemas.ts'
+
+/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
+const OWN_WRITES_MS_MAX = 500
+
+const DECIDING_ERRORS: ErrorCode[] = ['NOT_FOUND', 'CONFLICT']
+
+/** The queue of fraud alerts, and what analysts do with them (ours; the spec names only the events). */
+export function alertRoutes(api: Api, service: Service): void {
+  const described = { tags: ['fraud'] }
+  const reviewing = { scope: 'fraud:review' } as const
+  const deciding = { ...reviewing, errors: DECIDING_ERRORS }
+
+  /** As `onRequest`: 404, and who may not see the person, come before the body is read. */
+  const mustBeTheirs = async (request: FastifyRequest) => {
+    const { alert_id } = request.params as { alert_id: string }
+    const alert = await getAlert(service, request.caller.client_id, alert_id)
+    mustBeReadable(await standingOf(service, alert, alertStreams.stream(alert_id)), request.caller)
+  }
+
+  const record = async ({ caller }: FastifyRequest, alertId: string, alert: Alert) => {
+    const standing = await standingOf(service, alert, alertStreams.stream(alertId))
+    mustBeReadable(standing, caller)
+    const isErased = standing === 'erased'
+    const [notes, { refunds, has_more_refunds }] = await Promise.all([
+      notesOf(alert, async ({ text }) =>
+        isErased ? ERASED : ((await openSealed(service, text, notePlace(alertId))) ?? ERASED),
+      ),
+      refundsOfAlert(service, alert.client_id, alertId),
+    ])
+    const told = alertRecord(alertId, isErased ? erasedAlert(alert) : alert, notes)
+    return {
+      ...told,
+      age_seconds: ageSeconds(
+        { opened_at: told.opened_at, resolved_at: told.resolution?.resolved_at ?? null },
+        service.now(),
+      ),
+      refunds: refunds.map(({ refund_id, status, amount_minor, currency, reason, created_at }) => ({
+        ...{ refund_id, status, amount: toMajor(amount_minor, currency), currency, reason, created_at },
+      })),
+      has_more_refunds,
+    }
+  }
+
+  api.get(
+    '/fraud/alerts',
+    {
+      config: reviewing,
+      schema: {
+        ...described,
+        operationId: 'listFraudAlerts',
+        summary: 'The queue of fraud alerts',
+        description:
+          "Lists your client's alerts page by page: those that nobody has resolved unless `status` says otherwise, the newest or the highest score first. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters and sort.",
+        querystring: ListAlertsQuery,
+        response: { 200: AlertList },
+      },
+    },
+    async ({ caller, query }) => {
+      if (query.cursor === undefined)
+        await untilFollowed(service, {
+          follower: 'alerts',
+          prefixes: [alertStreams.prefix],
+          msMax: OWN_WRITES_MS_MAX,
+        })
+      return listAlerts(service.db, caller.client_id, query, service.now())
+    },
+  )
+
+  api.get(
+    '/fraud/alerts/:alert_id',
+    {
+      config: { ...reviewing, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'getFraudAlert',
+        summary: 'One fraud alert',
+        description:
+          'Reads an alert as it stands at this moment, from its own history and not from a list, with the refunds that name it in `alert_id`. NOT_FOUND means that your client has no such alert.',
+        params: AlertParams,
+        response: { 200: AlertRecord },
+      },
+    },
+    async request => {
+      const { alert_id } = request.params
+      return record(request, alert_id, await getAlert(service, request.caller.client_id, alert_id))
+    },
+  )
+
+  api.post(
+    '/fraud/alerts/:alert_id/assign',
+    {
+      config: deciding,
+      onRequest: mustBeTheirs,
+      schema: {
+        ...described,
+        operationId: 'assignFraudAlert',
+        summary: 'Say who takes care of an alert',
+        description:
+          'Gives an alert to somebody, or takes it from everybody. Without a body it is the user of the token. The same again changes nothing; CONFLICT means that it is resolved.',
+        params: AlertParams,
+        body: AssignAlertBody,
+        response: { 200: AlertRecord },
+      },
+    },
+    async request => {
+      const { alert_id } = request.params
+      const alert = await assignAlert(service, contextOf(request, service.now()), alert_id, request.body)
+      return record(request, alert_id, alert)
+    },
+  )
+
+  api.post(
+    '/fraud/alerts/:alert_id/escalate',
+    {
+      config: deciding,
+      onRequest: mustBeTheirs,
+      schema: {
+        ...described,
+        operationId: 'escalateFraudAlert',
+        summary: "Say that an alert can't wait",
+        description:
+          'Hands an alert on; `fraud.escalated` is sent. The same request again changes nothing. CONFLICT means that it is escalated already or resolved: `details` say which.',
+        params: AlertParams,
+        body: EscalateAlertBody,
+        response: { 200: AlertRecord },
+      },
+    },
+    async request => {
+      const { alert_id } = request.params
+      const alert = await escalateAlert(service, contextOf(request, service.now()), alert_id, request.body)
+      return record(request, alert_id, alert)
+    },
+  )
+
+  api.post(
+    '/fraud/alerts/:alert_id/resolve',
+    {
+      config: deciding,
+      onRequest: mustBeTheirs,
+      schema: {
+        ...described,
+        operationId: 'resolveFraudAlert',
+        summary: 'Record what the transaction turned out to be',
+        description:
+          'Closes an alert with an outcome and what was found out; `fraud.resolved` is sent. No money moves by it. The same request again changes nothing; CONFLICT means that it is resolved with another outcome or note: reopen it first.',
+        params: AlertParams,
+        body: ResolveAlertBody,
+        response: { 200: AlertRecord },
+      },
+    },
+    async request => {
+      const { alert_id } = request.params
+      const alert = await resolveAlert(service, contextOf(request, service.now()), alert_id, request.body)
+      return record(request, alert_id, alert)
+    },
+  )
+
+  api.post(
+    '/fraud/alerts/:alert_id/reopen',
+    {
+      config: deciding,
+      onRequest: mustBeTheirs,
+      schema: {
+        ...described,
+        operationId: 'reopenFraudAlert',
+        summary: 'Put a resolved alert back into the queue',
+        description:
+          'Withdraws what was decided: the alert is in the queue again, with whoever took care of it. The same request again changes nothing; CONFLICT means that it is not resolved.',
+        params: AlertParams,
+        body: ReopenAlertBody,
+        response: { 200: AlertRecord },
+      },
+    },
+    async request => {
+      const { alert_id } = request.params
+      const alert = await reopenAlert(service, contextOf(request, service.now()), alert_id, request.body)
+      return record(request, alert_id, alert)
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import { lists } from '#domain/fraud/lists/decider.ts'
+import { policies } from '#domain/fraud/policy/decider.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import { audited } from '#facts.ts'
+import { profileFacts } from '#projections/fraud/facts.ts'
+import { listFacts, policyFacts } from '#projections/fraud/terms-facts.ts'
+
+/** What the audit tells of a user's fraud profile: how much it goes by. What each transaction was scored, its history tells. */
+export const auditedProfiles = audited(profileFacts, {
+  family: profiles,
+  state(_, { history: { count, first, entries } }) {
+    if (count === 0) return null
+    const newest = entries.at(-1)?.at ?? null
+    return { transactions: count, first_transaction_at: isoOf(first), newest_transaction_at: isoOf(newest) }
+  },
+  // By whose it is, or by its stream's.
+  idsOf: (asked, client_id) => [profiles.id(client_id, asked), asked],
+})
+
+function isoOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** How many entries a client's lists have; which, `GET /fraud/lists` tells. */
+export const auditedLists = audited(listFacts, {
+  family: lists,
+  state: (_, entries) => (entries.size === 0 ? null : { entries: entries.size }),
+  idsOf: (asked, client_id) => ofClient(asked, client_id, lists.id(client_id)),
+})
+
+export const auditedPolicies = audited(policyFacts, {
+  family: policies,
+  state: (_, { version, policy }) => (version === 0 ? null : { version, ...policy }),
+  idsOf: (asked, client_id) => ofClient(asked, client_id, policies.id(client_id)),
+})
+
+/** A client has one stream of them, and calls it by its own id. */
+function ofClient(asked: string, client_id: string, stream: string): string[] {
+  return asked === client_id ? [stream, asked] : [asked]
+}

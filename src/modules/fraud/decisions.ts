@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { scoreOf } from '#commands/fraud/score-of.ts'
+import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import type { ScoredData } from '#domain/fraud/profile/events.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import { Rejection } from '#errors.ts'
+import { ERASED } from '#person.ts'
+import { mustBeReadable, standingOf } from '#queries/subjects/standing-of.ts'
+import type { Service } from '#service.ts'
+import type { FraudDecision } from './schemas.ts'
+
+type Reader = { client_id: string; scopes: readonly string[] }
+
+/** Why a transaction of the reader's client was scored as it was. Errors: NOT_FOUND; AUTH_003 where its person is restricted. */
+export async function getDecision(
+  service: Service,
+  reader: Reader,
+  transactionId: string,
+): Promise<z.output<typeof FraudDecision>> {
+  const { client_id } = reader
+  const { state } = await service.execute.load(transactions, transactions.id(client_id, transactionId))
+  if (state.recorded === null) throw new Rejection('NOT_FOUND')
+  const profile = profiles.id(client_id, state.recorded.user_id)
+  const event = await scoreOf(service, profile, transactionId)
+  if (event === null) throw new Rejection('NOT_FOUND')
+  const standing = await standingOf(service, state.recorded, profiles.stream(profile))
+  mustBeReadable(standing, reader)
+  const { data, at } = event
+  const { features, model, rules, lists } = data
+  return {
+    transaction_id: data.transaction_id,
+    user_id: standing === 'erased' ? ERASED : data.user_id,
+    scored_at: at,
+    timestamp: data.transaction.timestamp,
+    fraud_score: data.score,
+    fraud_level: data.level,
+    is_alert: data.is_alert,
+    threshold_applied: data.threshold,
+    recommendation: data.recommendation,
+    confidence: data.confidence,
+    risk_factors: data.risk_factors,
+    decided_by: decidedBy(data),
+    model_version: data.model_version,
+    model,
+    features: { ...features, values: namedValues(features) },
+    rules,
+    lists,
+    policy_version: data.policy_version,
+  }
+}
+
+/** A score comes from whichever says most. */
+function decidedBy({ lists, rules, model, score }: ScoredData): 'list' | 'rule' | 'model' {
+  if (lists.some(({ list }) => list === 'block')) return 'list'
+  if (model === null) return 'rule'
+  return rules.fired.length > 0 && score - model.probability > ROUNDING ? 'rule' : 'model'
+}
+
+/** A score is shown with four decimals. */
+const ROUNDING = 0.000_05
+
+function namedValues({ version, values }: ScoredData['features']): Record<string, number> {
+  const nameOf = (at: number) => (version === FEATURES_VERSION ? (NAMES[at] ?? String(at)) : String(at))
+  return Object.fromEntries(values.map((value, at) => [nameOf(at), value]))
+}

@@ -1,0 +1,44 @@
+import { enterTransaction } from '#commands/fraud/enter-transaction.ts'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import type { StepOutcome } from '#reactions/due-runner.ts'
+import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
+import type { Reaction, Struck } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { Service } from '#service.ts'
+
+export const ENTERING_QUEUE = 'fraud-entering'
+
+/** A score that records its transaction is appended milliseconds later, and enters it: this looks after that. */
+const SCORED_BY_MS = 1_000
+
+/**
+ * Every transaction that is recorded counts in its user's windows, scored or not: what was sent to POST /transactions, and what a process left
+ * half done that was killed between recording a transaction and its score.
+ */
+export const enterOnTransactionRecorded: Reaction = {
+  name: 'fraud-entering',
+  prefixes: [transactionStreams.prefix, profileStreams.prefix],
+  due(event): Arming[] {
+    if (!transactionStreams.has(event) || event.type !== 'TransactionRecorded') return []
+    return [{ ...causeOf(event), queue: ENTERING_QUEUE, id: transactionStreams.idOf(event), dueInMs: SCORED_BY_MS }]
+  },
+  strikes(event): Struck[] {
+    return profileStreams.has(event) ? [{ queue: ENTERING_QUEUE, id: transactionOf(event) }] : []
+  },
+}
+
+function transactionOf(event: Recorded<DomainEvent>): string {
+  const { client_id, transaction_id } = profileStreams.parse(event).data
+  return transactionStreams.id(client_id, transaction_id)
+}
+
+/** The step of the queue. */
+export function createEntering(service: Service) {
+  return async function enter(claim: Claimed): Promise<StepOutcome> {
+    const contextFor = (clientId: string) => systemContext('fraud-entering', clientId, claim, service.now())
+    await enterTransaction(service, contextFor, claim.id)
+    return { done: true }
+  }
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { ModelAnswer } from '#domain/fraud/assess.ts'
+import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { PlainError } from '#plain-error.ts'
+import { contributionsOf, type Ensemble, marginOf } from '#trees/ensemble.ts'
+import { readOnnx } from '#trees/read-onnx.ts'
+import { openSession } from '#trees/session.ts'
+
+/** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
+export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
+
+export type Model = {
+  /** `v<major>.<minor>.<patch>`, as the file says. */
+  version: string
+  answer(features: Float32Array): Promise<ModelAnswer>
+  close(): Promise<void>
+}
+
+/** Opens a model; rejects with a PlainError that names the file and what is wrong with it. */
+export async function openModel(file: string): Promise<Model> {
+  try {
+    const bytes = await readFile(file)
+    const { ensemble, metadata } = readOnnx(bytes)
+    const { version, features_version } = metadata
+    if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
+    if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
+      throw new Error('it was trained for other features')
+    const session = await openSession(bytes)
+    return {
+      version,
+      async answer(features) {
+        const [scored] = await session.scores([features])
+        const { bias, contributions } = explained(ensemble, features)
+        return { probability: scored!.probability, margin: marginOf(ensemble, features), bias, contributions }
+      },
+      close: session.close,
+    }
+  } catch (error) {
+    throw new PlainError(`the fraud model ${file} can't be used: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function explained(ensemble: Ensemble, features: Float32Array): Pick<ModelAnswer, 'bias' | 'contributions'> {
+  const contributions = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
+  const { bias, of } = contributionsOf(ensemble, features)
+  for (const [at, name] of NAMES.entries()) contributions[FEATURES[name]!.group] += of[at]!
+  return { bias, contributions }
+}

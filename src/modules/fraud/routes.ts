@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
+import { OPERATION_TYPES, type TransactionInput } from '#commands/transactions/record-transactions.ts'
+import type { ScoredData } from '#domain/fraud/profile/events.ts'
+import { planOf, second } from '#edge/rate-limits/plans.ts'
+import { Rejection } from '#errors.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { toMajor } from '#money.ts'
+import { within } from '#within.ts'
+import { getDecision } from './decisions.ts'
+import { FraudDecision, RealtimeBody, RealtimeScore } from './schemas.ts'
+import type { FraudService } from './scoring.ts'
+
+/** The spec's limits of the real-time endpoint. */
+const REALTIME_PLAN = planOf(second(1_000))
+const REALTIME_MS_MAX = 5_000
+const RETRY_AFTER_S = 2
+
+/** The spec's "Fraud detection module". */
+export function fraudRoutes(api: Api, service: FraudService): void {
+  api.post(
+    '/fraud/score/realtime',
+    {
+      config: {
+        scope: 'fraud:score',
+        invalid: 'FRAUD_001',
+        errorShape: 'nested',
+        errors: ['CONFLICT', 'FRAUD_004', 'FRAUD_006'],
+        replays: 'sometimes',
+        limit: { name: 'fraud-realtime', plan: REALTIME_PLAN, details: { module_code: 'FRAUD_005' } },
+      },
+      schema: {
+        tags: ['fraud'],
+        operationId: 'scoreTransaction',
+        summary: 'Score a transaction as it is made',
+        description:
+          'Scores one transaction by what is known of its user, merchant and device at its own time, and records transaction and score before it answers. The same request again answers what was recorded, with `Idempotent-Replayed: true`, and counts nothing twice: repeat it whenever its outcome is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT means that the id is recorded with other content. A transaction that is older than 30 days before the newest of its user is scored and counts in no window; one of more than 5 minutes ahead is refused.',
+        body: RealtimeBody,
+        response: { 200: RealtimeScore.describe('The score, as it is recorded.') },
+      },
+    },
+    async (request, reply) => {
+      const { transaction, options } = request.body
+      const scoring = scoreTransaction(service, contextOf(request, service.now()), supported(transaction))
+      const { scored, replayed } = await within(REALTIME_MS_MAX, scoring, tooLate)
+      if (replayed) reply.header('Idempotent-Replayed', 'true')
+      return reply.send({
+        ...answerOf(scored, options),
+        processing_time_ms: Math.round(reply.elapsedTime),
+        request_id: request.id,
+      })
+    },
+  )
+
+  api.get(
+    '/fraud/decisions/:transaction_id',
+    {
+      config: { scope: 'fraud:review', errors: ['NOT_FOUND'] },
+      schema: {
+        tags: ['fraud'],
+        operationId: 'getFraudDecision',
+        summary: 'Why a transaction was scored as it was',
+        description:
+          'Reads what was recorded with the score: what the model saw and what each group of features added, which rules fired, which lists and thresholds held. NOT_FOUND means that your client has no such transaction, or that it was never scored.',
+        params: z.object({ transaction_id: z.string().describe('Your own id of the transaction, percent-encoded.') }),
+        response: { 200: FraudDecision.describe('The decision, as it was made.') },
+      },
+    },
+    async ({ caller, params }) => getDecision(service, caller, params.transaction_id),
+  )
+}
+
+function tooLate(): Rejection {
+  const reason = 'scoring took longer than 5 s; whether it was recorded is not known: repeat the request'
+  return new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
+}
+
+type Said = Omit<TransactionInput, 'operation_type'> & { operation_type: string }
+
+function supported(transaction: Said): TransactionInput {
+  const { operation_type } = transaction
+  const known = OPERATION_TYPES.find(type => type === operation_type)
+  if (known !== undefined) return { ...transaction, operation_type: known }
+  throw new Rejection('FRAUD_004', {
+    field: 'transaction.operation_type',
+    reason: 'is none of the allowed values',
+    value: operation_type,
+    allowed_values: OPERATION_TYPES,
+  })
+}
+
+function answerOf(scored: ScoredData, options: { include_reasons: boolean; include_velocity: boolean }) {
+  const { transaction_id, score, level, is_alert, recommendation, confidence, risk_factors, model_version } = scored
+  const { amount_24h_minor, ...velocity } = scored.velocity
+  const amount_24h = toMajor(amount_24h_minor, scored.transaction.currency)
+  return {
+    transaction_id,
+    fraud_score: score,
+    fraud_level: level,
+    is_alert,
+    recommendation,
+    confidence,
+    risk_factors: options.include_reasons ? risk_factors : [],
+    velocity_check: options.include_velocity ? { ...velocity, amount_24h } : null,
+    model_version,
+  }
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { addListEntry, ListEntryInput, removeListEntry } from '#commands/fraud/list-entries.ts'
+import { PolicyInput, setPolicy } from '#commands/fraud/set-policy.ts'
+import { cursorOf, readCursor } from '#cursor.ts'
+import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
+import { holds, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
+import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
+import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { timestamp } from '#instant.ts'
+import type { Service } from '#service.ts'
+import { plainText } from '#text.ts'
+
+const PAGE_DEFAULT = 100
+const PAGE_MAX = 1_000
+
+const ListEntryRecord = z
+  .object({
+    entry_id: z.string().describe('`fle_` and a UUID, to remove it by.'),
+    list: z.enum(LISTS).describe('Which list it is on.'),
+    kind: z.enum(LIST_KINDS).describe('What the value is.'),
+    value: z.string().describe('As transactions have it; of `ip_range` in CIDR form.'),
+    reason: z.string().describe('Why it was added.'),
+    expires_at: z.string().nullable().describe('Until when it holds; null = for good; ISO 8601, UTC, milliseconds.'),
+    added_at: timestamp('When it was added'),
+    added_by: z.string().describe('Who added it.'),
+  })
+  .meta({ id: 'FraudListEntry', description: "Something that a client's scores let through or stop." })
+
+const ListEntryRemoved = z.object({
+  entry_id: z.string().describe('The entry that was removed.'),
+  removed: z.literal(true).describe('Always true.'),
+})
+
+const ListQuery = z.object({
+  list: z.enum(LISTS).optional().describe('Entries of this list alone.'),
+  kind: z.enum(LIST_KINDS).optional().describe('Entries of this kind alone.'),
+  value: plainText(256).optional().describe('Entries with exactly this value.'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PAGE_MAX)
+    .default(PAGE_DEFAULT)
+    .describe(`Entries per page, 1 to ${PAGE_MAX}.`),
+  cursor: plainText(256).optional().describe('`next_cursor` of the page before.'),
+})
+
+const threshold = z.number().min(0).max(1)
+
+const PolicyRecord = z
+  .object({
+    alert_thresholds: z
+      .object({
+        default: threshold.nullable().describe('For all others; null = what holds for everybody.'),
+        by_operation: z.record(z.string(), threshold).describe('By operation type.'),
+        by_category: z.record(z.string(), threshold).describe('By merchant category; it stands before the others.'),
+      })
+      .describe('From which score on a transaction is an alert.'),
+    recommendations: z
+      .record(z.string(), z.enum(RECOMMENDATIONS))
+      .describe('What is recommended for a level, where that is not what holds for everybody.'),
+    escalation_threshold: threshold
+      .nullable()
+      .describe('From which score on an alert is escalated; null = what holds for everybody.'),
+    version: z.int().describe('Counts the changes; 0 when none was ever set.'),
+    set_at: z.string().nullable().describe('When it was set; null when none was; ISO 8601, UTC, milliseconds.'),
+    set_by: z.string().nullable().describe('Who set it; null when none was.'),
+  })
+  .meta({ id: 'FraudPolicy', description: "What a client's scores are measured by." })
+
+const reading = { scope: 'fraud:review' } as const
+const changing = { scope: 'fraud:admin' } as const
+const described = { tags: ['fraud'] }
+
+/** What a client says itself about its scores: lists and policy (ours; the spec shows no such endpoints). */
+export function termsRoutes(api: Api, service: Service): void {
+  const listsOf = async (clientId: string) => (await service.execute.load(lists, lists.id(clientId))).state
+
+  api.get(
+    '/fraud/lists',
+    {
+      config: reading,
+      schema: {
+        ...described,
+        operationId: 'listFraudLists',
+        summary: 'What is let through and what is stopped',
+        description: "Entries of your client's lists that have not expired, newest first.",
+        querystring: ListQuery,
+        response: {
+          200: z
+            .object({
+              data: z.array(ListEntryRecord).describe('The entries of this page, newest first.'),
+              next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last.'),
+            })
+            .describe('A page of entries.'),
+        },
+      },
+    },
+    async ({ caller, query }) => {
+      const { list, kind, value, limit, cursor } = query
+      const after = cursor === undefined ? null : readCursor(cursor, z.tuple([z.string()]), 'INVALID_REQUEST')[0]
+      const now = service.now()
+      const wanted = [...(await listsOf(caller.client_id)).values()]
+        .filter(
+          entry => holds(entry, now) && (list ?? entry.list) === entry.list && (kind ?? entry.kind) === entry.kind,
+        )
+        .filter(entry => (value ?? entry.value) === entry.value && (after === null || entry.entry_id < after))
+        .sort((a, b) => (a.entry_id < b.entry_id ? 1 : -1))
+      const data = wanted.slice(0, limit)
+      const last = data.at(-1)
+      const next_cursor = wanted.length > limit && last !== undefined ? cursorOf(last.entry_id) : null
+      return { data: data.map(recordOf), next_cursor }
+    },
+  )
+
+  api.post(
+    '/fraud/lists',
+    {
+      config: { ...changing, errors: ['CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'addFraudListEntry',
+        summary: 'Let something through, or stop it',
+        description:
+          'Adds an entry that holds for every score from now on, whatever the model and the rules say. CONFLICT means that the value is on the list already; `details.entry_id` names the entry.',
+        body: ListEntryInput,
+        response: { 201: ListEntryRecord.describe('The entry holds.') },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(recordOf(await addListEntry(service, contextOf(request, service.now()), request.body))),
+  )
+
+  api.delete(
+    '/fraud/lists/:entry_id',
+    {
+      config: { ...changing, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'removeFraudListEntry',
+        summary: 'Take an entry off a list',
+        description:
+          'Scores from now on do not go by the entry any more; those that were made keep it in their record.',
+        params: z.object({ entry_id: z.string().describe('Of the entry.') }),
+        response: { 200: ListEntryRemoved.describe('The entry is gone.') },
+      },
+    },
+    async request => {
+      const { entry_id } = request.params
+      await removeListEntry(service, contextOf(request, service.now()), entry_id)
+      return { entry_id, removed: true as const }
+    },
+  )
+
+  api.get(
+    '/fraud/policy',
+    {
+      config: reading,
+      schema: {
+        ...described,
+        operationId: 'getFraudPolicy',
+        summary: 'What scores are measured by',
+        description: "Your client's alert thresholds and recommendations, with what holds for everybody left out.",
+        response: { 200: PolicyRecord.describe('The policy as it holds now.') },
+      },
+    },
+    async ({ caller }) => policyRecord((await service.execute.load(policies, policies.id(caller.client_id))).state),
+  )
+
+  api.put(
+    '/fraud/policy',
+    {
+      config: { ...changing, errors: ['CONFLICT'] },
+      schema: {
+        ...described,
+        operationId: 'setFraudPolicy',
+        summary: 'Set what scores are measured by',
+        description:
+          'Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that somebody else has set another one since.',
+        body: PolicyInput,
+        response: { 200: PolicyRecord.describe('The policy as it holds now.') },
+      },
+    },
+    async request => policyRecord(await setPolicy(service, contextOf(request, service.now()), request.body)),
+  )
+}
+
+function recordOf({ client_id: _, ...entry }: ListEntry) {
+  return entry
+}
+
+function policyRecord({ policy, ...rest }: PolicyState) {
+  return { ...policy, ...rest }
+}

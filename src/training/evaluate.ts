@@ -1,0 +1,10 @@
+import { runSubCommand, type SubCommand } from '#command-line.ts'
+import { evaluateFraud } from './fraud/evaluate.ts'
+
+/** By the word that follows `npm run evaluate --`. */
+const commands: Readonly<Record<string, SubCommand>> = { fraud: evaluateFraud }
+
+await runSubCommand(
+  { start: 'npm run evaluate --', about: 'What models made here are worth, on data that they were not made of.' },
+  commands,
+)

@@ -1,0 +1,96 @@
+import { BASE_CURRENCY, RATES_OF } from '#domain/fraud/base-currency.ts'
+import { FEATURES, FEATURES_VERSION } from '#domain/fraud/features.ts'
+import { markdownTable } from '../markdown-table.ts'
+import { BOOSTING } from './fit.ts'
+import { type FoldResult, handbookText } from './handbook-report.ts'
+import type { Product } from './product.ts'
+import { productText } from './product-report.ts'
+
+export type Card = {
+  version: string
+  /** SHA-256 of the ONNX file. */
+  model: string
+  /** SHA-256 by name. */
+  data: Readonly<Record<string, string>>
+  product: Product
+  /** Null where its data were not there. */
+  handbook: readonly FoldResult[] | null
+}
+
+/** What has to be known of a model by whoever relies on it, Markdown. */
+export function cardOf({ version, model, data, product, handbook }: Card): string {
+  const { trees, depth, learningRate, lambda, childWeightMin } = BOOSTING
+  return `# Fraud model ${version}
+
+\`model.onnx\`, SHA-256 \`${model}\`.
+
+## Purpose and limits
+
+The probability that a transaction is a fraud, from the transaction, its user's 30 days before it and what is known across users. Rules put
+floors under it, policies decide on it, people review it. It is no judgement of a person, and it is not made for credit or for pricing.
+
+- All data it was made of are simulated. On real traffic it has to be watched (drift) and trained again before anybody relies on it.
+- Part of what it knows of frauds comes from outcomes that are reported: the last table of the simulator says what is left without them.
+- It was trained on users of one simulated bank in EUR, USD and MXN. Amounts are compared in ${BASE_CURRENCY} by a table of ${RATES_OF} that is not kept up.
+- A transaction without a device, an address or a merchant is scored without what these would tell.
+- It is weak on the scenarios of low recall below, at merchants of whom no fraud is reported yet, and on users without a history.
+
+## Data
+
+| file | SHA-256 | what | licence |
+|---|---|---|---|
+${Object.entries(data)
+  .map(([name, hash]) => `| ${name} | \`${hash}\` | ${describe(name)} |`)
+  .join('\n')}
+
+No row of them is part of this repository, save the sample of \`api_sim\` that tests train on and the features of the parity file.
+
+## Training
+
+\`npm run train -- --data DIR\`, which makes the same bytes of the same data: there is no random number in it. Gradient boosted trees on log
+loss: ${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side of a split; missing values do not occur. The
+product's model is trained on the simulator. The same trainer and feature code on the Handbook's fields is what stands beside published rows.
+
+Labels are those that were known when the model was made: a fraud that became known later counted as none, so that the last week before was
+left out of training. Features are those that each transaction had when it was received; a fraud counts in them from the moment it became
+known. Nothing else of the future is in them.
+
+## Simulator
+
+Our own simulator, and nothing to compare with others by. Intervals: 95 %, bootstrap by user, 1,000 resamples, seed 1.
+
+${productText(product)}
+
+A score is the model's probability as it is: nothing calibrates it afterwards. The means of scores and the frauds of levels above say how far it holds.
+
+## Fraud Detection Handbook
+
+${handbook === null ? 'Its files were not there when this card was made.' : `Simulated card transactions with a published table (Le Borgne, Siblini, Lebichot, Bontempi: Reproducible Machine Learning for Credit Card Fraud\nDetection, 2022). Intervals: 95 %, bootstrap by customer.\n\n${handbookText(handbook)}`}
+
+## Features
+
+Version ${FEATURES_VERSION}. \`+\`: raising it alone never lowers the score; \`−\`: it never raises it. A larger amount or an unseen device of a transaction moves only
+such features, towards more risk. Windows end with the transaction's own time; those of merchants are whole hours.
+
+${markdownTable(
+  ['feature', 'group', ''],
+  Object.entries(FEATURES).map(([name, { group, monotone }]) => [
+    name,
+    group,
+    { 1: '+', [-1]: '−', 0: '' }[monotone ?? 0],
+  ]),
+)}
+
+## In service
+
+- Drift: the population stability index of scores and features against training, by window; 0.2 in two windows is an alarm, 0.1 worth a look.
+- Parity: \`parity.gz\` holds 1,000 rows and what the trainer said of them; ONNX Runtime has to answer the same within 1e-5.
+- Contributions are those along each tree's path (Saabas), in double, from the trees of the same file; with the bias they add up to the margin.
+`
+}
+
+function describe(name: string): string {
+  return name.startsWith('handbook')
+    ? 'simulated card transactions, Fraud-Detection-Handbook/simulated-data-raw | none stated'
+    : 'simulated transactions with every field of a request | ours'
+}

@@ -1,0 +1,79 @@
+import { createAround } from '#domain/fraud/around.ts'
+import { featuresOf, isSpike, NAMES } from '#domain/fraud/features.ts'
+import { entered, type History, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
+import type { Fraud, Labelled } from './labelled.ts'
+
+const ROWS_AT_ONCE = 65_536
+
+/** Transactions in the order in which they were received, with the features that each had then. */
+export type Table = {
+  size: number
+  at: readonly number[]
+  /** By number, in the order in which they were first seen. */
+  user: readonly number[]
+  operation: readonly Operation[]
+  fraud: readonly (Fraud | null)[]
+  /** Its features. */
+  row(index: number): Float32Array
+}
+
+/**
+ * Plays transactions as they were received: each has the features that were known then. A fraud is known to none that was received before
+ * it became known.
+ *
+ * @param outcomes false: as if no fraud was ever reported.
+ */
+export function createReplay({ outcomes }: { outcomes: boolean } = { outcomes: true }) {
+  const around = createAround()
+  const histories = new Map<string, { number: number; history: History }>()
+  const pending: { user: string; merchant: string | null; at: number }[] = []
+  const chunks: Float32Array[] = []
+  const at: number[] = []
+  const user: number[] = []
+  const operation: Operation[] = []
+  const fraud: (Fraud | null)[] = []
+  const width = NAMES.length
+  const row = (index: number) => {
+    const start = (index % ROWS_AT_ONCE) * width
+    return chunks[Math.floor(index / ROWS_AT_ONCE)]!.subarray(start, start + width)
+  }
+
+  function learnUntil(receivedAt: number): void {
+    while (pending.length > 0 && pending.at(-1)!.at <= receivedAt) around.known(pending.pop()!)
+  }
+
+  return {
+    take(transaction: Labelled): void {
+      learnUntil(transaction.receivedAt)
+      let own = histories.get(transaction.user)
+      if (own === undefined) {
+        own = { number: histories.size, history: NO_HISTORY }
+        histories.set(transaction.user, own)
+      }
+      const { history } = own
+      const entry = {
+        ...transaction.entry,
+        isSpike: isSpike(history, transaction.entry.at, transaction.entry.base),
+      }
+      const index = at.length
+      if (index % ROWS_AT_ONCE === 0) chunks.push(new Float32Array(ROWS_AT_ONCE * width))
+      featuresOf(entry, history, around.aroundOf(entry, transaction.user), row(index))
+      own.history = entered(history, entry)
+      around.enter(entry, transaction.user)
+      at.push(entry.at)
+      user.push(own.number)
+      operation.push(entry.operation)
+      fraud.push(transaction.fraud)
+      if (outcomes && transaction.fraud !== null)
+        insert(pending, { user: transaction.user, merchant: entry.merchant, at: transaction.fraud.knownAt })
+    },
+    table: (): Table => ({ size: at.length, at, user, operation, fraud, row }),
+  }
+}
+
+/** In descending order of time, so that the next one is the last. */
+function insert<T extends { at: number }>(pending: T[], known: T): void {
+  let place = pending.length
+  while (place > 0 && pending[place - 1]!.at < known.at) place -= 1
+  pending.splice(place, 0, known)
+}

@@ -1,0 +1,63 @@
+/** Rows by features, column by column; values are float32. */
+export type Matrix = { features: readonly string[]; rows: number; columns: readonly Float32Array[] }
+
+/** A column in at most 256 ordered bins. Bin b holds what is greater than edge b − 1 and at most edge b; the last one has no edge. */
+export type Binned = { edges: Float32Array; bins: Uint8Array }
+
+/** As many as a byte can tell. */
+export const BINS_MAX = 256
+
+/**
+ * The edges are values that occur. A column with few values has a bin for each; otherwise so has a value of many rows, and the others
+ * share what is left, about as many rows in each bin.
+ */
+export function binned(column: Float32Array): Binned {
+  const edges = edgesOf(column.toSorted())
+  const bins = new Uint8Array(column.length)
+  for (let row = 0; row < column.length; row += 1) bins[row] = binOf(edges, column[row]!)
+  return { edges, bins }
+}
+
+function edgesOf(sorted: Float32Array): Float32Array {
+  const { values, counts } = runsOf(sorted)
+  const isFew = values.length <= BINS_MAX
+  const heavyMin = sorted.length / BINS_MAX
+  const heavy = counts.filter(count => count > heavyMin)
+  // A bin that ends before a heavy value may be left half empty.
+  const shared = Math.max(1, BINS_MAX - 2 * heavy.length)
+  const rowsMin = isFew ? 1 : (sorted.length - heavy.reduce((sum, count) => sum + count, 0)) / shared
+  const edges: number[] = []
+  let rows = 0
+  for (let at = 0; at < values.length - 1 && edges.length < BINS_MAX - 1; at += 1) {
+    rows += counts[at]!
+    if (rows < rowsMin && counts[at]! <= heavyMin && counts[at + 1]! <= heavyMin) continue
+    edges.push(values[at]!)
+    rows = 0
+  }
+  return Float32Array.from(edges)
+}
+
+/** Each value and in how many rows it stands. */
+function runsOf(sorted: Float32Array): { values: number[]; counts: number[] } {
+  const values: number[] = []
+  const counts: number[] = []
+  for (let at = 0; at < sorted.length; at += 1) {
+    if (at === 0 || sorted[at] !== sorted[at - 1]) {
+      values.push(sorted[at]!)
+      counts.push(0)
+    }
+    counts[counts.length - 1]! += 1
+  }
+  return { values, counts }
+}
+
+function binOf(edges: Float32Array, value: number): number {
+  let low = 0
+  let high = edges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (value <= edges[middle]!) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import { fold } from '#decider.ts'
+import { type AlertCommand, alertDecider, alertTable } from '#domain/fraud/alerts/decider.ts'
+import { alertStreams } from '#domain/fraud/alerts/events.ts'
+import { isPattern } from '#domain/fraud/alerts/pattern.ts'
+import { type AlertState, isAlert } from '#domain/fraud/alerts/state.ts'
+import { DAY_MS } from '#domain/fraud/history.ts'
+import { recordedOf, scenario } from '../../harness/scenario.ts'
+import { suite } from '../../harness/suite.ts'
+import {
+  assigned,
+  commands,
+  escalated,
+  histories,
+  note,
+  opened,
+  openedData,
+  reopened,
+  rescore,
+  resolved,
+} from './alert-samples.ts'
+
+const test = suite('alert decider')
+const { given } = scenario(alertDecider)
+
+for (const [command, cells] of Object.entries(alertTable))
+  for (const [status, cell] of Object.entries(cells))
+    test(`table: ${command} × ${status}`, () => {
+      const met = given(...histories[status as AlertState['status']]).when(commands[command as AlertCommand['type']])
+      assert.is(met.type(), cell)
+      if (cell === 'CONFLICT') met.refuses('CONFLICT', { field: 'status', status, action: command })
+      if (cell === 'NOT_FOUND') met.refuses('NOT_FOUND', { field: 'alert_id' })
+    })
+
+/** By hand, from the issue and not from the code. */
+const byHand: [AlertCommand['type'], AlertState['status'], string][] = [
+  ['open', 'absent', 'AlertOpened'],
+  ['open', 'resolved', 'replay'],
+  ['escalate', 'open', 'AlertEscalated'],
+  ['escalate', 'resolved', 'CONFLICT'],
+  ['resolve', 'open', 'AlertResolved'],
+  ['resolve', 'escalated', 'AlertResolved'],
+  ['resolve', 'reopened', 'AlertResolved'],
+  ['reopen', 'resolved', 'AlertReopened'],
+  ['reopen', 'open', 'CONFLICT'],
+  ['reopen', 'escalated', 'CONFLICT'],
+  ['assign', 'resolved', 'CONFLICT'],
+  ['rescore', 'resolved', 'replay'],
+  ['resolve_by_rule', 'resolved', 'replay'],
+]
+for (const [command, status, outcome] of byHand)
+  test(`by hand: ${command} of an alert that is ${status} comes to ${outcome}`, () => {
+    assert.is(
+      given(...histories[status])
+        .when(commands[command])
+        .type(),
+      outcome,
+    )
+  })
+
+for (const [status, history] of Object.entries(histories))
+  test(`the sample history of ${status} folds to it, and its events fit their schemas`, () => {
+    assert.is(fold(alertDecider, recordedOf(history)).status, status)
+    for (const event of history) alertStreams.mustFit(event)
+  })
+
+test('it is escalated in the same append by its score, exactly from the threshold on, else by the pattern', () => {
+  const open = (score: number, is_pattern: boolean, escalation_threshold = 0.85): AlertCommand => ({
+    ...{ type: 'open', data: { ...openedData, score }, is_pattern, escalation_threshold },
+  })
+  const openedAt = (score: number) => ({ ...opened, data: { ...openedData, score } }) as typeof opened
+  given().when(open(0.8499, false)).records(openedAt(0.8499))
+  given().when(open(0.85, false)).records(openedAt(0.85), escalated('score'))
+  given().when(open(0.85, true)).records(openedAt(0.85), escalated('score'))
+  given().when(open(0.6, true)).records(openedAt(0.6), escalated('pattern'))
+  given()
+    .when(open(0.85, false, 0.9))
+    .records(openedAt(0.85))
+})
+
+test('the same again changes nothing, other words are refused', () => {
+  const escalate = commands.escalate
+  const handedOn = [opened, escalated('analyst', 'no answer')]
+  given(...handedOn)
+    .when(escalate)
+    .changesNothing()
+  given(...handedOn)
+    .when({ ...escalate, note: null })
+    .refuses('CONFLICT', { status: 'escalated', action: 'escalate' })
+  given(opened, escalated('score'))
+    .when({ ...escalate, note: null })
+    .refuses('CONFLICT')
+  const resolve = { ...commands.resolve, outcome: 'legitimate' as const, note: note('known') }
+  given(...histories.resolved)
+    .when(resolve)
+    .changesNothing()
+  given(...histories.resolved)
+    .when({ ...resolve, note: note('other') })
+    .refuses('CONFLICT', { status: 'resolved' })
+  given(...histories.resolved)
+    .when({ ...resolve, outcome: 'confirmed_fraud' })
+    .refuses('CONFLICT')
+  given(...histories.reopened)
+    .when({ ...commands.reopen, note: note('called') })
+    .changesNothing()
+  // What was said the time before counts no more.
+  given(...histories.reopened, resolved)
+    .when({ ...commands.reopen, note: note('called') })
+    .records(reopened)
+  given(...histories.reopened)
+    .when(resolve)
+    .records(resolved)
+})
+
+test('nobody is assigned twice, and taking it from everybody is an assignment', () => {
+  given(opened, assigned('usr_2')).when(commands.assign).changesNothing()
+  given(opened)
+    .when({ ...commands.assign, assigned_to: null })
+    .changesNothing()
+  given(opened, assigned('usr_2'))
+    .when({ ...commands.assign, assigned_to: null })
+    .records(assigned(null))
+})
+
+test('a score is told again from a change of 0.05 on, or of the level', () => {
+  const before = given(opened)
+  before.when(rescore(0.7499, 'high')).changesNothing()
+  before.when(rescore(0.6501, 'high')).changesNothing()
+  assert.is(before.when(rescore(0.75, 'high')).type(), 'AlertRescored')
+  assert.is(before.when(rescore(0.65, 'high')).type(), 'AlertRescored')
+  assert.is(before.when(rescore(0.69, 'medium')).type(), 'AlertRescored')
+  // 0.65 − 0.6 is less than 0.05 in doubles.
+  const low = { ...opened, data: { ...openedData, score: 0.6 } } as typeof opened
+  assert.is(given(low).when(rescore(0.65, 'high')).type(), 'AlertRescored')
+})
+
+test('a score that rises over the threshold escalates, once', () => {
+  const up = rescore(0.9, 'critical')
+  assert.is(given(opened).when(up).type(), 'AlertRescored+AlertEscalated')
+  assert.is(
+    given(...histories.escalated)
+      .when(up)
+      .type(),
+    'AlertRescored',
+  )
+  assert.is(
+    given(...histories.reopened)
+      .when(up)
+      .type(),
+    'AlertRescored+AlertEscalated',
+  )
+  const critical = { ...opened, data: { ...openedData, score: 0.9, level: 'critical' } } as typeof opened
+  const again = [critical, escalated('score'), resolved, reopened]
+  assert.is(
+    given(...again)
+      .when(rescore(0.97, 'critical'))
+      .type(),
+    'AlertRescored',
+    'whoever reopened it knew',
+  )
+})
+
+test('the newest score is the one that is shown, and the one before is told with it', () => {
+  const { cause, ...assessed } = rescore(0.9, 'critical', 1).assessed
+  const recorded = { type: 'AlertRescored', data: { cause, previous_score: 0.7, ...assessed } } as const
+  given(opened)
+    .when(rescore(0.9, 'critical', 1))
+    .records(recorded)
+  alertStreams.mustFit(recorded)
+  const state = fold(alertDecider, recordedOf([opened, recorded]))
+  assert.ok(isAlert(state))
+  assert.equal([state.score, state.level, state.risk_factors], [0.9, 'critical', ['merchant_risk']])
+})
+
+test('an event that makes no sense leaves the state as it is', () => {
+  assert.equal(fold(alertDecider, recordedOf([resolved])), { status: 'absent' })
+  const twice = fold(alertDecider, recordedOf([opened, { ...opened, data: { ...openedData, score: 0.99 } }]))
+  assert.ok(isAlert(twice))
+  assert.is(twice.score, 0.7)
+})
+
+const HOUR = DAY_MS / 24
+
+test('a third alert within 24 hours is a pattern, to the millisecond and in any order', () => {
+  const at = 100 * DAY_MS
+  assert.not(isPattern(at, []))
+  assert.not(isPattern(at, [at - 1]))
+  assert.ok(isPattern(at, [at, at]))
+  assert.ok(isPattern(at, [at - HOUR, at - DAY_MS + 1]))
+  assert.not(isPattern(at, [at - HOUR, at - DAY_MS]))
+  // Late: both others are of a later time, or one on each side.
+  assert.ok(isPattern(at, [at + 1, at + DAY_MS - 1]))
+  assert.ok(isPattern(at, [at - 11 * HOUR, at + 11 * HOUR]))
+  assert.not(isPattern(at, [at - 12 * HOUR, at + 12 * HOUR]))
+  assert.ok(isPattern(at, [at - 5 * DAY_MS, at - 2 * HOUR, at + 3 * HOUR, at + 9 * DAY_MS]))
+})
+
+test('whatever the times, it is so when some day holds this one and two others', () => {
+  const hours = fc.integer({ min: -60, max: 60 })
+  fc.assert(
+    fc.property(fc.array(hours, { maxLength: 8 }), others => {
+      const naive = others.some((a, i) => others.some((b, j) => i < j && Math.max(a, b, 0) - Math.min(a, b, 0) < 24))
+      assert.is(
+        isPattern(
+          0,
+          others.map(hour => hour * HOUR),
+        ),
+        naive,
+      )
+    }),
+  )
+})
+
+test.run()

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import { fold, type Recorded } from '#decider.ts'
+import { DAY_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
+import type { ProfileEvent } from '#domain/fraud/profile/events.ts'
+import { suite } from '../../harness/suite.ts'
+import { NOW, recorded, scoreOf, transactionAt, whose } from './samples.ts'
+
+const test = suite('the profile of a user')
+
+const { decider } = profiles
+
+/** Decides one command after the other, as `execute` does, and answers what is in the stream then. */
+function played(commands: readonly { id: string; at: number; isScored: boolean }[]) {
+  const events: Recorded<ProfileEvent>[] = []
+  let state = decider.initial
+  for (const { id, at, isScored } of commands) {
+    const command = isScored
+      ? { type: 'score' as const, whose: whose(id), transaction: transactionAt(at), score: scoreOf(0.1) }
+      : { type: 'enter' as const, whose: whose(id), transaction: transactionAt(at) }
+    for (const event of decider.decide(command, state)) {
+      profiles.mustFit(event)
+      events.push(recorded(event, events.length))
+      state = fold(decider, events.slice(-1), state)
+    }
+  }
+  return { events, state }
+}
+
+const commands = fc.array(
+  fc.record({
+    id: fc.integer({ min: 0, max: 40 }).map(String),
+    at: fc.integer({ min: 0, max: 70 * 24 }).map(hours => NOW + hours * 3_600_000),
+    isScored: fc.boolean(),
+  }),
+  { maxLength: 120 },
+)
+
+const seen = ({ history }: ProfileState) => history
+
+test('is the same from its tail as from all of it, whatever came late', () => {
+  fc.assert(
+    fc.property(commands, given => {
+      const { events, state } = played(given)
+      const newest = events.at(-1)
+      if (newest === undefined) return
+      const first = events.findLastIndex(event => profiles.isTailFrom(event, newest))
+      const tail = fold(decider, events.slice(Math.max(first, 0)))
+      assert.equal(seen(tail), seen(state))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('is the same folded at once as one by one, and holds each transaction once, by time', () => {
+  fc.assert(
+    fc.property(commands, given => {
+      const { events, state } = played(given)
+      assert.equal(seen(fold(decider, events)), seen(state))
+      const times = state.history.entries.map(({ at }) => at)
+      assert.equal(
+        times,
+        times.toSorted((a, b) => a - b),
+      )
+      const newest = Math.max(...times)
+      assert.ok(times.every(at => at > newest - KEPT_MS))
+      const entered = events.filter(({ type, data }) => type === 'TransactionEntered' || data.has_entered)
+      assert.is(new Set(entered.map(({ data }) => data.transaction_id)).size, entered.length)
+      assert.is(state.history.count, entered.length)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('scores a transaction once, and enters none that was scored', () => {
+  const { events, state } = played([
+    { id: 'a', at: NOW, isScored: true },
+    { id: 'a', at: NOW, isScored: true },
+    { id: 'a', at: NOW, isScored: false },
+  ])
+  assert.equal(
+    events.map(({ type }) => type),
+    ['TransactionScored'],
+  )
+  assert.equal(state.known.get('a')?.scoredAt, 0)
+})
+
+test('scores one that had entered on what was there without it, and counts it once', () => {
+  const { events, state } = played([
+    { id: 'a', at: NOW, isScored: false },
+    { id: 'b', at: NOW + 1, isScored: false },
+  ])
+  assert.equal(
+    historyBefore(state, 'a').entries.map(({ at }) => at),
+    [NOW + 1],
+  )
+  const [scored] = decider.decide(
+    { type: 'score', whose: whose('a'), transaction: transactionAt(NOW), score: scoreOf(0.1) },
+    state,
+  )
+  assert.is(scored?.type === 'TransactionScored' && scored.data.has_entered, false)
+  const after = fold(decider, [recorded(scored!, events.length)], state)
+  assert.is(after.history.count, 2)
+  assert.is(after.history.entries.length, 2)
+  assert.is(after.known.get('a')?.scoredAt, 2)
+  assert.is(historyBefore(after, 'a').entries.length, 1)
+})
+
+test('scores one that is too old for any window and enters it nowhere', () => {
+  const { events, state } = played([
+    { id: 'new', at: NOW + KEPT_MS, isScored: true },
+    { id: 'edge', at: NOW + 1, isScored: true },
+    { id: 'old', at: NOW, isScored: true },
+    { id: 'older', at: NOW - DAY_MS, isScored: false },
+  ])
+  assert.equal(
+    events.map(({ data }) => [data.transaction_id, 'has_entered' in data && data.has_entered]),
+    [
+      ['new', true],
+      ['edge', true],
+      ['old', false],
+    ],
+  )
+  assert.equal(
+    state.history.entries.map(({ at }) => at),
+    [NOW + 1, NOW + KEPT_MS],
+  )
+})
+
+test('remembers a bounded number of those that are in no window', () => {
+  const old = Array.from({ length: 1_000 }, (_, n) => ({ id: `old ${n}`, at: NOW, isScored: true }))
+  const { state } = played([{ id: 'new', at: NOW + KEPT_MS, isScored: true }, ...old])
+  assert.ok(state.known.size <= 65, String(state.known.size))
+  assert.ok(state.known.has('new') && state.known.has('old 999'))
+})
+
+test.run()
