@@ -43,9 +43,11 @@ export async function addListEntry(service: Service, context: Context, input: Li
     ])
   const entry = { ...input, client_id, entry_id: newId('fle'), value }
   const add = { type: 'add', entry, now: context.now } as const
-  const { state } = await service.execute.run(lists, lists.id(client_id), add, context)
+  const { events } = await service.execute.run(lists, lists.id(client_id), add, context)
   forgetTerms(service.execute, client_id)
-  return state.get(entry.entry_id)!
+  // Not from the state, where it is over already if it was meant for a moment.
+  const { at, metadata } = events[0]!
+  return { ...entry, added_at: at, added_by: metadata.actor.sub }
 }
 
 /** Takes an entry off the lists of the caller's client. Errors: NOT_FOUND. */

@@ -1,9 +1,11 @@
 import * as assert from 'uvu/assert'
+import { fold, type Recorded } from '#decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { NAMES } from '#domain/fraud/features.ts'
 import { NO_HISTORY } from '#domain/fraud/history.ts'
 import { levelOf } from '#domain/fraud/levels.ts'
-import type { ListEntry, ListState } from '#domain/fraud/lists/decider.ts'
+import { type ListEntry, type ListState, lists } from '#domain/fraud/lists/decider.ts'
+import type { ListEvent } from '#domain/fraud/lists/events.ts'
 import { entriesFor, rangeOf } from '#domain/fraud/lists/match.ts'
 import { NO_POLICY, type PolicyState, thresholdOf } from '#domain/fraud/policy/decider.ts'
 import { entryOf } from '#domain/fraud/profile/decider.ts'
@@ -127,11 +129,26 @@ test('entries are found by value and by address, exactly, until they expire', ()
   for (const ip of ['garbage', '', '10.1', '999.1.1.1']) assert.equal(found({ ip }), [], ip)
 })
 
+test('entries that expired are forgotten with the next change, so that they do not add up', () => {
+  const told = (type: ListEvent['type'], data: object, at: number) =>
+    ({ type, data, at: new Date(at).toISOString(), metadata: { actor: { sub: 'usr_1' } } }) as Recorded<ListEvent>
+  const added = (entry_id: string, at: number, expires: number | null) =>
+    told('ListEntryAdded', { entry_id, expires_at: expires === null ? null : new Date(expires).toISOString() }, at)
+  const first = [added('for good', NOW, null), added('soon over', NOW, NOW + 1), added('later over', NOW, NOW + 2)]
+  const kept = (events: Recorded<ListEvent>[]) => [...fold(lists.decider, events).keys()]
+  assert.equal(kept(first), ['for good', 'soon over', 'later over'])
+  assert.equal(kept([...first, added('new', NOW + 1, null)]), ['for good', 'later over', 'new'])
+  assert.equal(kept([...first, told('ListEntryRemoved', { entry_id: 'for good' }, NOW + 2)]), [])
+})
+
 test('ranges are kept in one spelling, and what is none is none', () => {
   assert.is(rangeOf('10.1.2.3/16'), '10.1.0.0/16')
   assert.is(rangeOf('203.0.113.7'), '203.0.113.7/32')
   assert.is(rangeOf('2001:DB8::1'), '2001:db8::1/128')
   assert.is(rangeOf('2001:db8:0:0::/32'), '2001:db8::/32')
+  assert.is(rangeOf('::ffff:203.0.113.7'), '203.0.113.7/32')
+  assert.is(rangeOf('::ffff:10.1.2.3/112'), '10.1.0.0/16')
+  assert.is(rangeOf('::ffff:0:0/95'), '::fffe:0:0/95')
   for (const text of ['10.1/16', '10.0.0.0/33', '::/129', 'x', '/', '10.0.0.1/', '010.0.0.1', '0x7f.0.0.1'])
     assert.is(rangeOf(text), null, text)
 })

@@ -9,7 +9,7 @@ export type ListCommand =
 
 export type ListEntry = ListEntryData & { added_at: string; added_by: string }
 
-/** By entry_id, in the order in which they were added; those that expired are still there. */
+/** By entry_id, in the order in which they were added; those that expired are there until the next change. */
 export type ListState = ReadonlyMap<string, ListEntry>
 
 /** All of a client's entries are looked at with every score. */
@@ -52,5 +52,8 @@ function collate(state: ListState, events: readonly Recorded<ListEvent>[]): List
   for (const { type, data, at, metadata } of events)
     if (type === 'ListEntryRemoved') entries.delete(data.entry_id)
     else entries.set(data.entry_id, { ...data, added_at: at, added_by: metadata.actor.sub })
+  const last = events.at(-1)
+  // Otherwise entries for an hour would be looked at with every score for ever.
+  if (last !== undefined) for (const [id, entry] of entries) if (!holds(entry, new Date(last.at))) entries.delete(id)
   return entries
 }

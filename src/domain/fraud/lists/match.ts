@@ -37,11 +37,17 @@ function keyOf(kind: string, value: string): string {
   return `${kind} ${value}`
 }
 
+/** In front of the IPv4 address in an IPv6 address that is mapped from it. */
+const MAPPED_BITS = 96
+
 /** An address or a range as entries have it: in CIDR form, the address being the range's first; null when it is neither. */
 export function rangeOf(text: string): string | null {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`
   if (!ipaddr.isValidCIDR(cidr)) return null
   const [address, bits] = ipaddr.parseCIDR(cidr)
+  // Addresses of transactions are compared as IPv4 in this form too (RFC 4291, section 2.5.5.2).
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS)
+    return rangeOf(`${address.toIPv4Address().toString()}/${bits - MAPPED_BITS}`)
   if (address.kind() === 'ipv6') return `${ipaddr.IPv6.networkAddressFromCIDR(cidr).toString()}/${bits}`
   // 10.1/16 and 010.0.0.1 are read as octal or filled up by some and not by others.
   return ipaddr.IPv4.isValidFourPartDecimal(cidr.slice(0, cidr.indexOf('/')))
