@@ -33,7 +33,10 @@ export function velocityOf(history: History, entry: Entry): Velocity {
   }
 }
 
-/** Amounts of the same currency are added as they are, so that no rate changes them. */
+/**
+ * Amounts of the same currency are added as they are, so that no rate changes them. What is beyond exact integers, as a fortune in a currency
+ * of small units is, is told as the largest of them.
+ */
 function outgoing(entries: readonly Entry[], currency: string): number {
   let own = 0
   let others = 0
@@ -42,7 +45,7 @@ function outgoing(entries: readonly Entry[], currency: string): number {
       if (entry.currency === currency) own += minor
       else others += base
     }
-  return own + fromBaseMinor(others, currency)
+  return Math.min(own + fromBaseMinor(others, currency), Number.MAX_SAFE_INTEGER)
 }
 
 function isUnusual(history: History, entry: Entry, count1h: number, amount24h: number): boolean {
