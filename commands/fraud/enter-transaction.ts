@@ -10,15 +10,23 @@ import { factsOf } from './facts-of.ts'
 /** Nobody waits for it, and scores of the same user may be under way. */
 const PATIENCE_MS = 4_500
 
-/** Enters a transaction that was recorded in its user's windows, unless it is there: scored or entered. `key`: the id of its stream. */
+/** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
+export const AHEAD_MS_MAX = 300_000
+
+/**
+ * Enters a transaction that was recorded in its user's windows, unless it is there: scored or entered. `key`: the id of its stream. Answers
+ * in how many milliseconds it may enter where its time has yet to come, and otherwise null.
+ */
 export async function enterTransaction(
   service: Service,
   contextFor: (clientId: string) => Context,
   key: string,
-): Promise<void> {
+): Promise<number | null> {
   const { recorded } = (await service.execute.load(transactions, key)).state
-  if (recorded === null) return
+  if (recorded === null) return null
   const { client_id, user_id, transaction_id } = recorded
+  const aheadMs = Date.parse(recorded.timestamp) - service.now().getTime()
+  if (aheadMs > AHEAD_MS_MAX) return aheadMs
   const device = await deviceOf(service, key, recorded)
   const facts = factsOf(service.vault, client_id, { ...recorded, device })
   const enter = async ({ history }: ProfileState): Promise<ProfileCommand> => {
@@ -28,6 +36,7 @@ export async function enterTransaction(
   }
   const id = profiles.id(client_id, user_id)
   await service.execute.run(profiles, id, enter, contextFor(client_id), { patienceMs: PATIENCE_MS })
+  return null
 }
 
 /** What was erased is told apart from nothing any more. */

@@ -2,7 +2,7 @@ import { recordTransactions, type TransactionInput } from '#commands/transaction
 import type { Context } from '#context.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { featuresOf, isSpike } from '#domain/fraud/features.ts'
-import type { Entry } from '#domain/fraud/history.ts'
+import { type Entry, isTooOld, KEPT_MS } from '#domain/fraud/history.ts'
 import {
   entryOf,
   historyBefore,
@@ -14,12 +14,11 @@ import type { ScoredData } from '#domain/fraud/profile/events.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import type { FraudService } from '#modules/fraud/scoring.ts'
 import { toMinor } from '#money.ts'
+import { AHEAD_MS_MAX } from './enter-transaction.ts'
 import { factsOf } from './facts-of.ts'
-import { scoreOf } from './score-of.ts'
+import { isScoredSince, scoreOf } from './score-of.ts'
 import { termsFor } from './terms-for.ts'
 
-/** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
-const AHEAD_MS_MAX = 300_000
 /** Of many requests for one user at the same moment each gets its turn; the caller is answered after 5 s. */
 const PATIENCE_MS = 4_500
 
@@ -36,23 +35,33 @@ export async function scoreTransaction(
 ): Promise<Scored> {
   const amount_minor = mustBeScorable(input, context.now)
   const { client_id } = context.actor
+  const { user_id, transaction_id } = input
+  const whose = { client_id, user_id, transaction_id }
+  const id = profiles.id(client_id, user_id)
+  const at = Date.parse(input.timestamp)
+  // None is in the windows of its user any more, by any newer transaction, but one that is so old by the clock.
+  const isOld = at <= context.now.getTime() + AHEAD_MS_MAX - KEPT_MS
+  const seen = isOld ? (await service.execute.load(profiles, id)).revision : null
   const { duplicates } = await recordTransactions(service, context, [input]).catch(inTransaction)
-  const whose = { client_id, user_id: input.user_id, transaction_id: input.transaction_id }
-  const id = profiles.id(client_id, input.user_id)
   if (duplicates > 0) {
-    const before = await scoreOf(service, id, input.transaction_id)
+    const before = await scoreOf(service, id, transaction_id, at)
     if (before !== null) return { scored: before.data, replayed: true }
   }
   const facts = factsOf(service.vault, client_id, { ...input, amount_minor })
-  const { entries, policy } = await termsFor(service, client_id, input, context.now)
+  const { merchant, device } = facts
+  // Neither depends on what the user does meanwhile; asked for here, nobody who waits for the same user waits for it.
+  const [{ entries, policy }, { around, as_of }] = await Promise.all([
+    termsFor(service, client_id, input, context.now),
+    service.figures({ client_id, user_id, merchant, device, at }),
+  ])
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
-    const history = historyBefore(state, input.transaction_id)
+    const isForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)
+    // What is too old enters nothing, so that this comes to no event.
+    if (isForgotten && (await isScoredSince(service, id, transaction_id, seen)))
+      return { type: 'enter', whose, transaction: { ...facts, is_spike: false } }
+    const history = historyBefore(state, transaction_id)
     const unspiked = entryOf({ ...facts, is_spike: false })
     const entry: Entry = { ...unspiked, isSpike: isSpike(history, unspiked.at, unspiked.base) }
-    const { merchant, device } = facts
-    const { around, as_of } = await service.figures({
-      ...{ client_id, user_id: input.user_id, merchant, device, at: entry.at },
-    })
     const features = featuresOf(entry, history, around)
     const answer = await service.scoring.answer(features)
     const version = service.scoring.versionOf(answer)
@@ -67,7 +76,7 @@ export async function scoreTransaction(
   const { events } = await service.execute.run(profiles, id, score, own, { patienceMs: PATIENCE_MS })
   const [event] = events
   if (event?.type === 'TransactionScored') return { scored: event.data, replayed: false }
-  const rival = await scoreOf(service, id, input.transaction_id)
+  const rival = await scoreOf(service, id, transaction_id, at)
   if (rival === null) throw new Error(`the score of ${profiles.stream(id)} is not there`)
   return { scored: rival.data, replayed: true }
 }

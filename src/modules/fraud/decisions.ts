@@ -22,7 +22,7 @@ export async function getDecision(
   const { state } = await service.execute.load(transactions, transactions.id(client_id, transactionId))
   if (state.recorded === null) throw new Rejection('NOT_FOUND')
   const profile = profiles.id(client_id, state.recorded.user_id)
-  const event = await scoreOf(service, profile, transactionId)
+  const event = await scoreOf(service, profile, transactionId, Date.parse(state.recorded.timestamp))
   if (event === null) throw new Rejection('NOT_FOUND')
   const standing = await standingOf(service, state.recorded, profiles.stream(profile))
   mustBeReadable(standing, reader)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { OPERATION_TYPES } from '#commands/transactions/record-transactions.ts'
+import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
+import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record-transactions.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import type { Execute } from '#execute.ts'
 import { type Client, client, until } from '../../harness/client.ts'
 import { refundOf } from '../../harness/samples.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -188,6 +191,58 @@ test('what is recorded without a score counts too, once, soon', async () => {
   )
   const { body } = await score(transactions[0]!)
   assert.is(body.velocity_check.transactions_24h, transactions.length + scored)
+})
+
+test('a transaction of the future enters no window before its time', async () => {
+  const user_id = `user_${randomUUID()}`
+  const [ahead, present] = [transactionOf({ user_id, timestamp: '9999-12-31T00:00:00Z' }), transactionOf({ user_id })]
+  await admin.post('/transactions', [ahead, present])
+  const counts = []
+  for (const attempt of [1, 2]) {
+    await until(
+      async () => (await admin.get(`/audit/fraud-profiles/${encodeURIComponent(user_id)}`)).body.history?.length,
+      length => length === attempt,
+    )
+    counts.push((await score(transactionOf({ user_id }))).body.velocity_check.transactions_24h)
+  }
+  assert.equal(counts, [2, 3])
+})
+
+test('a fortune is added up in a currency of small units', async () => {
+  const user_id = `user_${randomUUID()}`
+  await score(transactionOf({ user_id, amount: 1e10, currency: 'GBP' }))
+  const { status, body } = await score(transactionOf({ user_id, amount: 100, currency: 'LBP' }))
+  assert.equal([status, body.velocity_check?.amount_24h], [200, Number.MAX_SAFE_INTEGER / 100])
+})
+
+test('a transaction that is in no window is scored once, however many others come in between', async () => {
+  const user_id = `user_${randomUUID()}`
+  const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString()
+  await score(transactionOf({ user_id }))
+  const transaction = transactionOf({ user_id, timestamp: daysAgo(40) })
+  const { execute } = service.service
+  const { client_id } = (await admin.get('/api/auth/me')).body
+  /** A request that found no score has its turn only now. */
+  const run: Execute['run'] = async (family, ...rest) => {
+    if (family.stream('') === profiles.stream('')) {
+      assert.is((await score(transaction)).headers.get('idempotent-replayed'), null)
+      for (let n = 0; n < 70; n += 1) await score(transactionOf({ user_id, timestamp: daysAgo(41) }))
+    }
+    return execute.run(family, ...rest)
+  }
+  const { replayed } = await scoreTransaction(
+    {
+      ...{ ...service.service, execute: { ...execute, run } },
+      scoring: { answer: async () => null, versionOf: () => 'v0.1.0' },
+      figures: async () => ({ around: { merchant: null, deviceUsers: 0, known: { n: 0, last: null } }, as_of: null }),
+    },
+    {
+      ...{ actor: { sub: 'usr_1', client_id, role: 'integrator' }, request_id: 'req', command_id: randomUUID() },
+      ...{ correlation_id: 'req', causation_id: null, now: new Date() },
+    },
+    TransactionInput.parse(transaction),
+  )
+  assert.is(replayed, true)
 })
 
 test('needs the scope', async () => {
