@@ -19,12 +19,14 @@ export async function getDecision(
   transactionId: string,
 ): Promise<z.output<typeof FraudDecision>> {
   const { client_id } = reader
-  const { state } = await service.execute.load(transactions, transactions.id(client_id, transactionId))
+  const key = transactions.id(client_id, transactionId)
+  const { state } = await service.execute.load(transactions, key)
   if (state.recorded === null) throw new Rejection('NOT_FOUND')
   const profile = profiles.id(client_id, state.recorded.user_id)
   const event = await scoreOf(service, profile, transactionId, Date.parse(state.recorded.timestamp))
   if (event === null) throw new Rejection('NOT_FOUND')
-  const standing = await standingOf(service, state.recorded, profiles.stream(profile))
+  // By the transaction's own stream: whoever was erased and came back goes on in the same profile.
+  const standing = await standingOf(service, state.recorded, transactions.stream(key))
   mustBeReadable(standing, reader)
   const { data, at } = event
   const { features, model, rules, lists } = data

@@ -138,6 +138,24 @@ test('somebody who comes back under the same id goes on in the same profile, and
   assert.is(body.history.at(-1).state_after.transactions, 2)
 })
 
+test('the decision on whoever came back names them, and that from before the erasure does not', async () => {
+  const visitor = `Ada Quixote ${randomUUID()}`
+  const scored = async () => {
+    const told = { ...transaction, transaction_id: `tx_${randomUUID()}`, user_id: visitor, operation_type: 'payment' }
+    assert.is((await admin.post('/fraud/score/realtime', { transaction: told })).status, 200)
+    return async () => (await admin.get(`/fraud/decisions/${told.transaction_id}`)).body.user_id
+  }
+  const before = await scored()
+  await until(
+    () => admin.get(`/audit/fraud-profiles/${encodeURIComponent(visitor)}`),
+    ({ status }) => status === 200,
+  )
+  await erase(admin, visitor)
+  await subjectReaches(admin, visitor, 'shredded')
+  const after = await scored()
+  assert.equal([await before(), await after()], ['[erased]', visitor])
+})
+
 test('that a stream is about its person is written once, however many events say so', () => {
   const streams = subjectStreamsOf([profilePersonal])
   const log = fraudLog()
