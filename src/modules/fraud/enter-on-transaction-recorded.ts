@@ -10,8 +10,11 @@ import type { Service } from '#service.ts'
 
 export const ENTERING_QUEUE = 'fraud-entering'
 
-/** A score that records its transaction is appended milliseconds later, and enters it: this looks after that. */
-const SCORED_BY_MS = 1_000
+/**
+ * A score that records its transaction enters it too, and has 5 s for that: one that entered before its score would be counted by the scores of
+ * others that come first, and two answers would have the same count.
+ */
+const SCORED_BY_MS = 6_000
 /** A transaction of years ahead is looked at now and then, by a clock that may have been set since. */
 const AGAIN_MS_MAX = 86_400_000
 

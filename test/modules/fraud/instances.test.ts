@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair } from 'jose'
+import * as assert from 'uvu/assert'
+import { readConfig } from '#config.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import { start } from '#main.ts'
+import { enterOnTransactionRecorded } from '#modules/fraud/enter-on-transaction-recorded.ts'
+import { logIn } from '../../harness/client.ts'
+import { testLog } from '../../harness/log.ts'
+import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { runningStores } from '../../projector/running-stores.ts'
+
+/** Three instances score transactions of the same users at the same time. */
+const test = suite('scoring by several instances')
+const HOUR_MS = 3_600_000
+const NOW = Date.now()
+const PARALLEL = 50
+
+const stores = await runningStores()
+const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+const environment = testEnvironment({
+  ...stores.urls,
+  MASTER_KEY: randomBytes(32).toString('base64'),
+  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+})
+const instances = [await start(readConfig(environment), { log: testLog() })]
+for (const ROLES of ['api', 'api'])
+  instances.push(await start(readConfig({ ...environment, ROLES }), { log: testLog() }))
+const { store } = instances[0]!.service
+const clients = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
+const { client_id } = (await clients[0]!.get('/api/auth/me')).body
+test.after(async () => {
+  for (const instance of instances.toReversed()) await instance.stop()
+  await stores.stop()
+})
+
+const transactionOf = (more: { user_id: string; timestamp?: string }) => ({
+  ...{ transaction_id: `tx_${randomUUID()}`, amount: 1, currency: 'EUR', operation_type: 'payment' },
+  ...{ merchant: { id: 'm_1' }, timestamp: new Date(NOW).toISOString() },
+  ...more,
+})
+const score = (by: number, transaction: object) =>
+  clients[by % clients.length]!.post('/fraud/score/realtime', { transaction })
+const profileOf = async (user_id: string) =>
+  (await store.read(profiles.stream(profiles.id(client_id, user_id)))).map(profileStreams.parse)
+
+test('parallel transactions of one time get each count once', async () => {
+  const user_id = `user_${randomUUID()}`
+  const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, n) => score(n, transactionOf({ user_id }))))
+  const counts = answers.map(({ body }) => body.velocity_check?.transactions_1h).sort((a, b) => a - b)
+  assert.equal(
+    counts,
+    counts.map((_, n) => n + 1),
+  )
+})
+
+test('parallel transactions of different times are counted as one after the other', async () => {
+  const user_id = `user_${randomUUID()}`
+  const timeOf = (n: number) => new Date(NOW - ((n * 37) % PARALLEL) * 120_000).toISOString()
+  const answers = await Promise.all(
+    Array.from({ length: PARALLEL }, (_, n) => score(n, transactionOf({ user_id, timestamp: timeOf(n) }))),
+  )
+  const answered = new Map(answers.map(({ body }) => [body.transaction_id, body.velocity_check]))
+  const before: number[] = []
+  for (const { data } of await profileOf(user_id)) {
+    const at = Date.parse(data.transaction.timestamp)
+    before.push(at)
+    const inHour = before.filter(other => other <= at && other > at - HOUR_MS)
+    assert.is(answered.get(data.transaction_id).transactions_1h, inHour.length)
+  }
+  assert.is(before.length, PARALLEL)
+})
+
+test('one transaction that all are asked for, and that is another user’s too, has one score', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const mine = transactionOf({ user_id: `user_${randomUUID()}` })
+    const theirs = { ...mine, user_id: `user_${randomUUID()}` }
+    const asked = [mine, theirs, mine, theirs, mine, theirs]
+    const answers = await Promise.all(asked.map((transaction, n) => score(n, transaction)))
+    const fresh = answers.filter(({ status, headers }) => status === 200 && headers.get('idempotent-replayed') === null)
+    assert.equal([fresh.length, answers.filter(({ status }) => status === 409).length], [1, 3])
+    const events = await Promise.all([mine, theirs].map(({ user_id }) => profileOf(user_id)))
+    assert.equal(events.map(({ length }) => length).sort(), [0, 1])
+  }
+})
+
+test('what was recorded is not entered while its own score may still come', () => {
+  const recorded = {
+    ...{ type: 'TransactionRecorded', stream: transactionStreams.stream(randomUUID()), id: randomUUID() },
+    ...{ revision: 0, at: new Date(NOW).toISOString(), data: {}, metadata: {} },
+  }
+  const [arming] = enterOnTransactionRecorded.due(recorded as never)
+  assert.ok((arming?.dueInMs ?? 0) > 5_000)
+})
+
+test.run()
