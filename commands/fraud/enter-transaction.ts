@@ -25,7 +25,8 @@ export async function enterTransaction(
   const { recorded } = (await service.execute.load(transactions, key)).state
   if (recorded === null) return null
   const { client_id, user_id, transaction_id } = recorded
-  const aheadMs = Date.parse(recorded.timestamp) - service.now().getTime()
+  const context = contextFor(client_id)
+  const aheadMs = Date.parse(recorded.timestamp) - context.now.getTime()
   if (aheadMs > AHEAD_MS_MAX) return aheadMs
   const device = await deviceOf(service, key, recorded)
   const facts = factsOf(service.vault, client_id, { ...recorded, device })
@@ -35,7 +36,7 @@ export async function enterTransaction(
     return { type: 'enter', whose: { client_id, user_id, transaction_id }, transaction }
   }
   const id = profiles.id(client_id, user_id)
-  await service.execute.run(profiles, id, enter, contextFor(client_id), { patienceMs: PATIENCE_MS })
+  await service.execute.run(profiles, id, enter, context, { patienceMs: PATIENCE_MS })
   return null
 }
 
