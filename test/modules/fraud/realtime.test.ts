@@ -243,6 +243,7 @@ test('a transaction that is in no window is scored once, however many others com
     TransactionInput.parse(transaction),
   )
   assert.is(replayed, true)
+  assert.is((await score(transaction)).headers.get('idempotent-replayed'), 'true')
 })
 
 test('needs the scope', async () => {
