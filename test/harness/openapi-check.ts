@@ -31,6 +31,26 @@ const NO_OPERATION = [
 const IN_NO_WORDS =
   /^(Invalid|Too |Unrecognized|Expected|Unexpected|Required|String|Number|is not valid)|described$|of another type$/
 
+/** Below the paths of scoring, where nothing is described that could be refused so. */
+const NESTED_ERROR = {
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      additionalProperties: false,
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        details: { type: 'object' },
+        request_id: { type: 'string' },
+      },
+    },
+  },
+}
+
 /**
  * Holds every answer against the OpenAPI document: is the status one the operation lists, is the body what it says (a field
  * more is a difference), are the headers there. `problems` holds each difference once.
@@ -45,7 +65,7 @@ export function createOpenApiCheck(document: OpenApi) {
     template,
     methods,
   }))
-  const isRefusal = ajv.compile({ $ref: `${DOCUMENT}#/components/schemas/Error` })
+  const isRefusal = ajv.compile({ anyOf: [{ $ref: `${DOCUMENT}#/components/schemas/Error` }, NESTED_ERROR] })
   const validators = new Map<string, ValidateFunction>()
   const problems = new Set<string>()
   const seen = new Map<string, number>()
