@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
 import { plainText } from '#text.ts'
 
 const NOTE_LENGTH_MAX = 1_000
 const ASSIGNEE_LENGTH_MAX = 128
 const length = NOTE_LENGTH_MAX.toLocaleString('en-US')
-
-export const OUTCOMES = ['confirmed_fraud', 'legitimate'] as const
 
 const note = plainText(NOTE_LENGTH_MAX)
 

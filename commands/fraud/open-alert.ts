@@ -21,8 +21,9 @@ export async function openAlert(
 ): Promise<void> {
   const { execute, store, log } = service
   const stream = profileStreams.stream(profileId)
-  const [scored] = (await store.read(stream, revision)).slice(0, 1).map(profileStreams.parse)
-  if (scored === undefined || !isAlerting(scored)) return
+  const upTo = await dayUpTo(store, stream, revision)
+  const scored = upTo.at(-1)
+  if (scored?.revision !== revision || !isAlerting(scored)) return
   const { client_id, user_id, transaction_id } = scored.data
   const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
   const standing = await standingOf(service, { client_id, user_id }, transaction)
@@ -30,25 +31,27 @@ export async function openAlert(
     log.info({ stream, revision, standing }, 'no alert is opened on a person whose erasure was asked for')
     return
   }
-  const is_pattern = isPattern(timeOf(scored), (await alertsAround(store, scored)).map(timeOf))
+  const is_pattern = isPattern(timeOf(scored), upTo.slice(0, -1).filter(isAlerting).map(timeOf))
   const escalation_threshold = await escalationThresholdOf(service, client_id)
   const command = { type: 'open', data: openedData(scored), is_pattern, escalation_threshold } as const
   const id = alerts.id(client_id, transaction_id)
   await execute.run(alerts, id, command, contextFor(client_id), { likelyNew: true })
 }
 
-/** The user's alerts that came before this one and whose transactions lie within a day of it, as the stream decides. */
-async function alertsAround({ readTail }: Pick<Service['store'], 'readTail'>, scored: Scored): Promise<Scored[]> {
-  const since = timeOf(scored) - DAY_MS
-  // In front of an event by which the newest transaction was so old, all are; with the scored one itself it was not.
-  const tail = await readTail(scored.stream, event => {
-    const { newest } = profileStreams.parse(event).data.totals
-    return newest === null || Date.parse(newest) <= since
+/** A profile's events up to a revision, back to where all transactions are a day older than that one's, or more. */
+async function dayUpTo(
+  { readTail }: Pick<Service['store'], 'readTail'>,
+  stream: string,
+  revision: number,
+): Promise<Recorded<ProfileEvent>[]> {
+  let since = Number.NEGATIVE_INFINITY
+  const tail = await readTail(stream, older => {
+    const { totals, transaction } = profileStreams.parse(older).data
+    if (older.revision === revision) since = Date.parse(transaction.timestamp) - DAY_MS
+    // In front of an event by which the newest transaction was so old, all are.
+    return totals.newest === null || Date.parse(totals.newest) <= since
   })
-  return tail
-    .filter(({ revision }) => revision < scored.revision)
-    .map(profileStreams.parse)
-    .filter(isAlerting)
+  return tail.filter(event => event.revision <= revision).map(profileStreams.parse)
 }
 
 function isAlerting(event: Recorded<ProfileEvent>): event is Scored {

@@ -1,6 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { cursorOf, readCursor } from '#cursor.ts'
+import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
 import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import type { Database } from '#edge/postgres/pool.ts'
@@ -72,7 +73,7 @@ const Row = z.object({
   opened_at: z.string(),
   updated_at: z.string(),
   resolved_at: z.string().nullable(),
-  outcome: z.enum(['confirmed_fraud', 'legitimate']).nullable(),
+  outcome: z.enum(OUTCOMES).nullable(),
 })
 
 /** Of the last row of a page: which question it belongs to, the row's value and its id. */

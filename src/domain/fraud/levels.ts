@@ -1,6 +1,8 @@
 /** The spec's "Fraud levels": the lower bound belongs to the level, the upper one to the next. */
 export const FRAUD_LEVELS = ['low', 'medium', 'high', 'critical'] as const
 export type FraudLevel = (typeof FRAUD_LEVELS)[number]
+/** The score at which each begins. */
+export const LEVEL_FROM: Readonly<Record<FraudLevel, number>> = { low: 0, medium: 0.3, high: 0.6, critical: 0.85 }
 
 /** The spec's "Recommendation values". */
 export const RECOMMENDATIONS = ['approve', 'review', 'challenge', 'deny'] as const
@@ -22,9 +24,7 @@ const SCORE_DECIMALS = 4
 
 /** @param score 0 to 1. */
 export function levelOf(score: number): FraudLevel {
-  if (score < 0.3) return 'low'
-  if (score < 0.6) return 'medium'
-  return score < 0.85 ? 'high' : 'critical'
+  return FRAUD_LEVELS.findLast(level => score >= LEVEL_FROM[level]) ?? 'low'
 }
 
 export function roundedScore(score: number): number {

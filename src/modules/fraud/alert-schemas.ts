@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OUTCOMES } from '#commands/fraud/alert-input.ts'
+import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
 import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
 import { OPERATIONS } from '#domain/fraud/history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'

@@ -1,4 +1,5 @@
 import { DAY_MS, OPERATIONS } from '#domain/fraud/history.ts'
+import { FRAUD_LEVELS, type FraudLevel, LEVEL_FROM, levelOf } from '#domain/fraud/levels.ts'
 import type { Ensemble } from '#trees/ensemble.ts'
 import { type Days, dayOf, daysOf } from '../days.ts'
 import { atLeast, brier, type Judged, ranked, rankMetrics } from '../metrics.ts'
@@ -13,8 +14,6 @@ const UNRIPE_MS = 7 * DAY_MS
 export const TRAIN: Days = { from: dayOf('2025-01-01'), until: MADE_AT - UNRIPE_MS }
 export const TEST = daysOf('', '2025-03-01..2025-03-31')
 
-/** The spec's levels and what each begins at. */
-const LEVELS = { low: 0, medium: 0.3, high: 0.6, critical: 0.85 } as const
 /** So many of all transactions are alerts when the recall of scenarios is counted. */
 export const ALERTS = 0.015
 /** A user is new for so long. */
@@ -22,7 +21,7 @@ const NEW_MS = 7 * DAY_MS
 
 export type Ranks = { rows: number; frauds: number; auc: number; averagePrecision: number }
 export type Level = {
-  level: string
+  level: FraudLevel
   rows: number
   frauds: number
   precision: number
@@ -77,10 +76,11 @@ export function product(table: Table, silent: Table, onTree: (made: number) => v
 }
 
 function levelsOf(judged: Judged): Level[] {
-  const bounds = Object.values(LEVELS)
-  return Object.entries(LEVELS).map(([level, from], at) => {
-    const { rows, positives, precision } = atLeast(judged, from, bounds[at + 1])
-    const meanScore = mean(judged.scores.filter(score => score >= from && score < (bounds[at + 1] ?? Infinity)))
+  return FRAUD_LEVELS.map((level, at) => {
+    const from = LEVEL_FROM[level]
+    const next = FRAUD_LEVELS[at + 1]
+    const { rows, positives, precision } = atLeast(judged, from, next && LEVEL_FROM[next])
+    const meanScore = mean(judged.scores.filter(score => levelOf(score) === level))
     return { level, rows, frauds: positives, precision, recallFromHere: atLeast(judged, from).recall, meanScore }
   })
 }

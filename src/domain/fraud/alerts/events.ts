@@ -8,6 +8,9 @@ import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
  * and transaction, so that a transaction has one alert however often it is opened. Who did something is the event's actor.
  */
 
+/** What a transaction turned out to be. */
+export const OUTCOMES = ['confirmed_fraud', 'legitimate'] as const
+
 const score = z.number().min(0).max(1)
 
 /** An analyst's words, sealed for the person whose transaction it is, and what tells them from others under that person's own key. */
@@ -53,7 +56,7 @@ const AlertAssigned = z.strictObject({ assigned_to: z.string().nullable() })
 
 /** It was decided what the transaction was: by an analyst, or by a rule, which `rule` names. */
 const AlertResolved = z.strictObject({
-  outcome: z.enum(['confirmed_fraud', 'legitimate']),
+  outcome: z.enum(OUTCOMES),
   rule: z.enum(['outcome_reported']).nullable(),
   note: Note.nullable(),
 })
