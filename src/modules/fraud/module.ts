@@ -10,12 +10,13 @@ import { alertEvents } from './alert-public-events.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { auditedLists, auditedPolicies, auditedProfiles } from './audited.ts'
 import { fraudExamples } from './examples.ts'
+import { listRoutes } from './list-routes.ts'
 import { MODEL_FILE } from './model.ts'
 import { profilePersonal } from './personal.ts'
+import { policyRoutes } from './policy-routes.ts'
 import { fraudReactions, fraudWork } from './reactions.ts'
 import { fraudRoutes } from './routes.ts'
 import { createScoring } from './scoring.ts'
-import { termsRoutes } from './terms-routes.ts'
 
 export const fraud: Module = {
   name: 'fraud',
@@ -30,7 +31,8 @@ export const fraud: Module = {
     return {
       routes(api) {
         fraudRoutes(api, { ...answering, scoring, figures: of => figuresAround(answering, of) })
-        termsRoutes(api, answering)
+        listRoutes(api, answering)
+        policyRoutes(api, answering)
         alertRoutes(api, answering)
       },
       work: () => fraudWork(service),

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { addListEntry, ListEntryInput, removeListEntry } from '#commands/fraud/list-entries.ts'
-import { PolicyInput, setPolicy } from '#commands/fraud/set-policy.ts'
 import { cursorOf, readCursor } from '#cursor.ts'
-import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { holds, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
-import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { timestamp } from '#instant.ts'
 import type { Service } from '#service.ts'
@@ -46,35 +43,12 @@ const ListQuery = z.object({
   cursor: plainText(256).optional().describe('`next_cursor` of the page before.'),
 })
 
-const threshold = z.number().min(0).max(1)
-
-const PolicyRecord = z
-  .object({
-    alert_thresholds: z
-      .object({
-        default: threshold.nullable().describe('For all others; null = what holds for everybody.'),
-        by_operation: z.record(z.string(), threshold).describe('By operation type.'),
-        by_category: z.record(z.string(), threshold).describe('By merchant category; it stands before the others.'),
-      })
-      .describe('From which score on a transaction is an alert.'),
-    recommendations: z
-      .record(z.string(), z.enum(RECOMMENDATIONS))
-      .describe('What is recommended for a level, where that is not what holds for everybody.'),
-    escalation_threshold: threshold
-      .nullable()
-      .describe('From which score on an alert is escalated; null = what holds for everybody.'),
-    version: z.int().describe('Counts the changes; 0 when none was ever set.'),
-    set_at: z.string().nullable().describe('When it was set; null when none was; ISO 8601, UTC, milliseconds.'),
-    set_by: z.string().nullable().describe('Who set it; null when none was.'),
-  })
-  .meta({ id: 'FraudPolicy', description: "What a client's scores are measured by." })
-
 const reading = { scope: 'fraud:review' } as const
 const changing = { scope: 'fraud:admin' } as const
 const described = { tags: ['fraud'] }
 
-/** What a client says itself about its scores: lists and policy (ours; the spec shows no such endpoints). */
-export function termsRoutes(api: Api, service: Service): void {
+/** What a client's scores let through and stop, whatever the model says (ours; the spec shows no such endpoints). */
+export function listRoutes(api: Api, service: Service): void {
   const listsOf = async (clientId: string) => (await service.execute.load(lists, lists.id(clientId))).state
 
   api.get(
@@ -152,44 +126,8 @@ export function termsRoutes(api: Api, service: Service): void {
       return { entry_id, removed: true as const }
     },
   )
-
-  api.get(
-    '/fraud/policy',
-    {
-      config: reading,
-      schema: {
-        ...described,
-        operationId: 'getFraudPolicy',
-        summary: 'What scores are measured by',
-        description: "Your client's alert thresholds and recommendations, with what holds for everybody left out.",
-        response: { 200: PolicyRecord.describe('The policy as it holds now.') },
-      },
-    },
-    async ({ caller }) => policyRecord((await service.execute.load(policies, policies.id(caller.client_id))).state),
-  )
-
-  api.put(
-    '/fraud/policy',
-    {
-      config: { ...changing, errors: ['CONFLICT'] },
-      schema: {
-        ...described,
-        operationId: 'setFraudPolicy',
-        summary: 'Set what scores are measured by',
-        description:
-          'Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that somebody else has set another one since.',
-        body: PolicyInput,
-        response: { 200: PolicyRecord.describe('The policy as it holds now.') },
-      },
-    },
-    async request => policyRecord(await setPolicy(service, contextOf(request, service.now()), request.body)),
-  )
 }
 
 function recordOf({ client_id: _, ...entry }: ListEntry) {
   return entry
-}
-
-function policyRecord({ policy, ...rest }: PolicyState) {
-  return { ...policy, ...rest }
 }
