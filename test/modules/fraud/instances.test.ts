@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config.ts'
@@ -18,6 +19,7 @@ const test = suite('scoring by several instances')
 const HOUR_MS = 3_600_000
 const NOW = Date.now()
 const PARALLEL = 50
+const OBEYED_MS_MAX = 1_000
 
 const stores = await runningStores()
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -55,6 +57,22 @@ test('parallel transactions of one time get each count once', async () => {
     counts,
     counts.map((_, n) => n + 1),
   )
+})
+
+test('what one instance is told of lists and policy, it obeys at once and the others within a second', async () => {
+  const user_id = `user_${randomUUID()}`
+  const levelBy = async (by: number) => (await score(by, transactionOf({ user_id }))).body.fraud_level
+  // Each has asked what the client says, and remembers it.
+  for (const by of [0, 1, 2]) assert.is.not(await levelBy(by), 'critical')
+  const entry = { list: 'block', kind: 'user', value: user_id, reason: 'r' }
+  const { body } = await clients[0]!.post('/fraud/lists', entry)
+  assert.is(await levelBy(0), 'critical')
+  await delay(OBEYED_MS_MAX)
+  for (const by of [1, 2]) assert.is(await levelBy(by), 'critical')
+  await clients[1]!.send('DELETE', `/fraud/lists/${body.entry_id}`)
+  assert.is.not(await levelBy(1), 'critical')
+  await delay(OBEYED_MS_MAX)
+  for (const by of [0, 2]) assert.is.not(await levelBy(by), 'critical')
 })
 
 test('parallel transactions of different times are counted as one after the other', async () => {
