@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
-import { reasonOf } from '#subscription/blame.ts'
+import type { Position } from '#edge/eventstore/event-store.ts'
 import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import type { Place } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
 import { type Lease, LeaseLost, requireLease } from '#subscription/leaders.ts'
 import { refuseOtherLog } from '#subscription/same-log.ts'
-import { type Refused, setAside, settingAside } from '#subscription/set-aside.ts'
+import { setAside, settingAside } from '#subscription/set-aside.ts'
 import { FOLLOWER_AWAY_MS_MAX, subscribeUntilAway } from '#subscription/until-away.ts'
 import { type Arming, armMissing } from './due-work.ts'
 import { countArmed, finishHistory, historyOf, lockHistory, readHistory, stage, takeStaged } from './history-state.ts'
-import { afterRestore, type Reaction, type Struck } from './reaction.ts'
+import { outcomeOf } from './outcome.ts'
+import { afterRestore, type Reaction } from './reaction.ts'
 
 /** Events per transaction: large enough that statements are cheap, small enough that followers of what is new hardly notice. */
 const BATCH_MAX = 2_000
@@ -144,34 +144,4 @@ async function readTo(
     if (isAfter(until, at.position)) await keep({ events: [], position: until }, place)
   }
   return count
-}
-
-type Outcome = { struck: Struck[]; due: Arming[]; refused: Refused[] }
-
-/** What a batch comes to, taken as a whole: what it makes due and settles itself is never stored. */
-function outcomeOf(reaction: Reaction, events: readonly (Logged | Unreadable)[]): Outcome {
-  const due = new Map<string, Arming>()
-  const struck: Struck[] = []
-  const refused: Refused[] = []
-  for (const event of events) {
-    if (!isReadable(event)) {
-      refused.push({ event, reason: event.unreadable })
-      continue
-    }
-    try {
-      for (const strike of reaction.strikes(event)) {
-        struck.push(strike)
-        if ('id' in strike) due.delete(keyOf(strike))
-        else for (const key of due.keys()) if (key.startsWith(keyOf({ ...strike, id: strike.idsFrom }))) due.delete(key)
-      }
-      for (const arming of reaction.due(event)) due.set(keyOf(arming), arming)
-    } catch (error) {
-      refused.push({ event, reason: reasonOf(error) })
-    }
-  }
-  return { struck, due: [...due.values()], refused }
-}
-
-function keyOf({ queue, id }: { queue: string; id: string }): string {
-  return `${queue} ${id}`
 }

@@ -12,9 +12,11 @@ export type Reaction = {
   name: string
   /** Stream name prefixes. */
   prefixes: readonly string[]
+  /** How long events may wait to be taken together with those that settle them, milliseconds. */
+  restMs?: number
   /** What an event leaves to be done. Pure; throws for an event that makes no sense, which is set aside. */
   due(event: Recorded<DomainEvent>): Arming[]
-  /** What an event settles of what earlier ones left. Asked of history only, so that what is long done is not armed again. */
+  /** What an event settles of what earlier ones left: what is done by the time it is looked at is not armed. */
   strikes(event: Recorded<DomainEvent>): Struck[]
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore, Logged, Position, Unreadable } from '#edge/eventstore/event-store.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
@@ -26,6 +27,8 @@ export type Handle = (batch: Batch, place: Place) => Promise<void>
 type What = {
   prefixes: readonly string[]
   batchMax: number
+  /** Pause after each batch, so that what comes meanwhile is one batch: a transaction costs the same for one event as for many. */
+  restMs: number
   handle: Handle
   /** Asked whenever the event store is back, before anything is taken from it: throws when the log is another one than the checkpoint is of. */
   confirm(checkpoint: Checkpoint): Promise<void>
@@ -37,7 +40,7 @@ type What = {
  */
 export async function follow(
   { store, db }: { store: EventStore; db: Database },
-  { prefixes, batchMax, handle, confirm }: What,
+  { prefixes, batchMax, restMs, handle, confirm }: What,
   lease: Lease,
   checkpoint: Checkpoint,
   status: Status,
@@ -72,6 +75,7 @@ export async function follow(
       if (events.length === 0) return place.commit([], batch.position, async () => {})
       status.begins(events.find(isReadable))
       await handle({ events, position: batch.position }, place)
+      if (events.length < batchMax) await delay(restMs, undefined, { signal: lease.signal }).catch(() => undefined)
     },
   })
 }

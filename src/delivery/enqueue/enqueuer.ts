@@ -28,6 +28,8 @@ export function startEnqueuer(
     name: ENQUEUER,
     prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: limits.enqueueMax,
+    // Subscribers are told at once.
+    restMs: 0,
     from: 'start',
     afterRestore: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the place behind which events are to be told, or to null for all`,
     onLead: beginAnew,

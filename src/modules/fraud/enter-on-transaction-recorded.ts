@@ -15,6 +15,8 @@ export const ENTERING_QUEUE = 'fraud-entering'
  * others that come first, and two answers would have the same count.
  */
 const SCORED_BY_MS = 6_000
+/** Nearly all are scored by then, and leave nothing to be done. */
+const REST_MS = 1_000
 /** A transaction of years ahead is looked at now and then, by a clock that may have been set since. */
 const AGAIN_MS_MAX = 86_400_000
 
@@ -25,6 +27,7 @@ const AGAIN_MS_MAX = 86_400_000
 export const enterOnTransactionRecorded: Reaction = {
   name: 'fraud-entering',
   prefixes: [transactionStreams.prefix, profileStreams.prefix],
+  restMs: REST_MS,
   due(event): Arming[] {
     if (!transactionStreams.has(event) || event.type !== 'TransactionRecorded') return []
     return [{ ...causeOf(event), queue: ENTERING_QUEUE, id: transactionStreams.idOf(event), dueInMs: SCORED_BY_MS }]
