@@ -10,10 +10,10 @@ export function cursorOf(...place: readonly (string | number)[]): string {
  * The place that a cursor names. It is only a place: whose rows are shown, and which, is asked anew with every page, so a cursor that
  * somebody made up opens nothing. One that is none of ours is refused with `code`, by the field's name.
  */
-export function readCursor<T>(cursor: string, place: z.ZodType<T, string[]>, code: ErrorCode): T {
+export function readCursor<T>(cursor: string, place: z.ZodType<T, string[]>, code: ErrorCode, field = 'cursor'): T {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
   const { data, success } = place.safeParse(text.split(' '))
   if (!success || cursorOf(text) !== cursor)
-    throw fieldRejection(code, [{ field: 'cursor', reason: 'must be the next_cursor of a page before' }])
+    throw fieldRejection(code, [{ field, reason: 'must be the next_cursor of a page before' }])
   return data
 }

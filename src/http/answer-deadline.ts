@@ -3,7 +3,7 @@ import { Rejection } from '#errors.ts'
 import type { Api } from './api.ts'
 
 /**
- * From the request to its answer, whatever is asked for it: the net below the deadlines of each store. What a caller takes to
+ * From the request to its answer, whatever is asked for it, unless the route says otherwise: the net below the deadlines of each store. What a caller takes to
  * send its body is not counted.
  */
 const ANSWER_MS_MAX = 8_000
@@ -56,7 +56,7 @@ export function answerInTime(
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    wait(request, reply, ANSWER_MS_MAX)
+    wait(request, reply, answerMsMaxOf(request))
     done()
   })
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -64,13 +64,17 @@ export function answerInTime(
     done()
   })
   app.addHook('preValidation', (request, reply, done) => {
-    wait(request, reply, request.waiting?.leftMs ?? ANSWER_MS_MAX)
+    wait(request, reply, request.waiting?.leftMs ?? answerMsMaxOf(request))
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {
     pause(request)
     done()
   })
+}
+
+function answerMsMaxOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.config?.answerMsMax ?? ANSWER_MS_MAX
 }
 
 function unanswered({ method }: FastifyRequest): Rejection {

@@ -68,6 +68,8 @@ declare module 'fastify' {
     errorShape?: ErrorShape
     /** Codes of the route's own that the OpenAPI document lists beside those every route has. */
     errors?: readonly ErrorCode[]
+    /** From the request to its answer at most, milliseconds; 8 s unless said. */
+    answerMsMax?: number
     /** Whether 200 is what was answered before; the header Idempotent-Replayed says so. */
     replays?: Replays
     /** Media types of a body that is no JSON and that the route's own parser takes as it comes: however large, and however long it takes. */

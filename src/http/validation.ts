@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { type ErrorCode, type FieldProblem, fieldRejection, type Rejection } from '#errors.ts'
+import { type ErrorCode, type FieldProblem, fieldRejection, Rejection } from '#errors.ts'
 import { kindOf, oneOf, REQUIRED, validationWords } from '#validation-words.ts'
 
 /** Problems told of one request; more are cut off. */
@@ -11,11 +11,13 @@ type Issue = z.core.$ZodIssue
 /** What a schema refused of a request. */
 class InvalidInput extends Error {
   readonly issues: readonly Issue[]
+  readonly data: unknown
   /** The part of the request; Fastify says which. */
   validationContext?: string
-  constructor(issues: readonly Issue[]) {
+  constructor(issues: readonly Issue[], data: unknown) {
     super('the request does not fit its schema')
     this.issues = issues
+    this.data = data
   }
 }
 
@@ -24,7 +26,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   const options = { error: httpPart === 'body' ? bodyWords : validationWords }
   return data => {
     const { success, data: value, error } = schema.safeParse(data, options)
-    return success ? { value } : { error: new InvalidInput(error.issues) }
+    return success ? { value } : { error: new InvalidInput(error.issues, data) }
   }
 }
 
@@ -40,7 +42,31 @@ export function validationRejection(error: Error, invalid: ErrorCode): Rejection
   const { validationContext: whole = 'request' } = error
   const problems = error.issues.slice(0, PROBLEMS_MAX).flatMap(issue => problemsOf(issue, [], whole))
   const [first = { field: whole, reason: 'is not valid' }, ...rest] = problems.slice(0, PROBLEMS_MAX)
-  return fieldRejection(invalid, [first, ...rest])
+  const refused = fieldRejection(invalid, [first, ...rest])
+  return invalid === 'INVALID_FILTER_PARAMS' ? ofFilter(refused, error) : refused
+}
+
+/** Values of callers that are longer are not sent back. */
+const TOLD_LENGTH_MAX = 128
+
+/** The spec's details of a filter: its name, the value that it can't have, and which it can have where they are few. */
+function ofFilter(refused: Rejection, { issues: [issue], data }: InvalidInput): Rejection {
+  if (issue === undefined || issue.code === 'unrecognized_keys') return refused
+  const value = issue.path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined,
+    data,
+  )
+  const names = issue.path.map(String)
+  // An entry of a list is told by its value.
+  const filter = typeof issue.path.at(-1) === 'number' ? names.slice(0, -1) : names
+  const isTold = ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= TOLD_LENGTH_MAX
+  return new Rejection(refused.code, {
+    ...refused.details,
+    ...(filter.length === 0 ? {} : { field: filter.join('.') }),
+    ...(isTold || value === null ? { value } : {}),
+    ...(issue.code === 'invalid_value' ? { allowed_values: issue.values } : {}),
+  })
 }
 
 function problemsOf(issue: Issue, at: readonly PropertyKey[], whole: string): FieldProblem[] {
