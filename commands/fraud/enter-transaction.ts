@@ -41,7 +41,11 @@ export async function enterTransaction(
 }
 
 /** What was erased is told apart from nothing any more. */
-async function deviceOf(service: Service, key: string, recorded: TransactionRecordedData): Promise<Device | null> {
+export async function deviceOf(
+  service: Pick<Service, 'vault' | 'log'>,
+  key: string,
+  recorded: TransactionRecordedData,
+): Promise<Device | null> {
   if (recorded.device_sealed === undefined) return recorded.device
   const text = await openSealed(service, recorded.device_sealed.text, devicePlace(key))
   return text === null ? null : Device.parse(JSON.parse(text))

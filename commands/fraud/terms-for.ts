@@ -39,7 +39,8 @@ export async function termsFor(
   return { entries: entriesFor(state, listed, now), policy }
 }
 
-function termsOf(execute: Execute, clientId: string): Promise<Terms> {
+/** All of it. */
+export function termsOf(execute: Execute, clientId: string): Promise<Terms> {
   const terms = known.get(execute) ?? new LRUCache<string, Promise<Terms>>({ max: CLIENTS_MAX, ttl: TERMS_MS_MAX })
   known.set(execute, terms)
   const remembered = terms.get(clientId)

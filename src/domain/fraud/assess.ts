@@ -1,12 +1,12 @@
 import { type Around, FEATURES_VERSION } from './features.ts'
 import type { Entry, History } from './history.ts'
-import { levelOf, roundedScore } from './levels.ts'
+import { type FraudLevel, levelOf, roundedScore } from './levels.ts'
 import type { ListEntry } from './lists/decider.ts'
 import { type PolicyState, recommendedBy, thresholdOf } from './policy/decider.ts'
 import type { Score } from './profile/decider.ts'
 import type { ScoredData } from './profile/events.ts'
 import { riskFactorsOf } from './risk-factors.ts'
-import { firedBy, RULES_VERSION } from './rules.ts'
+import { firedBy, RULES_VERSION, type RuleCode } from './rules.ts'
 import { velocityOf } from './velocity.ts'
 
 /** What a model says of a transaction. */
@@ -36,18 +36,39 @@ const CONFIDENCE_DECIMALS = 4
 /** As many digits as tell float32 numbers apart. */
 const FLOAT32_DIGITS = 9
 
-/**
- * The whole answer, as it is recorded: score = max(model, floors of the rules), 1 for what is blocked; level, alert and recommendation go by the
- * score that is shown. What is allowed keeps its score and is no alert.
- */
-export function assess(given: Given): Score {
-  const { entry, history, around, asOf, features, answer, version, entries, policy } = given
+type Judged = {
+  score: number
+  level: FraudLevel
+  decision: 'allow' | 'block' | null
+  codes: RuleCode[]
+  risk_factors: string[]
+}
+
+/** score = max(model, floors of the rules), 1 for what is blocked; the level goes by the score that is shown. */
+export function judge({
+  entry,
+  history,
+  around,
+  answer,
+  entries,
+}: Pick<Given, 'entry' | 'history' | 'around' | 'answer' | 'entries'>): Judged {
   const fired = firedBy(entry, history, around.deviceUsers)
   const decision = entries.some(({ list }) => list === 'block') ? 'block' : entries.length > 0 ? 'allow' : null
   const floor = decision === 'block' ? 1 : (fired[0]?.floor ?? 0)
   const score = roundedScore(Math.max(answer?.probability ?? 0, floor))
   const level = levelOf(score)
   const codes = fired.map(({ code }) => code)
+  const risk_factors = riskFactorsOf({ level, decision, fired: codes, groups: answer?.contributions ?? null })
+  return { score, level, decision, codes, risk_factors }
+}
+
+/**
+ * The whole answer, as it is recorded: alert and recommendation go by the score that is shown. What is allowed keeps its score and is no
+ * alert.
+ */
+export function assess(given: Given): Score {
+  const { entry, history, asOf, features, answer, version, entries, policy } = given
+  const { score, level, decision, codes, risk_factors } = judge(given)
   const threshold = thresholdOf(policy.policy, entry)
   return {
     score,
@@ -56,7 +77,7 @@ export function assess(given: Given): Score {
     threshold,
     recommendation: decision === null ? recommendedBy(policy.policy, level) : DECIDED[decision],
     confidence: confidenceOf(answer, history),
-    risk_factors: riskFactorsOf({ level, decision, fired: codes, groups: answer?.contributions ?? null }),
+    risk_factors,
     velocity: velocityOf(history, entry),
     model_version: version,
     model: answer,

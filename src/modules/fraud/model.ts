@@ -6,6 +6,7 @@ import { PlainError } from '#plain-error.ts'
 import { contributionsOf, type Ensemble, marginOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
 import { openSession } from '#trees/session.ts'
+import { inTurns } from './in-turns.ts'
 
 /** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
 export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
@@ -14,6 +15,8 @@ export type Model = {
   /** `v<major>.<minor>.<patch>`, as the file says. */
   version: string
   answer(features: Float32Array): Promise<ModelAnswer>
+  /** The same for many, in one run. */
+  answers(rows: readonly Float32Array[]): Promise<ModelAnswer[]>
   close(): Promise<void>
 }
 
@@ -31,8 +34,11 @@ export async function openModel(file: string): Promise<Model> {
       version,
       async answer(features) {
         const [scored] = await session.scores([features])
-        const { bias, contributions } = explained(ensemble, features)
-        return { probability: scored!.probability, margin: marginOf(ensemble, features), bias, contributions }
+        return explained(ensemble, features, scored!.probability)
+      },
+      async answers(rows) {
+        const scored = await session.scores(rows)
+        return inTurns([...rows.entries()], ([at, features]) => explained(ensemble, features, scored[at]!.probability))
       },
       close: session.close,
     }
@@ -41,9 +47,9 @@ export async function openModel(file: string): Promise<Model> {
   }
 }
 
-function explained(ensemble: Ensemble, features: Float32Array): Pick<ModelAnswer, 'bias' | 'contributions'> {
+function explained(ensemble: Ensemble, features: Float32Array, probability: number): ModelAnswer {
   const contributions = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
   const { bias, of } = contributionsOf(ensemble, features)
   for (const [at, name] of NAMES.entries()) contributions[FEATURES[name]!.group] += of[at]!
-  return { bias, contributions }
+  return { probability, margin: marginOf(ensemble, features), bias, contributions }
 }

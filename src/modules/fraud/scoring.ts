@@ -13,6 +13,14 @@ export type Scoring = {
   versionOf(answer: ModelAnswer | null): string
 }
 
+/** The same for many at a time. */
+export type BatchScoring = Scoring & {
+  /** What `answer` says of each row, in one run of the model. */
+  answers(rows: readonly Float32Array[]): Promise<(ModelAnswer | null)[]>
+  /** Of what would score now. */
+  version(): string
+}
+
 /** What is known across users, as read models have it, and up to which position of the log that is. */
 export type Figures = (of: {
   client_id: string
@@ -24,6 +32,7 @@ export type Figures = (of: {
 }) => Promise<{ around: Around; as_of: string | null }>
 
 export type FraudService = Service & { scoring: Scoring; figures: Figures }
+export type BatchService = Service & { scoring: BatchScoring }
 
 /** Scoring by the model in a file, which is opened by `prepare`. */
 export function createScoring({ config, log }: Pick<Service, 'config' | 'log'>, file: string) {
@@ -40,7 +49,7 @@ export function createScoring({ config, log }: Pick<Service, 'config' | 'log'>, 
     )
   }
 
-  const scoring: Scoring = {
+  const scoring: BatchScoring = {
     async answer(features) {
       if (model === null) return fallBack(missing)
       try {
@@ -50,7 +59,18 @@ export function createScoring({ config, log }: Pick<Service, 'config' | 'log'>, 
         return fallBack(error)
       }
     },
+    async answers(rows) {
+      if (rows.length === 0) return []
+      if (model === null) return rows.map(() => fallBack(missing))
+      try {
+        return await model.answers(rows)
+      } catch (error) {
+        log.error({ err: error, model: model.version }, 'the fraud model failed')
+        return rows.map(() => fallBack(error))
+      }
+    },
     versionOf: answer => (answer === null || model === null ? `v0.${RULES_VERSION}.0` : model.version),
+    version: () => model?.version ?? `v0.${RULES_VERSION}.0`,
   }
   return {
     scoring,

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { MODEL_FILE, openModel } from '#modules/fraud/model.ts'
 import { contributionsOf, marginOf, probabilityOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
 import { openSession } from '#trees/session.ts'
@@ -50,6 +51,15 @@ test('ONNX Runtime answers what the trainer said, on 1,000 rows', async () => {
   const between = (low: number, high: number) =>
     parity.filter(({ probability }) => probability >= low && probability < high).length
   assert.ok(between(0, 0.3) > 500 && between(0.3, 0.6) > 20 && between(0.6, 1) > 20, 'rows of all kinds')
+})
+
+test('many rows in one run are answered as each alone is, to the last bit', async () => {
+  const model = await openModel(MODEL_FILE)
+  const rows = parity.slice(0, 300).map(({ row }) => row)
+  const together = await model.answers(rows)
+  for (const [at, row] of rows.entries()) assert.equal(together[at], await model.answer(row))
+  assert.equal(await model.answers([]), [])
+  await model.close()
 })
 
 test('contributions and bias add up to the margin', () => {

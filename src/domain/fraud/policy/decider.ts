@@ -40,12 +40,17 @@ export const policies = family(policyStreams, policyDecider)
 
 /** The narrowest that says something: the merchant's category, the operation, the client's own, everybody's. */
 export function thresholdOf(
-  { alert_thresholds }: Policy,
+  policy: Policy,
   { operation, category }: { operation: Operation; category: string | null },
 ): number {
-  const { by_category, by_operation } = alert_thresholds
+  const { by_category, by_operation } = policy.alert_thresholds
   const ofCategory = category !== null && Object.hasOwn(by_category, category) ? by_category[category] : undefined
-  return ofCategory ?? by_operation[operation] ?? alert_thresholds.default ?? ALERT_THRESHOLD
+  return ofCategory ?? by_operation[operation] ?? globalThresholdOf(policy)
+}
+
+/** Whatever category and operation it is. */
+export function globalThresholdOf({ alert_thresholds }: Policy): number {
+  return alert_thresholds.default ?? ALERT_THRESHOLD
 }
 
 export function recommendedBy({ recommendations }: Policy, level: FraudLevel): Recommendation {
