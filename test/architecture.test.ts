@@ -151,6 +151,14 @@ const exceptions: Exception[] = [
       why: 'what is scored is a transaction, and is recorded with its score',
     })),
   ),
+  ...['projections/fraud/transactions.ts', 'queries/fraud/list-transactions.ts', 'queries/fraud/unknown-names.ts'].map(
+    from => ({ from, to: 'src/domain/transactions/events.ts', why: 'what was recorded is listed, scored or not' }),
+  ),
+  {
+    from: 'projections/fraud/transactions.ts',
+    to: 'src/domain/fraud/base-currency.ts',
+    why: 'amounts are added up before any profile says what they come to',
+  },
   { from: 'commands/refunds/', to: 'queries/fraud/may-name-alert.ts', why: 'a refund may name an alert' },
   {
     from: 'src/modules/audit/',

@@ -28,14 +28,14 @@ type Asked = {
 type FiguresAround = { around: Around; as_of: string | null }
 
 /** Days: frauds become known late, and what they are compared with is as old. */
-const DELAY = 7
+export const DELAY = 7
 
 /** A device that more users share is a public one, and how many they are tells nothing more. Keeps the question short. */
-const DEVICE_USERS_MAX = 1_000
+export const DEVICE_USERS_MAX = 1_000
 /** In which a window of 30 days lies. */
-const PERIODS = 2
+export const PERIODS = 2
 
-const Row = z.object({
+export const FigureRow = z.object({
   as_of: z.string().nullable(),
   n24h: z.int(),
   n7d: z.int(),
@@ -51,6 +51,8 @@ const Row = z.object({
   own_known: z.int(),
   own_last: z.int().nullable(),
 })
+
+type Figures = Omit<z.infer<typeof FigureRow>, 'as_of'>
 
 /**
  * What is known of a transaction's merchant, device and user as of its time, in one statement: the figures and the place of the log that they
@@ -92,7 +94,7 @@ function questionOf({ client_id, user_id, at, ...asked }: Asked) {
   // since the window began, or since the fraud became known whose report is the last.
   const ofMerchant = sql.fragment`
     from read.fraud_figures t cross join lateral ${knownAt} k where t.merchant = ${merchant}::uuid and t.reported_at is not null`
-  return sql.type(Row)`
+  return sql.type(FigureRow)`
     select (select commit_position::text from ops.checkpoints where name = ${fraudFigures.name}) as as_of,
       days.*, known.*, device.*, own.*
     from (
@@ -118,7 +120,7 @@ function questionOf({ client_id, user_id, at, ...asked }: Asked) {
       where t.profile = ${profile}::uuid and t.reported_at is not null) as own`
 }
 
-function aroundOf({ merchant }: Asked, row: z.infer<typeof Row>): Around {
+export function aroundOf({ merchant }: Pick<Asked, 'merchant'>, row: Figures): Around {
   return {
     merchant: merchant === null ? null : merchantFigures(row),
     deviceUsers: row.device_users,
@@ -126,7 +128,7 @@ function aroundOf({ merchant }: Asked, row: z.infer<typeof Row>): Around {
   }
 }
 
-function merchantFigures(row: z.infer<typeof Row>): NonNullable<Around['merchant']> {
+function merchantFigures(row: Figures): NonNullable<Around['merchant']> {
   return {
     n24h: row.n24h,
     n7d: row.n7d,
@@ -136,7 +138,7 @@ function merchantFigures(row: z.infer<typeof Row>): NonNullable<Around['merchant
   }
 }
 
-const NOTHING: z.infer<typeof Row> = {
+export const NOTHING: z.infer<typeof FigureRow> = {
   ...{ as_of: null, n24h: 0, n7d: 0, sum7d: 0, delayed_n1d: 0, delayed_n7d: 0, delayed_n30d: 0 },
   ...{ known_n1d: 0, known_n7d: 0, known_n30d: 0, known_last: null, device_users: 0, own_known: 0, own_last: null },
 }

@@ -1,0 +1,171 @@
+import { sql } from 'slonik'
+import type { Recorded } from '#decider.ts'
+import { toBaseMinor } from '#domain/fraud/base-currency.ts'
+import { type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
+import { exponentOf } from '#money.ts'
+import { ERASED } from '#person.ts'
+import { ignore, projection, type RowChange } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+import { merchantKey } from './figures.ts'
+
+/**
+ * One transaction of a client with its score, or with what it can be scored by. It stands in nobody's list while its person is restricted,
+ * nor after an erasure, when nothing of the person is left in it; it still counts in its profile and with its merchant.
+ */
+type TransactionRow = {
+  /** Of the transaction's stream. */
+  transaction_key: string
+  client_id: string
+  transaction_id: string
+  user_id: string
+  account_id: string | null
+  operation: string
+  category: string | null
+  /** The transaction's own time, and when it was recorded; milliseconds. */
+  at: number
+  recorded_at: number
+  /** Of the user's profile. */
+  profile: string
+  merchant: string | null
+  merchant_key: string | null
+  /** Minor units of the base currency. */
+  base_minor: number
+  /** Digests, as the profile has them; null before it has the transaction, and where there is nothing to digest. */
+  device: string | null
+  ip: string | null
+  /** It was made with a device that is sealed in the transaction's stream. */
+  has_device: boolean
+  /** The profile has it, and so its digests are known. */
+  is_entered: boolean
+  /** As it was scored; null without a score. */
+  is_spike: boolean | null
+  score: RecordedScore | null
+}
+
+/** What of a recorded score is told again. */
+export type RecordedScore = Pick<
+  ScoredData,
+  'score' | 'level' | 'is_alert' | 'threshold' | 'risk_factors' | 'model_version'
+> & {
+  /** The client's lists let it through whatever its score is. */
+  is_allowed: boolean
+}
+
+const tables = [
+  sql.unsafe`create table fraud_transactions (
+    transaction_key uuid primary key,
+    client_id text not null,
+    transaction_id text not null,
+    user_id text not null,
+    account_id text,
+    operation text not null,
+    category text,
+    at bigint not null,
+    recorded_at bigint not null,
+    profile uuid not null,
+    merchant text,
+    merchant_key uuid,
+    base_minor double precision not null,
+    device text,
+    ip text,
+    has_device boolean not null,
+    is_entered boolean not null,
+    is_spike boolean,
+    score jsonb)`,
+]
+
+const indexes = [
+  sql.unsafe`create index on fraud_transactions (client_id, at desc, transaction_key desc)`,
+  sql.unsafe`create index on fraud_transactions (client_id, operation, at desc, transaction_key desc)`,
+  sql.unsafe`create index on fraud_transactions (client_id, user_id, at desc, transaction_key desc)`,
+  sql.unsafe`create index on fraud_transactions (client_id, account_id, at desc, transaction_key desc) where account_id is not null`,
+  // What a transaction is scored by: what its user did before, what its merchant had in the same hour, who used its device at the same moment.
+  sql.unsafe`create index on fraud_transactions (profile, at)`,
+  sql.unsafe`create index on fraud_transactions (merchant_key, at) where merchant_key is not null`,
+  sql.unsafe`create index on fraud_transactions (device, at) where device is not null`,
+]
+
+export const fraudTransactions = projection<TransactionRow, TransactionEvent | ProfileEvent | SubjectEvent>({
+  name: 'fraud_transactions',
+  version: 1,
+  streams: [transactionStreams, profileStreams, subjectStreams],
+  tables,
+  indexes,
+  key: 'transaction_key',
+  counters: [],
+  timeless: TIMELESS,
+  on: {
+    TransactionRecorded: event => ({ rows: [recorded(event)] }),
+    RefundReserved: ignore,
+    RefundReleased: ignore,
+    TransactionEntered: event => ({ rows: [entered(event, null)] }),
+    TransactionScored: event => ({ rows: [entered(event, scoreOf(event.data))] }),
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<TransactionRow>(transactionStreams, event, transaction_key => [
+        { key: { transaction_key }, next: row => ({ ...row, client_id: NOBODY }) },
+      ]),
+    SubjectErased: event =>
+      inStreams<TransactionRow>(transactionStreams, event, transaction_key => [
+        { key: { transaction_key }, next: row => ({ ...row, ...NO_PERSON }) },
+      ]),
+  },
+})
+
+const NO_PERSON = {
+  client_id: NOBODY,
+  ...{ user_id: ERASED, transaction_id: ERASED, account_id: null },
+  ...{ has_device: false, device: null, ip: null },
+}
+
+type Of<T extends (TransactionEvent | ProfileEvent)['type']> = Recorded<
+  Extract<TransactionEvent | ProfileEvent, { type: T }>
+>
+
+function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
+  const { client_id, transaction_id, user_id, account_id, operation_type, amount_minor, currency } = event.data
+  const { merchant: shop, device, device_sealed, timestamp } = event.data
+  const transaction_key = transactionStreams.idOf(event)
+  const merchant = shop?.id ?? shop?.name ?? null
+  return {
+    key: { transaction_key },
+    next: (
+      row = {
+        ...{ transaction_key, client_id, transaction_id, user_id, account_id, operation: operation_type },
+        ...{ category: shop?.category ?? null, at: Date.parse(timestamp), recorded_at: Date.parse(event.at) },
+        ...{ profile: profileStreams.id(client_id, user_id), merchant },
+        merchant_key: merchant === null ? null : merchantKey(client_id, merchant),
+        // A currency that nobody accepts any more stops no read model.
+        base_minor: exponentOf(currency) === undefined ? 0 : toBaseMinor(amount_minor, currency),
+        ...{ device: null, ip: null, has_device: device !== null || device_sealed !== undefined },
+        ...{ is_entered: false, is_spike: null, score: null },
+      },
+    ) => row,
+  }
+}
+
+/** What the profile says of it from now on; the score that stands is the one there is. */
+function entered(event: Of<ProfileEvent['type']>, score: RecordedScore | null): RowChange<TransactionRow> {
+  const { client_id, transaction_id, transaction } = event.data
+  const { base_minor, device, ip, is_spike } = transaction
+  return {
+    key: { transaction_key: transactionStreams.id(client_id, transaction_id) },
+    next(row) {
+      if (row === undefined) return null
+      const isErased = row.client_id === NOBODY && row.user_id === ERASED
+      return {
+        ...row,
+        ...{ base_minor, is_entered: true },
+        ...(isErased ? {} : { device, ip }),
+        ...(score === null ? {} : { is_spike: row.is_spike ?? is_spike, score }),
+      }
+    },
+  }
+}
+
+function scoreOf({ score, level, is_alert, threshold, risk_factors, model_version, lists }: ScoredData): RecordedScore {
+  const is_allowed = lists.length > 0 && lists.every(({ list }) => list === 'allow')
+  return { score, level, is_alert, threshold, risk_factors, model_version, is_allowed }
+}

@@ -1,0 +1,103 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+
+/** Which transactions of a client; what is missing holds for all. Both dates belong to the range. */
+export type TransactionFilters = {
+  user_id?: string | undefined
+  account_ids?: readonly string[] | undefined
+  transaction_ids?: readonly string[] | undefined
+  /** ISO 8601. */
+  date_from?: string | undefined
+  date_to?: string | undefined
+  operation_types?: readonly string[] | undefined
+}
+
+/** Of the last transaction of a page. */
+export type Place = { at: number; transaction_key: string }
+
+const Row = z.object({
+  transaction_key: z.string(),
+  transaction_id: z.string(),
+  user_id: z.string(),
+  account_id: z.string().nullable(),
+  operation: z.string(),
+  category: z.string().nullable(),
+  at: z.int(),
+  recorded_at: z.int(),
+  profile: z.string(),
+  merchant: z.string().nullable(),
+  merchant_key: z.string().nullable(),
+  base_minor: z.number(),
+  device: z.string().nullable(),
+  ip: z.string().nullable(),
+  has_device: z.boolean(),
+  is_entered: z.boolean(),
+  score: z
+    .object({
+      score: z.number(),
+      level: z.enum(FRAUD_LEVELS),
+      is_alert: z.boolean(),
+      threshold: z.number(),
+      risk_factors: z.array(z.string()),
+      model_version: z.string(),
+      is_allowed: z.boolean(),
+    })
+    .nullable(),
+})
+/** A transaction with its recorded score, or with what is known of it. */
+export type ListedTransaction = z.infer<typeof Row>
+
+/** A client's transactions, the newest first by their own time, behind a place; by keyset: what a page costs does not depend on its number. */
+export async function listTransactions(
+  db: Database,
+  client_id: string,
+  filters: TransactionFilters,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<readonly ListedTransaction[]> {
+  const behind =
+    after === null ? [] : [sql.fragment`(at, transaction_key) < (${after.at}::bigint, ${after.transaction_key}::uuid)`]
+  return whenBuilt(
+    db.any(sql.type(Row)`
+      select transaction_key, transaction_id, user_id, account_id, operation, category, at, recorded_at, profile, merchant, merchant_key,
+        base_minor, device, ip, has_device, is_entered, score
+      from read.fraud_transactions where ${all([...conditionsOf(client_id, filters), ...behind])}
+      order by at desc, transaction_key desc limit ${limit}`),
+  )
+}
+
+/** How many there are on all pages. */
+export async function countTransactions(db: Database, client_id: string, filters: TransactionFilters): Promise<number> {
+  return whenBuilt(
+    db.oneFirst(sql.type(z.object({ count: z.int() }))`
+      select count(*) from read.fraud_transactions where ${all(conditionsOf(client_id, filters))}`),
+  )
+}
+
+function conditionsOf(client_id: string, filters: TransactionFilters): FragmentSqlToken[] {
+  const { user_id, account_ids, transaction_ids, date_from, date_to, operation_types } = filters
+  const keys = transaction_ids?.map(id => transactionStreams.id(client_id, id))
+  return [
+    sql.fragment`client_id = ${client_id}`,
+    ...(user_id === undefined ? [] : [sql.fragment`user_id = ${user_id}`]),
+    ...(account_ids === undefined ? [] : [sql.fragment`account_id = any(${sql.array([...account_ids], 'text')})`]),
+    ...(keys === undefined ? [] : [sql.fragment`transaction_key = any(${sql.array(keys, 'uuid')})`]),
+    ...(date_from === undefined ? [] : [sql.fragment`at >= ${msFrom(date_from)}::bigint`]),
+    ...(date_to === undefined ? [] : [sql.fragment`at <= ${Date.parse(date_to)}::bigint`]),
+    ...(operation_types === undefined
+      ? []
+      : [sql.fragment`operation = any(${sql.array([...operation_types], 'text')})`]),
+  ]
+}
+
+/** The first millisecond that is not before: transactions are made at whole ones. */
+function msFrom(text: string): number {
+  return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0)
+}
+
+function all(conditions: readonly FragmentSqlToken[]) {
+  return sql.join([...conditions], sql.fragment` and `)
+}

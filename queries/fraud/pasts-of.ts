@@ -1,0 +1,55 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Operation } from '#domain/fraud/history.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+
+/** One user's transactions behind `from` and up to `to`, milliseconds. */
+export type Asked = { profile: string; from: number; to: number }
+
+/** A transaction as what comes after it is scored by. */
+export type PastTransaction = {
+  transaction_key: string
+  at: number
+  base: number
+  operation: Operation
+  merchant: string | null
+  device: string | null
+  ip: string | null
+  /** Null of one that was not scored. */
+  is_spike: boolean | null
+  /** Its device is not known yet: it is sealed in the transaction's stream. */
+  is_sealed: boolean
+}
+export type Past = { profile: string; first: number | null; transactions: PastTransaction[] }
+
+/** As arrays in JSON: they may be a hundred thousand, and a row for each would cost ten times as much. */
+const Line = z.custom<
+  [string, number, number, string, string | null, string | null, string | null, boolean | null, boolean]
+>(Array.isArray)
+const Row = z.object({ profile: z.string(), first: z.int().nullable(), lines: z.array(Line) })
+
+/**
+ * What users did, in the order of the transactions' own times; of equal ones the first to be recorded goes first. `first`: the time of the user's
+ * very first transaction.
+ */
+export async function pastsOf(db: Database, asked: readonly Asked[]): Promise<Past[]> {
+  if (asked.length === 0) return []
+  const rows = asked.map(({ profile, from, to }) => [profile, from, to])
+  const found = await whenBuilt(
+    db.any(sql.type(Row)`
+      select a.profile, (select min(at) from read.fraud_transactions f where f.profile = a.profile) as first, past.lines
+      from ${sql.unnest(rows, ['uuid', 'int8', 'int8'])} as a (profile, "from", "to")
+      cross join lateral (
+        select json_agg(json_build_array(transaction_key, at, base_minor, operation, merchant, device, ip, is_spike,
+          has_device and not is_entered) order by at, recorded_at, transaction_key) as lines
+        from read.fraud_transactions t where t.profile = a.profile and t.at > a."from" and t.at <= a."to") as past
+      where past.lines is not null`),
+  )
+  return found.map(({ profile, first, lines }) => ({ profile, first, transactions: lines.map(transactionOf) }))
+}
+
+function transactionOf(line: z.infer<typeof Line>): PastTransaction {
+  const [transaction_key, at, base, operation, merchant, device, ip, is_spike, is_sealed] = line
+  return { transaction_key, at, base, operation: operation as Operation, merchant, device, ip, is_spike, is_sealed }
+}

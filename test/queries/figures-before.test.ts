@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { fraudFigures } from '#projections/fraud/figures.ts'
+import { fraudTransactions } from '#projections/fraud/transactions.ts'
+import { applyEvents } from '#projector/rows.ts'
+import { figuresAround } from '#queries/fraud/figures-around.ts'
+import { figuresBefore } from '#queries/fraud/figures-before.ts'
+import { listTransactions } from '#queries/fraud/list-transactions.ts'
+import { recordedOf } from '../harness/scenario.ts'
+import { suite } from '../harness/suite.ts'
+import { putEmptyTables } from '../projector/empty-tables.ts'
+import { random } from '../projector/refund-histories.ts'
+import { fraudLog, iso, T0, type Told } from './fraud-log.ts'
+
+const test = suite('figures across users of many transactions')
+const folder = mkdtempSync(join(tmpdir(), 'figures-before-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder })
+const db = await connectPostgres(postgres.url)
+
+test.after(async () => {
+  await db.end()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const CLIENT = 'clt_1'
+
+/** As it is recorded, `n` ms after the one before. */
+function recordedOne({ tx, user = 'user_1', at, merchant = 'shop', base = 100, device = null }: Told, n: number) {
+  const stream = transactionStreams.stream(transactionStreams.id(CLIENT, tx))
+  const data = {
+    ...{ client_id: CLIENT, transaction_id: tx, user_id: user, account_id: null, amount_minor: base, currency: 'EUR' },
+    ...{ operation_type: 'payment', merchant: merchant === null ? null : { id: merchant, name: null, category: null } },
+    ...{ device: device === null ? null : { ip: null, user_agent: null, fingerprint: device }, timestamp: iso(at) },
+  }
+  const [event] = recordedOf([{ type: 'TransactionRecorded', data }], stream)
+  return { ...event!, at: iso(T0 + n) }
+}
+
+async function given(figures: readonly Recorded<DomainEvent>[], listed: readonly Recorded<DomainEvent>[]) {
+  await db.query(sql.unsafe`truncate read.fraud_figures, read.fraud_transactions`)
+  await db.transaction(async tx => {
+    await applyEvents(tx, 'read', fraudFigures, figures)
+    await applyEvents(tx, 'read', fraudTransactions, listed)
+  })
+}
+
+const before = async () => {
+  const listed = await listTransactions(db, CLIENT, {}, { after: null, limit: 1_000 })
+  const found = await figuresBefore({ db }, CLIENT, listed)
+  return new Map(listed.map(({ transaction_id, transaction_key }) => [transaction_id, found.get(transaction_key)]))
+}
+
+test('each has what figures said when only those before it were there, with every report of its time', async () => {
+  await putEmptyTables(db)
+  const next = random(3)
+  const pick = (n: number) => Math.floor(next() * n)
+  // Shuffled: the order in which they came says nothing.
+  const told: Told[] = Array.from({ length: 220 }, (_, n) => ({
+    tx: `tx_${n}`,
+    user: `user_${pick(6)}`,
+    at: T0 - pick(20) * DAY_MS - pick(4) * HOUR_MS - pick(5) * 60_000,
+    merchant: pick(6) === 0 ? null : `shop_${pick(3)}`,
+    device: pick(4) === 0 ? null : `phone_${pick(4)}`,
+    base: pick(900) + 1,
+  }))
+  const order = [...told.entries()].sort(([n, one], [m, two]) => one.at - two.at || n - m).map(([, one]) => one)
+  const reports = told.filter(() => pick(6) === 0)
+  const log = fraudLog()
+  const events = new Map(told.map(one => [one.tx, log.told(one)]))
+  const reported = reports.map((one, n) => log.requested(`rf_${n}`, one.tx, one.at + pick(9) * DAY_MS + 1))
+  const withdrawn = reported
+    .filter((_, n) => n % 3 === 0)
+    .map(({ at }, n) => log.cancelled(`rf_${n * 3}`, Date.parse(at) + 2 * DAY_MS))
+  const recorded = told.map(recordedOne)
+  await given([...events.values(), ...reported, ...withdrawn], [...recorded, ...events.values()])
+  const found = await before()
+  assert.is(found.size, told.length)
+  let worth = 0
+  for (const [n, { tx, user = '', at, merchant = null, device = null }] of order.entries()) {
+    if (n % 3 !== 0) continue
+    const earlier = order.slice(0, n).map(one => events.get(one.tx)!)
+    await db.query(sql.unsafe`truncate read.fraud_figures`)
+    await db.transaction(tx => applyEvents(tx, 'read', fraudFigures, [...earlier, ...reported, ...withdrawn]))
+    const { around } = await figuresAround({ db }, { client_id: CLIENT, user_id: user, merchant, device, at })
+    assert.equal(found.get(tx), around, `${tx} of ${iso(at)}`)
+    if (around.deviceUsers > 1 && (around.merchant?.n24h ?? 0) > 1 && (around.merchant?.known.n30d ?? 0) > 0) worth += 1
+  }
+  assert.ok(worth > 10, `${worth} of them say something`)
+})
+
+test('hours end with the transaction, the first hour of a day too, and a window begins where it did', async () => {
+  const log = fraudLog()
+  const midnight = Date.UTC(2026, 5, 15)
+  const times = [
+    midnight - 1,
+    midnight,
+    midnight + 1,
+    midnight + HOUR_MS - 1,
+    midnight + HOUR_MS,
+    midnight - 23 * HOUR_MS,
+  ]
+  const told = times.map((at, n): Told => ({ tx: `tx_${n}`, at, base: 10 ** n }))
+  const events = told.map(log.told)
+  await given(events, [...told.map(recordedOne), ...events])
+  const found = await before()
+  const [last, first, second, end, next, oldest] = told.map(({ tx }) => found.get(tx)!.merchant!)
+  assert.equal(
+    [oldest, last, first, second, end, next].map(figures => [figures!.n24h, figures!.sum7d]),
+    [
+      [0, 0],
+      [1, 100_000],
+      // Twenty-four hours ago begins with the hour of the oldest.
+      [2, 100_001],
+      [3, 100_011],
+      [4, 100_111],
+      [4, 101_111],
+    ],
+  )
+})
+
+test('of the same moment the first to be recorded comes first, for merchant and device', async () => {
+  const log = fraudLog()
+  const told = [0, 1, 2].map((n): Told => ({ tx: `tx_${n}`, user: `user_${n}`, at: T0, device: 'phone' }))
+  const events = told.toReversed().map(log.told)
+  await given(events, [...told.map(recordedOne), ...events])
+  const found = await before()
+  assert.equal(
+    told.map(({ tx }) => [found.get(tx)!.merchant!.n24h, found.get(tx)!.deviceUsers]),
+    [
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ],
+  )
+})
+
+test("a device that was last seen 30 days before is no other user's, and one without figures has none", async () => {
+  const log = fraudLog()
+  const told: Told[] = [
+    { tx: 'tx_0', user: 'user_0', at: T0 - KEPT_MS, device: 'phone' },
+    { tx: 'tx_1', user: 'user_1', at: T0 - KEPT_MS + 1, device: 'phone' },
+    { tx: 'tx_2', user: 'user_2', at: T0, device: 'phone', merchant: null },
+  ]
+  const events = told.map(log.told)
+  await given(events, [...told.map(recordedOne), ...events])
+  assert.equal((await before()).get('tx_2'), { merchant: null, deviceUsers: 1, known: { n: 0, last: null } })
+  await db.query(sql.unsafe`drop table read.fraud_figures`)
+  assert.equal((await before()).get('tx_2'), { merchant: null, deviceUsers: 0, known: { n: 0, last: null } })
+  assert.equal(await figuresBefore({ db }, CLIENT, []), new Map())
+})
+
+test.run()
