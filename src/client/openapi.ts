@@ -869,6 +869,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fraud/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The scores of up to 1,000 recorded transactions
+         * @description Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was made, by what its user had done before it and what was known then, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them.
+         *
+         *     Needs the scope `fraud:score`.
+         */
+        post: operations["scoreBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fraud/lists": {
         parameters: {
             query?: never;
@@ -2027,6 +2049,51 @@ export interface components {
             }[];
             /** @description Whether older refunds name it too. */
             has_more_refunds: boolean;
+        };
+        /** @description A page of transactions with their scores. Nothing was recorded for it. */
+        BatchScores: {
+            /** @description What there is. */
+            summary: {
+                /** @description Transactions that the filters fit, before `options.limit`; counted with the first page. */
+                total: number;
+                /** @description Transactions of this page. */
+                returned: number;
+                /** @description How many of them are alerts. */
+                alerts: number;
+                /** @description The same as a part of `returned`, four decimals; 0 of an empty page. */
+                alert_rate: number;
+                /** @description Of this request, milliseconds. */
+                processing_time_ms: number;
+                /** @description What scores now. Recorded scores may be by others: see their decisions. */
+                model_version: string;
+            };
+            /** @description The newest first, by their own time. */
+            transactions: {
+                /** @description Your own id of the transaction. */
+                transaction_id: string;
+                /** @description As it was recorded, or else as it would be scored by what was known at its time. */
+                fraud_score: number;
+                /**
+                 * @description Of the score.
+                 * @enum {string}
+                 */
+                fraud_level: "low" | "medium" | "high" | "critical";
+                /** @description Whether the score reaches `threshold_applied`; never of one that your lists allow. */
+                is_alert: boolean;
+                /** @description What the score was measured by. */
+                threshold_applied: number;
+                /** @description Why; empty where reasons were not asked for. */
+                risk_factors: components["schemas"]["RiskFactor"][];
+            }[];
+            /** @description Where this page stands among the others. */
+            pagination: {
+                /** @description For the next page; null on the last. */
+                next_cursor: string | null;
+                /** @description Whether there is another page. */
+                has_more: boolean;
+                /** @description Pages of this size that `total` transactions make, or `limit` where that is less. */
+                total_pages: number;
+            };
         };
         /** @description An organisation that integrates the API. */
         Client: {
@@ -3299,6 +3366,78 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `FRAUD_002`: Too many transactions in the batch. Split the batch.
+         *
+         *     `INVALID_FILTER_PARAMS`: A filter value is not valid. Correct the filter that `details` names.
+         */
+        "FRAUD_002.INVALID_FILTER_PARAMS.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "FRAUD_002" | "INVALID_FILTER_PARAMS";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
+        /**
+         * @description `FRAUD_003`: Transaction not found. Check the transaction id.
+         *
+         *     `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         */
+        "FRAUD_003.NOT_FOUND.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "FRAUD_003" | "NOT_FOUND";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
+                };
+            };
+        };
         /** @description `FRAUD_004`: Unsupported transaction type. Use an operation type that is listed. */
         "FRAUD_004.nested": {
             headers: {
@@ -3443,6 +3582,38 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "INTERNAL_ERROR";
+                };
+            };
+        };
+        /** @description `INVALID_DATE_RANGE`: date_from must be before date_to. Let date_from lie before date_to. */
+        "INVALID_DATE_RANGE.nested": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. */
+                    error: {
+                        /**
+                         * @description What is wrong, a code of the catalogue; it never changes its meaning.
+                         * @enum {string}
+                         */
+                        code: "INVALID_DATE_RANGE";
+                        /** @description What is wrong in words, for people. */
+                        message: string;
+                        /** @description Where it is wrong: `field`, `reason` and `fields` of a request that is not valid, or what the code tells. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answer's `X-Request-Id`; name it when you report a problem. */
+                        request_id: string;
+                    };
                 };
             };
         };
@@ -6425,6 +6596,98 @@ export interface operations {
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    scoreBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Which of your client's transactions; all of them unless said.
+                     * @default {}
+                     */
+                    filters?: {
+                        /** @description Only transactions of this user, by your own id. */
+                        user_id?: string | null;
+                        /** @description Only transactions of these accounts. */
+                        account_ids?: string[] | null;
+                        /** @description Only these transactions, 1000 at most: more are refused with FRAUD_002. One that your client has not recorded is FRAUD_003. */
+                        transaction_ids?: string[] | null;
+                        /** @description Only transactions made at this time or later; ISO 8601 with an offset. */
+                        date_from?: string | null;
+                        /** @description Only transactions made at this time or earlier; it must be after date_from. */
+                        date_to?: string | null;
+                        /** @description Only transactions of these kinds. */
+                        operation_types?: ("transfer" | "payment" | "withdrawal" | "deposit" | "refund")[] | null;
+                    };
+                    /**
+                     * @description How they are measured, and how many there are to be.
+                     * @default {}
+                     */
+                    options?: {
+                        /** @description From which score on a transaction is an alert, for this request alone. */
+                        alert_threshold?: number | null;
+                        /** @description Which threshold of your policy: its default for all, or that of each transaction's category or operation. `alert_threshold` wins over it. Without either, a recorded score keeps the threshold it was recorded with, and others are measured per category. */
+                        threshold_policy?: ("global" | "per_category") | null;
+                        /**
+                         * @description Whether `risk_factors` are told.
+                         * @default true
+                         */
+                        include_reasons?: boolean;
+                        /**
+                         * @description Transactions on all pages together, the newest; 1000 at most: more are refused with FRAUD_002.
+                         * @default 1000
+                         */
+                        limit?: number;
+                    };
+                    /**
+                     * @description Which page.
+                     * @default {}
+                     */
+                    pagination?: {
+                        /** @description `next_cursor` of the page before, with the same filters and options; null for the first page. */
+                        cursor?: string | null;
+                        /**
+                         * @description Transactions on a page, 1000 at most: more are refused with FRAUD_002.
+                         * @default 100
+                         */
+                        page_size?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A page of scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchScores"];
+                };
+            };
+            400: components["responses"]["FRAUD_002.INVALID_FILTER_PARAMS.nested"];
+            401: components["responses"]["AUTH_001.AUTH_002.nested"];
+            403: components["responses"]["AUTH_003.nested"];
+            404: components["responses"]["FRAUD_003.NOT_FOUND.nested"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.nested"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE.nested"];
+            422: components["responses"]["INVALID_DATE_RANGE.nested"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED.nested"];
+            500: components["responses"]["FRAUD_006.INTERNAL_ERROR.nested"];
+            503: components["responses"]["SERVICE_UNAVAILABLE.nested"];
         };
     };
     listFraudLists: {
@@ -9794,6 +10057,7 @@ export const callOf = {
   resolveReconciliationFlag: { method: 'POST', path: '/reconciliation/flags/{flag_id}/resolve', hasToken: true, hasKey: false },
   scoreTransaction: { method: 'POST', path: '/fraud/score/realtime', hasToken: true, hasKey: false },
   getFraudDecision: { method: 'GET', path: '/fraud/decisions/{transaction_id}', hasToken: true, hasKey: false },
+  scoreBatch: { method: 'POST', path: '/fraud/score', hasToken: true, hasKey: false },
   listFraudLists: { method: 'GET', path: '/fraud/lists', hasToken: true, hasKey: false },
   addFraudListEntry: { method: 'POST', path: '/fraud/lists', hasToken: true, hasKey: false },
   removeFraudListEntry: { method: 'DELETE', path: '/fraud/lists/{entry_id}', hasToken: true, hasKey: false },

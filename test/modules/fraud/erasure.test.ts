@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import { profilePersonal } from '#modules/fraud/personal.ts'
 import { subjectStreamsOf } from '#projections/subjects/subject-streams.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
@@ -12,6 +13,7 @@ import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { fraudLog, iso, SCORE, transactionOf } from '../../queries/fraud-log.ts'
 import { erase, refunded, settlingSoon, subjectReaches } from '../subjects/people.ts'
+import { areAsRebuilt } from './rebuilt-alerts.ts'
 
 /** What the audit tells of fraud profiles, and what an erasure takes of them. */
 const test = suite('a fraud profile and its person')
@@ -154,6 +156,39 @@ test('the decision on whoever came back names them, and that from before the era
   await subjectReaches(admin, visitor, 'shredded')
   const after = await scored()
   assert.equal([await before(), await after()], ['[erased]', visitor])
+})
+
+test('a batch tells nothing of a person who is restricted or erased, and nothing of them is left in its list', async () => {
+  const visitor = `Eve Quixote ${randomUUID()}`
+  const [account_id, fingerprint] = [`account of ${visitor}`, `phone of ${visitor}`]
+  const told = (n: number) => ({
+    ...{ transaction_id: `${n} of ${visitor}`, user_id: visitor, account_id, amount: 5, currency: 'EUR' },
+    ...{ operation_type: 'payment', device: { ip: '203.0.113.7', fingerprint }, timestamp: iso(at + n) },
+  })
+  await admin.post('/transactions', [told(1), told(2)])
+  assert.is((await admin.post('/fraud/score/realtime', { transaction: told(3) })).status, 200)
+  const batch = (filters: object) => admin.post('/fraud/score', { filters })
+  assert.is((await batch({ user_id: visitor })).body.summary.total, 3)
+  const key = transactionStreams.id(client_id, told(1).transaction_id)
+  const rowOf = async () => {
+    const [row] = await db.anyFirst(sql.type(z.object({ row: z.string() }))`
+      select t::text as row from read.fraud_transactions t where transaction_key = ${key}::uuid`)
+    return row ?? ''
+  }
+  await until(rowOf, row => row.includes(',t,,') && /[0-9a-f]{24}/.test(row.replaceAll('-', ' ')))
+  await erase(admin, visitor)
+  await subjectReaches(admin, visitor, 'shredded')
+  await until(rowOf, row => row.includes('[erased]'))
+  for (const [filters, code] of [
+    [{ user_id: visitor }, 'NOT_FOUND'],
+    [{ account_ids: [account_id] }, 'NOT_FOUND'],
+    [{ transaction_ids: [told(3).transaction_id] }, 'FRAUD_003'],
+    [{ user_id: '[erased]' }, 'NOT_FOUND'],
+  ] as const)
+    assert.is((await batch(filters)).body.error?.code, code)
+  const row = await rowOf()
+  assert.not.ok(row.includes(visitor) || /(?<![-0-9a-f])[0-9a-f]{24}/.test(row), row)
+  await areAsRebuilt(service, ['fraud_transactions'])
 })
 
 test('that a stream is about its person is written once, however many events say so', () => {

@@ -1,0 +1,48 @@
+import { minute, planOf } from '#edge/rate-limits/plans.ts'
+import { Rejection } from '#errors.ts'
+import type { Api } from '#http/api.ts'
+import { within } from '#within.ts'
+import { scoreBatch } from './batch.ts'
+import { BatchBody, BatchScores } from './batch-schemas.ts'
+import type { BatchService } from './scoring.ts'
+
+/** The spec's limits of the batch endpoint. */
+const BATCH_PLAN = planOf(minute(100))
+const BATCH_MS_MAX = 30_000
+/** The net below, which no batch should come to. */
+const ANSWER_MS_MAX = BATCH_MS_MAX + 1_000
+const RETRY_AFTER_S = 2
+
+export function batchRoutes(api: Api, service: BatchService): void {
+  api.post(
+    '/fraud/score',
+    {
+      config: {
+        scope: 'fraud:score',
+        invalid: 'INVALID_FILTER_PARAMS',
+        errorShape: 'nested',
+        errors: ['FRAUD_002', 'FRAUD_003', 'FRAUD_006', 'INVALID_DATE_RANGE', 'NOT_FOUND'],
+        limit: { name: 'fraud-batch', plan: BATCH_PLAN, details: { module_code: 'FRAUD_005' } },
+        answerMsMax: ANSWER_MS_MAX,
+      },
+      schema: {
+        tags: ['fraud'],
+        operationId: 'scoreBatch',
+        summary: 'The scores of up to 1,000 recorded transactions',
+        description:
+          'Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was made, by what its user had done before it and what was known then, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them.',
+        body: BatchBody,
+        response: { 200: BatchScores.describe('A page of scores.') },
+      },
+    },
+    async ({ body, caller }, reply) => {
+      const { summary, ...rest } = await within(BATCH_MS_MAX, scoreBatch(service, caller.client_id, body), tooLate)
+      return { summary: { ...summary, processing_time_ms: Math.round(reply.elapsedTime) }, ...rest }
+    },
+  )
+}
+
+function tooLate(): Rejection {
+  const reason = 'the batch took longer than 30 s; nothing was recorded: ask for smaller pages'
+  return new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: RETRY_AFTER_S })
+}

@@ -1,0 +1,151 @@
+import { deviceOf } from '#commands/fraud/enter-transaction.ts'
+import { factsOf } from '#commands/fraud/facts-of.ts'
+import { termsOf } from '#commands/fraud/terms-for.ts'
+import { judge } from '#domain/fraud/assess.ts'
+import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
+import { featuresOf, spikesOf } from '#domain/fraud/features.ts'
+import { type Entry, type History, KEPT_MS, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
+import type { ListEntry, ListState } from '#domain/fraud/lists/decider.ts'
+import { entriesFor } from '#domain/fraud/lists/match.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import type { RecordedScore } from '#projections/fraud/transactions.ts'
+import { type AskedBefore, figuresBefore } from '#queries/fraud/figures-before.ts'
+import type { ListedTransaction } from '#queries/fraud/list-transactions.ts'
+import { type Asked, type Past, pastsOf } from '#queries/fraud/pasts-of.ts'
+import { inTurns } from './in-turns.ts'
+import type { BatchService } from './scoring.ts'
+
+/** Streams that are read at the same time, of transactions whose device is asked for. */
+const PARALLEL = 32
+/** What is usual of a transaction in the longest window is found in the one before that. */
+const PAST_MS = 2 * KEPT_MS
+
+/** A score of no threshold. */
+export type BatchScore = Pick<RecordedScore, 'score' | 'level' | 'risk_factors' | 'is_allowed'>
+
+/** What a transaction was made with: digests, and in clear where lists ask for it. */
+type Made = {
+  device: string | null
+  ip: string | null
+  clear: { fingerprint: string | null; ip: string | null } | null
+}
+
+/**
+ * What transactions that were never scored would have been scored when they were made, by the model, rules and lists of now: as if all of their user's
+ * had been scored in the order of their own times. The order in which they entered is none: what came in one request enters as it happens to.
+ */
+export async function scoresOf(
+  service: BatchService,
+  client_id: string,
+  asked: readonly ListedTransaction[],
+): Promise<Map<string, BatchScore>> {
+  if (asked.length === 0) return new Map()
+  const { listed } = await termsOf(service.execute, client_id)
+  const pasts = await pastsOf(service.db, rangesOf(asked))
+  const made = await madeWith(service, client_id, keysToOpen(asked, pasts, listed))
+  const complete = asked.map(one => ({ ...one, ...made.get(one.transaction_key) }))
+  const figures = await figuresBefore(service, client_id, complete satisfies AskedBefore[])
+  const histories = await historiesBefore(new Set(asked.map(one => one.transaction_key)), pasts, made)
+  const found = await inTurns(complete, transaction => {
+    const entry = entryOf(transaction, false)
+    const history = histories.get(transaction.transaction_key) ?? NO_HISTORY
+    const around = figures.get(transaction.transaction_key)!
+    return { transaction, entry, history, around, features: featuresOf(entry, history, around) }
+  })
+  const answers = await service.scoring.answers(found.map(({ features }) => features))
+  const now = service.now()
+  const judged = await inTurns([...found.entries()], ([at, { transaction, ...given }]) => {
+    const { clear = null } = made.get(transaction.transaction_key) ?? {}
+    const entries = entriesNaming(listed, transaction, clear, now)
+    const { score, level, risk_factors, decision } = judge({ ...given, answer: answers[at]!, entries })
+    return [transaction.transaction_key, { score, level, risk_factors, is_allowed: decision === 'allow' }] as const
+  })
+  return new Map(judged)
+}
+
+/** Overlapping windows of a user are read once. */
+function rangesOf(asked: readonly ListedTransaction[]): Asked[] {
+  const ranges: Asked[] = []
+  for (const { profile, at } of asked.toSorted((a, b) =>
+    a.profile < b.profile ? -1 : a.profile > b.profile ? 1 : a.at - b.at,
+  )) {
+    const last = ranges.at(-1)
+    if (last?.profile === profile && at - PAST_MS <= last.to) last.to = at
+    else ranges.push({ profile, from: at - PAST_MS, to: at })
+  }
+  return ranges
+}
+
+/** What no profile has yet is sealed in the transaction's stream, and so is what lists name in clear. */
+function keysToOpen(asked: readonly ListedTransaction[], pasts: readonly Past[], listed: ListState): string[] {
+  const isAsked = [...listed.values()].some(({ kind }) => kind === 'device' || kind === 'ip_range')
+  const own = asked.filter(({ has_device, is_entered }) => has_device && (isAsked || !is_entered))
+  const before = pasts.flatMap(past => past.transactions.filter(({ is_sealed }) => is_sealed))
+  return [...new Set([...own, ...before].map(({ transaction_key }) => transaction_key))]
+}
+
+async function madeWith(service: BatchService, client_id: string, keys: readonly string[]): Promise<Map<string, Made>> {
+  const made = new Map<string, Made>()
+  const queue = keys.values()
+  const worker = async () => {
+    for (const key of queue) {
+      const { recorded } = (await service.execute.load(transactions, key)).state
+      if (recorded === null) continue
+      const clear = await deviceOf(service, key, recorded)
+      const { device, ip } = factsOf(service.vault, client_id, { ...recorded, device: clear })
+      made.set(key, { device, ip, clear })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, keys.length) }, worker))
+  return made
+}
+
+/** By transaction: what its user had done in the longest window before it. */
+async function historiesBefore(
+  wanted: ReadonlySet<string>,
+  pasts: readonly Past[],
+  made: ReadonlyMap<string, Made>,
+): Promise<Map<string, History>> {
+  const histories = new Map<string, History>()
+  await inTurns(pasts, ({ first, transactions: past }) => {
+    const spikes = spikesOf(past)
+    const entries = past.map((one, at) =>
+      entryOf({ ...one, category: null, ...made.get(one.transaction_key) }, one.is_spike ?? spikes[at]!),
+    )
+    let oldest = 0
+    for (const [at, { transaction_key }] of past.entries()) {
+      while (entries[at]!.at - entries[oldest]!.at >= KEPT_MS) oldest += 1
+      if (wanted.has(transaction_key))
+        histories.set(transaction_key, { first, count: at, entries: entries.slice(oldest, at) })
+    }
+  })
+  return histories
+}
+
+type Known = {
+  at: number
+  operation: string
+  merchant: string | null
+  category: string | null
+  device: string | null
+  ip: string | null
+} & ({ base: number } | { base_minor: number })
+
+/** In the base currency: only the velocity, which no batch tells, is in others. */
+function entryOf({ at, operation, merchant, category, device, ip, ...amount }: Known, isSpike: boolean): Entry {
+  const base = 'base' in amount ? amount.base : amount.base_minor
+  return {
+    ...{ at, minor: base, currency: BASE_CURRENCY, base, operation: operation as Operation },
+    ...{ merchant, category, device, ip, isSpike },
+  }
+}
+
+function entriesNaming(
+  listed: ListState,
+  { user_id, account_id, merchant }: ListedTransaction,
+  clear: Made['clear'],
+  now: Date,
+): ListEntry[] {
+  const device = clear?.fingerprint ?? null
+  return entriesFor(listed, { user: user_id, account: account_id, merchant, device, ip: clear?.ip ?? null }, now)
+}
