@@ -9,7 +9,7 @@ import {
   SchemaValidationError,
   sql,
 } from 'slonik'
-import { within } from '#within.ts'
+import { unlessAborted, within } from '#within.ts'
 
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
@@ -86,17 +86,14 @@ function answeringWithin(msMax: number, lines: Set<Line>): DriverFactory {
 }
 
 function withDeadline(client: DriverClient, msMax: number, lines: Set<Line>): DriverClient {
-  let isGivenUp = false
   let isWatched = false
-  const silence = Promise.withResolvers<never>()
-  // Most of the time nobody waits.
-  silence.promise.catch(() => undefined)
+  // A signal, and no promise that every answer is raced against: that would keep all answers for as long as the connection lives.
+  const givenUp = new AbortController()
   const line: Line = {
     heardAt: performance.now(),
     isUnlimited: false,
     giveUp() {
-      isGivenUp = true
-      silence.reject(new PostgresSilent(performance.now() - line.heardAt))
+      givenUp.abort(new PostgresSilent(performance.now() - line.heardAt))
       client.destroy().catch(() => undefined)
     },
   }
@@ -112,7 +109,7 @@ function withDeadline(client: DriverClient, msMax: number, lines: Set<Line>): Dr
     ...client,
     async query(text, ...rest) {
       // A transaction that failed so is rolled back, which would fail in other words.
-      if (isGivenUp) throw new PostgresSilent(msMax)
+      if (givenUp.signal.aborted) throw new PostgresSilent(msMax)
       const answer = ask(text, ...rest).finally(() => {
         line.heardAt = performance.now()
       })
@@ -123,7 +120,7 @@ function withDeadline(client: DriverClient, msMax: number, lines: Set<Line>): Dr
         line.giveUp()
         return new PostgresSilent(msMax)
       })
-      return Promise.race([inTime, silence.promise])
+      return unlessAborted(givenUp.signal, inTime)
     },
   }
 }

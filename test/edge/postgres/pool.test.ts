@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -142,6 +145,21 @@ test('of a crowd at a server that answers, everybody has an answer', async () =>
     await Promise.all(crowd),
     Array.from({ length: 100 }, (_, n) => n),
   )
+})
+
+test('a connection keeps no answer that was given', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const Numbered = sql.type(z.object({ n: z.number() }))
+  const kept = await db.connect(async session => {
+    const rows: WeakRef<{ n: number }>[] = []
+    for (let n = 0; n < 20; n += 1) rows.push(new WeakRef(await session.one(Numbered`select ${n}::int4 as n`)))
+    // What was looked at in a turn of the loop is kept until its end.
+    await delay(20)
+    collect()
+    return rows.filter(row => row.deref() !== undefined)
+  })
+  assert.is(kept.length, 0)
 })
 
 test.after(async () => {
