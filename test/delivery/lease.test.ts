@@ -20,6 +20,21 @@ const two = await startEngine({ caPem: slow.caPem })
 const limits = { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, laneStart: 1, laneMax: 1 }
 await Promise.all([two.start({ limits }), two.start({ limits })])
 
+/** A lease that nobody lengthens, and claims whose answers come when the test lets them. */
+const quick = await startHttpsSink()
+const lapsed = await startEngine({ caPem: quick.caPem })
+const { any } = lapsed.service.db
+let claimed: Promise<void> | undefined
+lapsed.service.db = {
+  ...lapsed.service.db,
+  async any(query) {
+    const rows = await any(query)
+    if (rows.length > 0 && query.sql.includes('picked as materialized')) await claimed
+    return rows
+  },
+}
+await lapsed.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS * 60, pollMs: 20 } })
+
 test('a request that outlasts its lease while PostgreSQL is away is not sent again by the process that is sending it', async () => {
   const { webhook_id } = await engine.webhook({ url: sink.url })
   const answers: (() => void)[] = []
@@ -55,7 +70,28 @@ test('a request that outlasts its lease keeps it by the heartbeat: another proce
   assert.is(slow.received.length, 1)
 })
 
+test('an answer that comes when its lease has ended is recorded, also while the process asks what is due', async () => {
+  let answer: () => void = () => undefined
+  quick.respond((_, response) => {
+    answer = () => void response.end()
+  })
+  const { webhook_id } = await lapsed.webhook({ url: quick.url })
+  await lapsed.refund()
+  await until('in flight', () => quick.received.length === 1)
+  const letThrough = Promise.withResolvers<void>()
+  claimed = letThrough.promise
+  await delay(LEASE_MS * 1.5)
+  answer()
+  await delay(LEASE_MS / 2)
+  letThrough.resolve()
+  await until('on record', async () => (await lapsed.deliveries(webhook_id))[0]?.status === 'succeeded')
+  await delay(LEASE_MS / 2)
+  assert.is(quick.received.length, 1)
+})
+
 test.after(async () => {
+  await lapsed.end()
+  await quick.close()
   await two.end()
   await slow.close()
   await engine.end()

@@ -26,7 +26,7 @@ const writer = createOutcomeWriter(service, DELIVERY_LIMITS, () => undefined)
 async function leased(count: number) {
   for (let sent = 0; sent < count; sent += 1)
     await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
-  return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], dayOf(service.now()), 60_000)
+  return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], { oldest: dayOf(service.now()), held: [], leaseMs: 60_000 })
 }
 
 test('an answer that the database refuses costs that answer, not the outcome, and nothing of the others', async () => {
@@ -55,7 +55,7 @@ test('an outcome counts only under the lease that the row carries', async () => 
   await leased(1)
   const today = dayOf(service.now())
   await engine.clock.set(120_000)
-  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], today, 60_000)
+  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], { oldest: today, held: [], leaseMs: 60_000 })
   const outcome: Outcome = {
     row: row!,
     state: 'succeeded',
@@ -99,7 +99,7 @@ test('leases that are renewed and outcomes that are written at the same time do 
     select day, gen_random_uuid(), event, webhook, type, state, test, due_at, created_at
     from ops.webhook_deliveries, generate_series(1, 400) where state = 'pending'`)
   const rooms = [{ webhook: endpoint.webhook, slots: 400 }]
-  let left = [...(await claim(service.db, rooms, dayOf(service.now()), 60_000))]
+  let left = [...(await claim(service.db, rooms, { oldest: dayOf(service.now()), held: [], leaseMs: 60_000 }))]
   assert.is(left.length, 400)
   const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
   const renewing = (async () => {

@@ -48,15 +48,17 @@ export const deliveries: LeasedTable = {
   waiting: sql.fragment`d.state = 'pending'`,
 }
 
-/** Leases due rows, for each endpoint at most the room it has. */
+/**
+ * Leases due rows, for each endpoint at most the room it has. `held`: deliveries that this process holds already, whose leases may have ended
+ * while the database was away. Taken here once more they would be sent twice, or lose the outcome that is on its way.
+ */
 export async function claim(
   db: Database,
   rooms: readonly Room[],
-  oldest: Day,
-  leaseMs: number,
+  { oldest, held, leaseMs }: { oldest: Day; held: readonly string[]; leaseMs: number },
 ): Promise<readonly Leased[]> {
   const lanes = rooms.map(({ webhook, slots }) => ({ lane: webhook, slots }))
-  const within = sql.fragment`d.day >= ${oldest}::date`
+  const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(held, 'uuid')})`
   return db.any(sql.type(Leased)`
     with ${claiming(deliveries, { lanes, within, leaseMs })}
     select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,

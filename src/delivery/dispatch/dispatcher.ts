@@ -43,11 +43,6 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   const isBlocked = () => stopping || outcomes.isBehind()
   const due = createDue({ service, endpoints, standings, metrics, limits, lanes, held, isBlocked, accept, wake })
 
-  /** The same delivery may be held again by now, for its next attempt. */
-  function letGo(row: Leased) {
-    if (held.get(row.delivery) === row) held.delete(row.delivery)
-  }
-
   /** Sends from the lanes in turn while there is room anywhere; a lane that sent goes to the end of the line. */
   function pump() {
     const nowMs = performance.now()
@@ -81,7 +76,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
       void outcomes.add(outcome, endpoint).then(() => {
-        letGo(row)
+        held.delete(row.delivery)
         if (outcome.state !== 'pending') return
         const known = lanes.of(row.webhook)
         known.nextDueMs = Math.min(known.nextDueMs, performance.now() + outcome.gapMs)
@@ -90,7 +85,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     } catch (error) {
       // Ours, not theirs: nothing was sent or nothing is known; the lease ends and the row is due again.
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
-      letGo(row)
+      held.delete(row.delivery)
     } finally {
       inFlight -= 1
       lane.inFlight -= 1
@@ -106,7 +101,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
 
   function giveBackRows(lane: Lane, rows: Leased[]) {
     if (rows.length === 0) return
-    for (const row of rows) letGo(row)
+    for (const row of rows) held.delete(row.delivery)
     lane.nextDueMs = 0
     giveBack(service.db, rows).catch(error =>
       service.log.warn({ err: error }, 'webhook leases not given back; they end by themselves'),
@@ -116,12 +111,6 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   /** Takes in leased rows and starts what may start. */
   function accept(rows: readonly Leased[]) {
     for (const row of rows) {
-      const known = held.get(row.delivery)
-      if (known?.attempts === row.attempts) {
-        // Its lease ended, say while the database was away, and was taken here once more: the attempt is on its way already.
-        known.lease = row.lease
-        continue
-      }
       held.set(row.delivery, row)
       lanes.of(row.webhook).queue.push(row)
     }
@@ -181,7 +170,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       stopping = true
       clearTimeout(timer)
       const waiting = [...lanes.all()].flatMap(lane => lane.queue.splice(0))
-      for (const row of waiting) letGo(row)
+      for (const row of waiting) held.delete(row.delivery)
       if (waiting.length > 0) await giveBack(service.db, waiting).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
       while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)

@@ -53,7 +53,7 @@ export function createDue({
     // Said first, so that what becomes due during the claim is not forgotten after it.
     for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     try {
-      const rows = await claim(service.db, wanted, oldest, limits.leaseMs)
+      const rows = await claim(service.db, wanted, { oldest, held: [...held.keys()], leaseMs: limits.leaseMs })
       const got = Map.groupBy(rows, row => row.webhook)
       for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
       if (isBlocked()) await giveBack(service.db, rows)
