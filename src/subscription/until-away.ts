@@ -61,8 +61,10 @@ export async function subscribeUntilAway(
         return handle(batch)
       },
       async onCaughtUp() {
-        await confirmed
-        if (!wasAway && !over.signal.aborted) onCaughtUp?.()
+        const answer = confirmed
+        await answer
+        // One of a connection before may have been at the end of another log: whoever reads up to the end would leave out the rest.
+        if (answer === confirmed && !wasAway && !over.signal.aborted) onCaughtUp?.()
       },
     })
   } finally {

@@ -107,4 +107,19 @@ test('is what the last question comes to: one of before that fails late ends not
   assert.is(await stop(), 'stopped')
 })
 
+test('is not said to be read to its end by one that was before, whose log may have been another', async () => {
+  const { questions, told, subscribed, isBack, stop } = following()
+  isBack()
+  subscribed.onCaughtUp!()
+  isBack()
+  questions[1]!.resolve()
+  questions[0]!.reject(new Error('another log'))
+  await delay(SOON_MS)
+  assert.equal(told, [])
+  subscribed.onCaughtUp!()
+  await delay(SOON_MS)
+  assert.equal(told, ['caught up'])
+  assert.is(await stop(), 'stopped')
+})
+
 test.run()
