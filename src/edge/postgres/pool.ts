@@ -10,6 +10,7 @@ import {
   sql,
 } from 'slonik'
 import { unlessAborted, within } from '#within.ts'
+import { withTls } from './tls.ts'
 
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
@@ -135,7 +136,9 @@ export async function connectPostgres(
 ): Promise<Database> {
   const { statementMsMax = STATEMENT_MS_MAX } = options
   const lines = new Set<Line>()
-  const pool = createPool(url, {
+  const { address, ssl } = withTls(url)
+  const pool = createPool(address, {
+    ...(ssl === undefined ? {} : { ssl }),
     driverFactory: answeringWithin(options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS, lines),
     maxPoolSize: options.poolMax ?? POOL_MAX,
     connectionTimeout: options.connectMsMax ?? CONNECT_MS_MAX,
