@@ -170,11 +170,11 @@ function parsed(url: string): EventStoreDBClient {
 }
 
 function withGossipTimeout(url: string): string {
-  return /[?&]gossip[_-]?timeout=/i.test(url) ? url : withOption(url, `gossipTimeout=${GOSSIP_TIMEOUT_S}`)
+  return /[?&]gossip[_-]?timeout=/i.test(optionsOf(url)) ? url : withOption(url, `gossipTimeout=${GOSSIP_TIMEOUT_S}`)
 }
 
 function withOwnLine(url: string, made: number): string {
-  const [, given] = /[?&]keep[_-]?alive[_-]?timeout=(-?\d+)/i.exec(url) ?? []
+  const [, given] = /[?&]keep[_-]?alive[_-]?timeout=(-?\d+)/i.exec(optionsOf(url)) ?? []
   const timeout = given === undefined ? KEEP_ALIVE_TIMEOUT_MS : Number(given)
   // Below 0 it is none.
   return timeout < 0 ? url : withOption(url, `keepAliveTimeout=${timeout + (made % OPTIONS)}`)
@@ -182,5 +182,12 @@ function withOwnLine(url: string, made: number): string {
 
 /** Of an option that is given twice the client takes the last. */
 function withOption(url: string, option: string): string {
-  return `${url.trim().replace(/\/+$/, '')}${url.includes('?') ? '&' : '/?'}${option}`
+  const whole = url.trim().replace(/[/?&]+$/, '')
+  return `${whole}${optionsOf(whole) === '' ? '/?' : '&'}${option}`
+}
+
+/** From the question mark on: the client takes anything for a password, a question mark too. */
+function optionsOf(url: string): string {
+  const [, options = ''] = /^[^:]+:\/\/(?:[^:]+:[^@]+@)?[^?]*(\?.*)?$/.exec(url) ?? []
+  return options
 }

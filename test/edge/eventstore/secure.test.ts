@@ -78,6 +78,13 @@ test('a start finds out that a user or a password is refused, and what else stan
   assert.match(untrusted.reason, /^its TLS can not be used: .*certificate/)
 })
 
+test('a question mark in a password begins no options', async () => {
+  const options = await eventStoreUnreachable(`esdb://keeper:let?me-in@${address}?tlsCAFile=${cert}`)
+  assert.is(options?.reason, 'it refuses the user or the password')
+  const none = await eventStoreUnreachable(`esdb://keeper:let?me-in@${address}`)
+  assert.match(none!.reason, /^its TLS can not be used: .*certificate/)
+})
+
 test('its connection string is one, and does not tell the password', async () => {
   assert.is(node.url, `esdb://${address}`)
   const client = connect(`${node.url}?tlsCAFile=${cert}`)
