@@ -71,6 +71,8 @@ const Environment = z.object({
   RETENTION_YEARS: integer(0, 100).default(5),
   /** What becomes of a refund to somebody else than the transaction's user: accepted and flagged, or REFUND_010. */
   BENEFICIARY_MISMATCH: z.enum(['flag', 'reject']).default('flag'),
+  /** A folder of fraud models beside the one that the release brings, `*.onnx`; the same in every process. */
+  FRAUD_MODELS: path.optional(),
   /** What scores transactions while the fraud model can't: nothing (FRAUD_006), or the rules alone. */
   FRAUD_MODEL_FALLBACK: z.enum(['none', 'rules']).default('none'),
   /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */

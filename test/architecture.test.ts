@@ -159,6 +159,11 @@ const exceptions: Exception[] = [
     to: 'src/domain/fraud/base-currency.ts',
     why: 'amounts are added up before any profile says what they come to',
   },
+  {
+    from: 'projections/fraud/score-days.ts',
+    to: 'src/domain/fraud/reference.ts',
+    why: 'what is scored is counted in the bins in which training was',
+  },
   { from: 'commands/refunds/', to: 'queries/fraud/may-name-alert.ts', why: 'a refund may name an alert' },
   {
     from: 'src/modules/audit/',

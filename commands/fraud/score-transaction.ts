@@ -63,13 +63,12 @@ export async function scoreTransaction(
     const unspiked = entryOf({ ...facts, is_spike: false })
     const entry: Entry = { ...unspiked, isSpike: isSpike(history, unspiked.at, unspiked.base) }
     const features = featuresOf(entry, history, around)
-    const answer = await service.scoring.answer(features)
-    const version = service.scoring.versionOf(answer)
+    const said = await service.scoring.answer(features)
     return {
       type: 'score',
       whose,
       transaction: { ...facts, is_spike: entry.isSpike },
-      score: assess({ entry, history, around, asOf: as_of, features, answer, version, entries, policy }),
+      score: assess({ entry, history, around, asOf: as_of, features, said, entries, policy }),
     }
   }
   const own = { ...context, command_id: `${context.command_id}:score` }

@@ -969,6 +969,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fraud/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Models and how they do
+         * @description Lists the models that the process has which answers: the one that the release brings, and those in the folder that FRAUD_MODELS names. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `fraud:admin`.
+         */
+        get: operations["listFraudModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/models/{version}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a model score
+         * @description Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired: look at it in the shadow first. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `fraud:admin`.
+         */
+        post: operations["promoteFraudModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/models/{version}/shadow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a model score unheard
+         * @description Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `fraud:admin`.
+         */
+        post: operations["shadowFraudModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/models/{version}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a model out of use
+         * @description Takes a model out of the shadow, and keeps it from being promoted by mistake. CONFLICT for the live one: promote another first. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `fraud:admin`.
+         */
+        post: operations["retireFraudModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fraud/alerts": {
         parameters: {
             query?: never;
@@ -2509,6 +2597,48 @@ export interface components {
             added_at: string;
             /** @description Who added it. */
             added_by: string;
+        };
+        /** @description A model of the installation, which scores for every client or could. */
+        FraudModel: {
+            /** @description `v<major>.<minor>.<patch>`, as scores name it. */
+            version: string;
+            /** @description Of the model's file, hex. */
+            sha256: string;
+            /**
+             * @description Whether it scores (live), or beside the live one and unheard (shadow); the others do nothing.
+             * @enum {string}
+             */
+            status: "available" | "shadow" | "live" | "retired";
+            /** @description Whether the release brings it; it is live until another one is promoted. */
+            is_shipped: boolean;
+            /** @description What it scored on the last 14 days, the newest first. */
+            days: {
+                /** @description The day, UTC, by when scores were recorded; the newest is not over. */
+                day: string;
+                /**
+                 * @description Whether it was answered, or scored beside the one that was.
+                 * @enum {string}
+                 */
+                role: "live" | "shadow";
+                /** @description Transactions that it scored. */
+                scores: number;
+                /** @description How many of them are alerts, or would be. */
+                alerts: number;
+                /** @description In the shadow: how many would be an alert and are none, or the other way round. */
+                differing: number;
+                /** @description How far the day is from training; null where the model does not say what it was trained on. */
+                drift: {
+                    /** @description Population stability index against training: up to 0.1 is stable, from 0.2 on something has changed. */
+                    score: number;
+                    /** @description The 10 features that have changed most; none in the shadow, which sees the same. */
+                    features: {
+                        /** @description The feature. */
+                        name: string;
+                        /** @description Population stability index against training: up to 0.1 is stable, from 0.2 on something has changed. */
+                        drift: number;
+                    }[];
+                } | null;
+            }[];
         };
         /** @description What a client's scores are measured by. */
         FraudPolicy: {
@@ -6945,6 +7075,158 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    listFraudModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All of them. */
+                        data: components["schemas"]["FraudModel"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    promoteFraudModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the model. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FraudModel"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    shadowFraudModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the model. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FraudModel"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    retireFraudModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the model. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FraudModel"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listFraudAlerts: {
         parameters: {
             query?: {
@@ -8309,7 +8591,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -8436,7 +8718,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -8544,7 +8826,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -8590,7 +8872,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -10063,6 +10345,10 @@ export const callOf = {
   removeFraudListEntry: { method: 'DELETE', path: '/fraud/lists/{entry_id}', hasToken: true, hasKey: false },
   getFraudPolicy: { method: 'GET', path: '/fraud/policy', hasToken: true, hasKey: false },
   setFraudPolicy: { method: 'PUT', path: '/fraud/policy', hasToken: true, hasKey: false },
+  listFraudModels: { method: 'GET', path: '/fraud/models', hasToken: true, hasKey: false },
+  promoteFraudModel: { method: 'POST', path: '/fraud/models/{version}/promote', hasToken: true, hasKey: false },
+  shadowFraudModel: { method: 'POST', path: '/fraud/models/{version}/shadow', hasToken: true, hasKey: false },
+  retireFraudModel: { method: 'POST', path: '/fraud/models/{version}/retire', hasToken: true, hasKey: false },
   listFraudAlerts: { method: 'GET', path: '/fraud/alerts', hasToken: true, hasKey: false },
   getFraudAlert: { method: 'GET', path: '/fraud/alerts/{alert_id}', hasToken: true, hasKey: false },
   assignFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/assign', hasToken: true, hasKey: false },

@@ -40,7 +40,11 @@ await runCommand(COMMAND, async ({ values: { data, out } }) => {
   const { table, hashes } = await played(read, progress)
   const { table: silent } = await played(read, progress, { outcomes: false })
   const made = product(table, silent, telling('simulator'))
-  const onnx = onnxOf(made.model, { version: VERSION, features_version: String(FEATURES_VERSION) })
+  const onnx = onnxOf(made.model, {
+    version: VERSION,
+    features_version: String(FEATURES_VERSION),
+    reference: JSON.stringify(made.reference),
+  })
 
   const others = files.handbook.length === 0 ? null : await played(readHandbook(files.handbook), progress)
   const handbook =

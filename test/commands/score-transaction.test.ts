@@ -10,7 +10,7 @@ import { transactions } from '#domain/transactions/decider.ts'
 import { Rejection } from '#errors.ts'
 import { createExecute } from '#execute.ts'
 import type { FraudService } from '#modules/fraud/scoring.ts'
-import { NO_CONTRIBUTIONS } from '../domain/fraud/samples.ts'
+import { saidOf } from '../domain/fraud/samples.ts'
 import { memoryStore } from '../harness/memory-store.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -33,15 +33,7 @@ function processes(count: number) {
         erase: async () => {},
       },
       figures: async () => ({ around: NOTHING_KNOWN, as_of: '7' }),
-      scoring: {
-        answer: async () => ({
-          probability: 0.2,
-          margin: -1.4,
-          bias: -1.4,
-          contributions: NO_CONTRIBUTIONS,
-        }),
-        versionOf: () => 'v1.0.0',
-      },
+      scoring: { answer: async () => saidOf(0.2), answers: async () => [], version: () => 'v1.0.0' },
     }
     // What is missing is asked for by nobody here.
     return { ...service, execute: createExecute(service.store!) } as FraudService

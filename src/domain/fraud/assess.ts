@@ -12,6 +12,18 @@ import { velocityOf } from './velocity.ts'
 /** What a model says of a transaction. */
 export type ModelAnswer = NonNullable<ScoredData['model']>
 
+/** What is said of one row of features, by what scores at that moment. */
+export type Said = {
+  /** Null when the model can't, and the rules alone are to score. */
+  model: ModelAnswer | null
+  /** `v<major>.<minor>.<patch>` of the model; major 0 is the rule set. */
+  version: string
+  /** The part of the features whose values are none that the model was trained on, 0 to 1. */
+  unseen: number
+  /** What the model in the shadow says; null when there is none, or it can't. */
+  shadow: { version: string; probability: number } | null
+}
+
 type Given = {
   entry: Entry
   history: History
@@ -19,10 +31,7 @@ type Given = {
   /** Null when no figures across users were there yet. */
   asOf: string | null
   features: Float32Array
-  /** Null when it could not answer. */
-  answer: ModelAnswer | null
-  /** Of the model, or of the rules alone. */
-  version: string
+  said: Said
   /** Entries of the client's lists that name the transaction. */
   entries: readonly Pick<ListEntry, 'entry_id' | 'list'>[]
   policy: PolicyState
@@ -38,6 +47,8 @@ const FLOAT32_DIGITS = 9
 
 type Judged = {
   score: number
+  /** Of the rules and a block. */
+  floor: number
   level: FraudLevel
   decision: 'allow' | 'block' | null
   codes: RuleCode[]
@@ -51,15 +62,19 @@ export function judge({
   around,
   answer,
   entries,
-}: Pick<Given, 'entry' | 'history' | 'around' | 'answer' | 'entries'>): Judged {
+}: Pick<Given, 'entry' | 'history' | 'around' | 'entries'> & { answer: ModelAnswer | null }): Judged {
   const fired = firedBy(entry, history, around.deviceUsers)
   const decision = entries.some(({ list }) => list === 'block') ? 'block' : entries.length > 0 ? 'allow' : null
   const floor = decision === 'block' ? 1 : (fired[0]?.floor ?? 0)
-  const score = roundedScore(Math.max(answer?.probability ?? 0, floor))
+  const score = scoreOver(floor, answer?.probability ?? 0)
   const level = levelOf(score)
   const codes = fired.map(({ code }) => code)
   const risk_factors = riskFactorsOf({ level, decision, fired: codes, groups: answer?.contributions ?? null })
-  return { score, level, decision, codes, risk_factors }
+  return { score, floor, level, decision, codes, risk_factors }
+}
+
+function scoreOver(floor: number, probability: number): number {
+  return roundedScore(Math.max(probability, floor))
 }
 
 /**
@@ -67,20 +82,23 @@ export function judge({
  * alert.
  */
 export function assess(given: Given): Score {
-  const { entry, history, asOf, features, answer, version, entries, policy } = given
-  const { score, level, decision, codes, risk_factors } = judge(given)
+  const { entry, history, asOf, features, said, entries, policy } = given
+  const { model, version, shadow } = said
+  const { score, floor, level, decision, codes, risk_factors } = judge({ ...given, answer: model })
   const threshold = thresholdOf(policy.policy, entry)
+  const isAlert = (score: number) => score >= threshold && decision !== 'allow'
   return {
     score,
     level,
-    is_alert: score >= threshold && decision !== 'allow',
+    is_alert: isAlert(score),
     threshold,
     recommendation: decision === null ? recommendedBy(policy.policy, level) : DECIDED[decision],
-    confidence: confidenceOf(answer, history),
+    confidence: confidenceOf(said, history),
     risk_factors,
     velocity: velocityOf(history, entry),
     model_version: version,
-    model: answer,
+    model,
+    ...(shadow === null ? {} : { shadow: unheard(shadow, scoreOver(floor, shadow.probability), isAlert) }),
     features: {
       version: FEATURES_VERSION,
       values: Array.from(features, value => Number(value.toPrecision(FLOAT32_DIGITS))),
@@ -94,9 +112,21 @@ export function assess(given: Given): Score {
 
 const DECIDED = { block: 'deny', allow: 'approve' } as const
 
-/** Grows with the probability's distance from 0.5; half of it is for a user of whom nothing is known. */
-function confidenceOf(answer: ModelAnswer | null, { entries }: History): number {
-  if (answer === null) return CONFIDENCE_OF_RULES
+function unheard(
+  { version, probability }: NonNullable<Said['shadow']>,
+  score: number,
+  isAlert: (score: number) => boolean,
+): Score['shadow'] {
+  return { model_version: version, probability, score, is_alert: isAlert(score) }
+}
+
+/**
+ * Grows with the probability's distance from 0.5; half of it is for a user of whom nothing is known, and the part is taken off of what the model has
+ * never seen the like of.
+ */
+function confidenceOf({ model, unseen }: Said, { entries }: History): number {
+  if (model === null) return CONFIDENCE_OF_RULES
   const known = Math.min(entries.length, HISTORY_ENOUGH) / HISTORY_ENOUGH
-  return Number((2 * Math.abs(answer.probability - 0.5) * (0.5 + known / 2)).toFixed(CONFIDENCE_DECIMALS))
+  const confidence = 2 * Math.abs(model.probability - 0.5) * (0.5 + known / 2) * (1 - unseen)
+  return Number(confidence.toFixed(CONFIDENCE_DECIMALS))
 }

@@ -1,8 +1,10 @@
 import { lists } from '#domain/fraud/lists/decider.ts'
+import { models } from '#domain/fraud/models/decider.ts'
 import { policies } from '#domain/fraud/policy/decider.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { audited } from '#facts.ts'
 import { profileFacts } from '#projections/fraud/facts.ts'
+import { modelFacts } from '#projections/fraud/model-facts.ts'
 import { listFacts, policyFacts } from '#projections/fraud/terms-facts.ts'
 
 /** What the audit tells of a user's fraud profile: how much it goes by. What each transaction was scored, its history tells. */
@@ -32,6 +34,13 @@ export const auditedPolicies = audited(policyFacts, {
   family: policies,
   state: (_, { version, policy }) => (version === 0 ? null : { version, ...policy }),
   idsOf: (asked, client_id) => ofClient(asked, client_id, policies.id(client_id)),
+})
+
+/** Which model scores, and which beside it. */
+export const auditedModels = audited(modelFacts, {
+  family: models,
+  state: (_, { live, shadow, retired }) =>
+    live === null && shadow === null && retired.size === 0 ? null : { live, shadow, retired: [...retired].sort() },
 })
 
 /** A client has one stream of them, and calls it by its own id. */

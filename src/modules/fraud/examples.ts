@@ -20,7 +20,24 @@ const POLICY = {
   set_by: 'usr_0199e3a5-7c1e-7d43-9a51-5f0c2f3f9b11',
 }
 
+const MODEL = {
+  version: 'v1.0.0',
+  sha256: 'd1a9f64c1e796bd62677c2c83a45b6224a96ba60cf2fd32194cc774f1c6a1415',
+  status: 'live',
+  is_shipped: true,
+  days: [
+    {
+      ...{ day: '2026-01-01', role: 'live', scores: 48_213, alerts: 391, differing: 0 },
+      drift: { score: 0.0312, features: [{ name: 'count_1h', drift: 0.0541 }] },
+    },
+  ],
+}
+
 export const fraudExamples: Examples = {
+  listFraudModels: { answers: { 200: { data: [MODEL] } } },
+  promoteFraudModel: { answers: { 200: MODEL } },
+  shadowFraudModel: { answers: { 200: { ...MODEL, version: 'v1.1.0', status: 'shadow', is_shipped: false } } },
+  retireFraudModel: { answers: { 200: { ...MODEL, version: 'v1.1.0', status: 'retired', is_shipped: false } } },
   scoreTransaction: {
     body: {
       transaction: {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ModelAnswer } from '#domain/fraud/assess.ts'
 import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { BINS, Reference, SCORE_BINS } from '#domain/fraud/reference.ts'
 import { PlainError } from '#plain-error.ts'
 import { contributionsOf, type Ensemble, marginOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
@@ -14,37 +14,59 @@ export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
 export type Model = {
   /** `v<major>.<minor>.<patch>`, as the file says. */
   version: string
+  /** What it was trained on; null for a file that does not say so. */
+  reference: Reference | null
   answer(features: Float32Array): Promise<ModelAnswer>
   /** The same for many, in one run. */
   answers(rows: readonly Float32Array[]): Promise<ModelAnswer[]>
   close(): Promise<void>
 }
 
-/** Opens a model; rejects with a PlainError that names the file and what is wrong with it. */
-export async function openModel(file: string): Promise<Model> {
+type Read = Pick<Model, 'version' | 'reference'> & { ensemble: Ensemble }
+
+/** What a file says of its model. Throws a PlainError that names the file and what is wrong with it. */
+export function readModel(file: string, bytes: Uint8Array): Read {
   try {
-    const bytes = await readFile(file)
     const { ensemble, metadata } = readOnnx(bytes)
-    const { version, features_version } = metadata
+    const { version, features_version, reference } = metadata
     if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
     if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
       throw new Error('it was trained for other features')
-    const session = await openSession(bytes)
-    return {
-      version,
-      async answer(features) {
-        const [scored] = await session.scores([features])
-        return explained(ensemble, features, scored!.probability)
-      },
-      async answers(rows) {
-        const scored = await session.scores(rows)
-        return inTurns([...rows.entries()], ([at, features]) => explained(ensemble, features, scored[at]!.probability))
-      },
-      close: session.close,
-    }
+    return { ensemble, version, reference: reference === undefined ? null : referenceIn(reference) }
   } catch (error) {
-    throw new PlainError(`the fraud model ${file} can't be used: ${error instanceof Error ? error.message : error}`)
+    throw refusal(file, error)
   }
+}
+
+export function refusal(file: string, error: unknown): PlainError {
+  return new PlainError(`the fraud model ${file} can't be used: ${error instanceof Error ? error.message : error}`)
+}
+
+/** Opens a model; rejects with a PlainError that names the file and what is wrong with it. */
+export async function openModel(file: string, bytes: Uint8Array): Promise<Model> {
+  const { ensemble, version, reference } = readModel(file, bytes)
+  const session = await openSession(bytes).catch(error => Promise.reject(refusal(file, error)))
+  return {
+    version,
+    reference,
+    async answer(features) {
+      const [scored] = await session.scores([features])
+      return explained(ensemble, features, scored!.probability)
+    },
+    async answers(rows) {
+      const scored = await session.scores(rows)
+      return inTurns([...rows.entries()], ([at, features]) => explained(ensemble, features, scored[at]!.probability))
+    },
+    close: session.close,
+  }
+}
+
+function referenceIn(text: string): Reference {
+  const reference = Reference.parse(JSON.parse(text))
+  const isWhole = reference.features.length === NAMES.length && reference.score.length === SCORE_BINS
+  if (!isWhole || reference.features.some(({ rows }) => rows.length !== BINS))
+    throw new Error('what it was trained on is told in other bins')
+  return reference
 }
 
 function explained(ensemble: Ensemble, features: Float32Array, probability: number): ModelAnswer {

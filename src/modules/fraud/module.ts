@@ -1,7 +1,10 @@
+import { models } from '#domain/fraud/models/decider.ts'
+import { INSTALLATION } from '#domain/fraud/models/events.ts'
 import type { Module } from '#module.ts'
 import { alertRefunds } from '#projections/fraud/alert-refunds.ts'
 import { alerts } from '#projections/fraud/alerts.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
+import { fraudScoreDays } from '#projections/fraud/score-days.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import { auditedAlerts } from './alert-audited.ts'
@@ -9,12 +12,14 @@ import { alertExamples } from './alert-examples.ts'
 import { alertPersonal } from './alert-personal.ts'
 import { alertEvents } from './alert-public-events.ts'
 import { alertRoutes } from './alert-routes.ts'
-import { auditedLists, auditedPolicies, auditedProfiles } from './audited.ts'
+import { auditedLists, auditedModels, auditedPolicies, auditedProfiles } from './audited.ts'
 import { batchExamples } from './batch-examples.ts'
 import { batchRoutes } from './batch-routes.ts'
+import { watchDrift } from './drift.ts'
 import { fraudExamples } from './examples.ts'
 import { listRoutes } from './list-routes.ts'
 import { MODEL_FILE } from './model.ts'
+import { modelRoutes } from './model-routes.ts'
 import { profilePersonal } from './personal.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { fraudReactions, fraudWork } from './reactions.ts'
@@ -23,14 +28,17 @@ import { createScoring, type Figures } from './scoring.ts'
 
 export const fraud: Module = {
   name: 'fraud',
-  readModels: [fraudFigures, alerts, alertRefunds, fraudTransactions],
-  facts: [auditedProfiles, auditedAlerts, auditedLists, auditedPolicies],
+  readModels: [fraudFigures, alerts, alertRefunds, fraudTransactions, fraudScoreDays],
+  facts: [auditedProfiles, auditedAlerts, auditedLists, auditedPolicies, auditedModels],
   personal: [profilePersonal, alertPersonal],
   publicEvents: alertEvents,
   reactions: () => [...fraudReactions],
   examples: { ...fraudExamples, ...batchExamples, ...alertExamples },
   start({ service, answering }) {
-    const { scoring, prepare, health, close } = createScoring(service, MODEL_FILE)
+    const places = { shipped: MODEL_FILE, folder: service.config.FRAUD_MODELS }
+    const standing = async () => (await service.execute.load(models, INSTALLATION)).state
+    const { scoring, prepare, health, close, ...held } = createScoring(service, places, standing)
+    const drift = watchDrift(service, held.live)
     return {
       routes(api) {
         const scorer = { ...answering, scoring, figures: (of: Parameters<Figures>[0]) => figuresAround(answering, of) }
@@ -38,9 +46,10 @@ export const fraud: Module = {
         batchRoutes(api, scorer)
         listRoutes(api, answering)
         policyRoutes(api, answering)
+        modelRoutes(api, { ...answering, models: held })
         alertRoutes(api, answering)
       },
-      work: () => fraudWork(service),
+      work: () => ({ ...fraudWork(service), notes: drift.notes }),
       prepare,
       health: () => ({ fraud_model: health() }),
       stop: close,

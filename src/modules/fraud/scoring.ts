@@ -1,21 +1,18 @@
-import type { ModelAnswer } from '#domain/fraud/assess.ts'
+import type { ModelAnswer, Said } from '#domain/fraud/assess.ts'
 import type { Around } from '#domain/fraud/features.ts'
+import type { ModelName, ModelsState } from '#domain/fraud/models/decider.ts'
+import { unseen } from '#domain/fraud/reference.ts'
 import { RULES_VERSION } from '#domain/fraud/rules.ts'
 import { Rejection } from '#errors.ts'
+import { PlainError } from '#plain-error.ts'
 import type { Service } from '#service.ts'
 import { type Model, openModel } from './model.ts'
+import { type ModelFile, type ModelPlaces, modelFile, modelFiles } from './model-files.ts'
 
-/** The model that scores, or what stands in for it. */
+/** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
 export type Scoring = {
-  /** What the model says of a row of features; null when it can't and the rules alone are to score. Throws Rejection FRAUD_006 otherwise. */
-  answer(features: Float32Array): Promise<ModelAnswer | null>
-  /** `v<major>.<minor>.<patch>` of the model; major 0 is the rule set. */
-  versionOf(answer: ModelAnswer | null): string
-}
-
-/** The same for many at a time. */
-export type BatchScoring = Scoring & {
-  /** What `answer` says of each row, in one run of the model. */
+  answer(features: Float32Array): Promise<Said>
+  /** Of each row what the model says, in one run; null when the rules alone are to score. */
   answers(rows: readonly Float32Array[]): Promise<(ModelAnswer | null)[]>
   /** Of what would score now. */
   version(): string
@@ -32,13 +29,33 @@ export type Figures = (of: {
 }) => Promise<{ around: Around; as_of: string | null }>
 
 export type FraudService = Service & { scoring: Scoring; figures: Figures }
-export type BatchService = Service & { scoring: BatchScoring }
+export type BatchService = Service & { scoring: Scoring }
 
-/** Scoring by the model in a file, which is opened by `prepare`. */
-export function createScoring({ config, log }: Pick<Service, 'config' | 'log'>, file: string) {
+/** Between looks which model is live. All processes score by it within this, and by no other. */
+const LOOK_MS = 1_000
+const RULES = `v0.${RULES_VERSION}.0`
+
+/**
+ * Scoring by the model that is live, beside the one in the shadow: `standing` tells which they are. A model once opened stays open, as there are few
+ * and a run may be under way.
+ */
+export function createScoring(
+  { config, log }: Pick<Service, 'config' | 'log'>,
+  places: ModelPlaces,
+  standing: () => Promise<ModelsState>,
+) {
   const byRules = config.FRAUD_MODEL_FALLBACK === 'rules'
-  let model: Model | null = null
+  const opened = new Map<string, Promise<Model>>()
+  let shipped: Promise<ModelFile> | undefined
+  let live: Model | null = null
+  let shadow: Model | null = null
   let missing: unknown
+  let looking: NodeJS.Timeout | undefined
+  /** One look after the other: what an earlier one was told is not to stand behind a later one. */
+  let line: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  /** What went wrong is told once. */
+  let told = ''
 
   function fallBack(cause: unknown): null {
     if (byRules) return null
@@ -49,17 +66,93 @@ export function createScoring({ config, log }: Pick<Service, 'config' | 'log'>, 
     )
   }
 
-  const scoring: BatchScoring = {
+  function tell(error: unknown, what: string) {
+    if (told === String(error)) return
+    told = String(error)
+    log.error({ err: error }, what)
+  }
+
+  /** What the release brings does not change while it runs. */
+  function shippedOnce(): Promise<ModelFile> {
+    if (shipped !== undefined) return shipped
+    const reading = modelFile(places.shipped)
+    shipped = reading
+    // It may be put there yet.
+    reading.catch(() => (shipped = undefined))
+    return reading
+  }
+
+  function open(named: ModelName): Promise<Model> {
+    const known = opened.get(named.sha256)
+    if (known !== undefined) return known
+    const opening = find(named).then(({ file, bytes }) => openModel(file, bytes))
+    opened.set(named.sha256, opening)
+    // It may be put there yet.
+    opening.catch(() => opened.delete(named.sha256))
+    return opening
+  }
+
+  async function find({ version, sha256 }: ModelName): Promise<ModelFile> {
+    const files = await modelFiles(places, log)
+    const found = files.find(file => file.sha256 === sha256)
+    if (found !== undefined) return found
+    throw new PlainError(`the fraud model ${version} with SHA-256 ${sha256} is in no file: put it into FRAUD_MODELS`)
+  }
+
+  /** Rejects by the file's name as long as there is no live model. */
+  function look(): Promise<void> {
+    waiting += 1
+    const turn = line.then(lookNow).finally(() => (waiting -= 1))
+    line = turn.catch(() => undefined)
+    return turn
+  }
+
+  async function lookNow(): Promise<void> {
+    const state = await standing()
+    try {
+      live = await open(state.live ?? (await shippedOnce()))
+      missing = undefined
+    } catch (error) {
+      live = null
+      missing = error
+      throw error
+    } finally {
+      shadow = state.shadow === null ? null : await open(state.shadow).catch(error => nothing(error))
+    }
+  }
+
+  function nothing(error: unknown): null {
+    tell(error, 'there is no model in the shadow')
+    return null
+  }
+
+  async function shadowOf(features: Float32Array): Promise<Said['shadow']> {
+    const beside = shadow
+    if (beside === null) return null
+    try {
+      const { probability } = await beside.answer(features)
+      return { version: beside.version, probability }
+    } catch (error) {
+      return nothing(error)
+    }
+  }
+
+  const scoring: Scoring = {
     async answer(features) {
-      if (model === null) return fallBack(missing)
+      const model = live
+      const standIn = (cause: unknown) => ({ model: fallBack(cause), version: RULES, unseen: 0, shadow: null })
+      if (model === null) return standIn(missing)
       try {
-        return await model.answer(features)
+        const { version, reference } = model
+        const outside = reference === null ? 0 : unseen(reference, features) / features.length
+        return { model: await model.answer(features), version, unseen: outside, shadow: await shadowOf(features) }
       } catch (error) {
         log.error({ err: error, model: model.version }, 'the fraud model failed')
-        return fallBack(error)
+        return standIn(error)
       }
     },
     async answers(rows) {
+      const model = live
       if (rows.length === 0) return []
       if (model === null) return rows.map(() => fallBack(missing))
       try {
@@ -69,22 +162,39 @@ export function createScoring({ config, log }: Pick<Service, 'config' | 'log'>, 
         return rows.map(() => fallBack(error))
       }
     },
-    versionOf: answer => (answer === null || model === null ? `v0.${RULES_VERSION}.0` : model.version),
-    version: () => model?.version ?? `v0.${RULES_VERSION}.0`,
+    version: () => live?.version ?? RULES,
   }
   return {
     scoring,
-    /** Rejects by the file's name as long as there is no model, unless rules may stand in for it. */
+    /** The live model; null while there is none. */
+    live: () => live,
+    /** Looks which models those are, and again each second. Rejects while there is no live one, unless rules may stand in for it. */
     async prepare(): Promise<void> {
       try {
-        model ??= await openModel(file)
+        await look()
       } catch (error) {
-        missing = error
-        if (!byRules) throw error
-        log.error({ err: error }, 'scores are made by rules alone')
+        if (!(byRules && error instanceof PlainError)) throw error
+        tell(error, 'scores are made by rules alone')
       }
+      looking ??= setInterval(() => {
+        if (waiting === 0) look().catch(error => tell(error, 'which model is live is not known, or it can not be had'))
+      }, LOOK_MS)
     },
-    health: () => (model === null ? { state: 'down' as const } : { state: 'up' as const, note: model.version }),
-    close: async () => model?.close(),
+    /** For whoever has just changed them. */
+    look,
+    files: () => modelFiles(places, log),
+    /** Of the release. */
+    shipped: shippedOnce,
+    health: () =>
+      live === null
+        ? { state: 'down' as const }
+        : {
+            state: 'up' as const,
+            note: shadow === null ? live.version : `${live.version}, in the shadow ${shadow.version}`,
+          },
+    async close(): Promise<void> {
+      clearInterval(looking)
+      await Promise.allSettled([...opened.values()].map(async model => (await model).close()))
+    },
   }
 }

@@ -83,7 +83,10 @@ ${markdownTable(
 
 ## In service
 
-- Drift: the population stability index of scores and features against training, by window; 0.2 in two windows is an alarm, 0.1 worth a look.
+- Drift: the population stability index of scores and features against training, by day; 0.2 on two days is an alarm, 0.1 worth a look. The file
+  holds what it takes: the training rows of each feature by bin, and their least and greatest values.
+- Confidence: twice the distance of the probability from 0.5; less by half for a user without history, and by the part of features whose values
+  lie outside of what training had.
 - Parity: \`parity.gz\` holds 1,000 rows and what the trainer said of them; ONNX Runtime has to answer the same within 1e-5.
 - Contributions are those along each tree's path (Saabas), in double, from the trees of the same file; with the bias they add up to the margin.
 `

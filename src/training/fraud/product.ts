@@ -1,10 +1,12 @@
 import { DAY_MS, OPERATIONS } from '#domain/fraud/history.ts'
 import { FRAUD_LEVELS, type FraudLevel, LEVEL_FROM, levelOf } from '#domain/fraud/levels.ts'
+import type { Reference } from '#domain/fraud/reference.ts'
 import type { Ensemble } from '#trees/ensemble.ts'
 import { type Days, dayOf, daysOf } from '../days.ts'
 import { atLeast, brier, type Judged, ranked, rankMetrics } from '../metrics.ts'
 import { fit, rowsOf } from './fit.ts'
 import { type Figures, figuresOf, judge } from './judge.ts'
+import { referenceOf } from './reference.ts'
 import type { Table } from './replay.ts'
 
 /** The product's model is made at this moment, of what the simulator tells until then. */
@@ -31,6 +33,7 @@ export type Level = {
 
 export type Product = {
   model: Ensemble
+  reference: Reference
   trained: { rows: number; frauds: number }
   tested: { rows: number; frauds: number }
   figures: Figures
@@ -56,6 +59,7 @@ export function product(table: Table, silent: Table, onTree: (made: number) => v
   const rate = mean(judged.labels)
   return {
     model,
+    reference: referenceOf(table, train, model),
     trained: {
       rows: train.length,
       frauds: train.filter(row => (table.fraud[row]?.knownAt ?? MADE_AT) < MADE_AT).length,

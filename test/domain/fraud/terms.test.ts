@@ -12,7 +12,7 @@ import { entryOf } from '#domain/fraud/profile/decider.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
 import { firedBy } from '#domain/fraud/rules.ts'
 import { suite } from '../../harness/suite.ts'
-import { NO_CONTRIBUTIONS, NOW, transactionAt } from './samples.ts'
+import { NOW, RULES_ALONE, saidOf, transactionAt } from './samples.ts'
 
 /** What a score becomes by rules, lists and policy, once the model has spoken. */
 const test = suite('the terms of a score')
@@ -20,16 +20,11 @@ const test = suite('the terms of a score')
 const NONE: PolicyState = { version: 0, policy: NO_POLICY, set_at: null, set_by: null }
 const around = { merchant: null, deviceUsers: 0, known: { n: 0, last: null } }
 
-const answerOf = (probability: number, contributions: Partial<typeof NO_CONTRIBUTIONS>) => ({
-  ...{ probability, margin: 0, bias: 0 },
-  contributions: { ...NO_CONTRIBUTIONS, ...contributions },
-})
-
 function assessed(probability: number | null, more: Partial<Parameters<typeof assess>[0]> = {}) {
   return assess({
     ...{ entry: entryOf(transactionAt(NOW)), history: NO_HISTORY, around, asOf: null },
-    ...{ features: new Float32Array(NAMES.length), version: 'v1.0.0', entries: [], policy: NONE },
-    answer: probability === null ? null : answerOf(probability, { merchant: 2, amount: 0.1 }),
+    ...{ features: new Float32Array(NAMES.length), entries: [], policy: NONE },
+    said: probability === null ? RULES_ALONE : saidOf(probability, { merchant: 2, amount: 0.1 }),
     ...more,
   })
 }
@@ -52,13 +47,29 @@ test('a floor lifts a score and never lowers one, and says its name', () => {
 })
 
 test('without a model the rules score alone and say so', () => {
-  const alone = assessed(null, { version: 'v0.1.0' })
+  const alone = assessed(null)
   assert.equal([alone.score, alone.risk_factors, alone.model], [0, ['model_unavailable'], null])
   assert.ok(alone.confidence < 0.5)
 })
 
+test('a model in the shadow says what it would have said, by the same rules, and decides nothing', () => {
+  const shadow = (probability: number) => ({ version: 'v1.1.0', probability })
+  const one = assessed(0, { said: { ...saidOf(0.2), shadow: shadow(0.7) } })
+  const recorded = { model_version: 'v1.1.0', probability: 0.7, score: 0.7, is_alert: true }
+  assert.equal([one.score, one.is_alert, one.shadow], [0.2, false, recorded])
+  const large = { entry: entryOf(transactionAt(NOW, { base_minor: 1_000_00 })) }
+  assert.is(assessed(0, { ...large, said: { ...saidOf(0.9), shadow: shadow(0.1) } }).shadow?.score, 0.45)
+  assert.is('shadow' in assessed(0.2), false)
+})
+
+test('confidence goes down by the part of the features that the model has not seen the like of', () => {
+  const seen = assessed(0.9).confidence
+  assert.ok(seen > 0)
+  assert.is(assessed(0, { said: { ...saidOf(0.9), unseen: 0.5 } }).confidence, seen / 2)
+})
+
 test('what is above low always has a factor, and every factor is in the catalogue', () => {
-  const silent = assessed(0.4, { answer: answerOf(0.4, { time: 0.2 }) })
+  const silent = assessed(0.4, { said: saidOf(0.4, { time: 0.2 }) })
   assert.equal(silent.risk_factors, ['time_unusual'])
   for (const code of [...silent.risk_factors, 'list_block', 'list_allow', 'model_unavailable'])
     assert.type(RISK_FACTORS[code], 'string')

@@ -8,10 +8,11 @@ import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { scoresOf } from '#modules/fraud/batch-scores.ts'
-import type { BatchScoring } from '#modules/fraud/scoring.ts'
+import type { Scoring } from '#modules/fraud/scoring.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { listTransactions } from '#queries/fraud/list-transactions.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
+import { RULES_ALONE } from '../../domain/fraud/samples.ts'
 import { type Client, client, logIn, until } from '../../harness/client.ts'
 import { contextOf } from '../../harness/scores.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
@@ -112,13 +113,13 @@ function lives(count: number, seed: number): Sent[] {
 async function featuresBefore(client_id: string): Promise<Map<string, number[]>> {
   const listed = await listTransactions(db, client_id, {}, { after: null, limit: 1_000 })
   let rows: readonly Float32Array[] = []
-  const scoring: BatchScoring = {
-    answer: async () => null,
+  const scoring: Scoring = {
+    answer: async () => RULES_ALONE,
     async answers(features) {
       rows = features
       return features.map(() => null)
     },
-    ...{ versionOf: () => 'v0.1.0', version: () => 'v0.1.0' },
+    version: () => 'v0.1.0',
   }
   await scoresOf({ ...service.service, scoring }, client_id, listed)
   return new Map(listed.map(({ transaction_id }, at) => [transaction_id, Array.from(rows[at]!)]))

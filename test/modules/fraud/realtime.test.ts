@@ -4,6 +4,7 @@ import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
 import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { Execute } from '#execute.ts'
+import { RULES_ALONE } from '../../domain/fraud/samples.ts'
 import { type Client, client, until } from '../../harness/client.ts'
 import { refundOf } from '../../harness/samples.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -233,7 +234,7 @@ test('a transaction that is in no window is scored once, however many others com
   const { replayed } = await scoreTransaction(
     {
       ...{ ...service.service, execute: { ...execute, run } },
-      scoring: { answer: async () => null, versionOf: () => 'v0.1.0' },
+      scoring: { answer: async () => RULES_ALONE, answers: async () => [], version: () => 'v0.1.0' },
       figures: async () => ({ around: { merchant: null, deviceUsers: 0, known: { n: 0, last: null } }, as_of: null }),
     },
     {

@@ -1,25 +1,33 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { NAMES } from '#domain/fraud/features.ts'
+import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import type { ModelsState } from '#domain/fraud/models/decider.ts'
 import { Rejection } from '#errors.ts'
 import { MODEL_FILE } from '#modules/fraud/model.ts'
 import { createScoring } from '#modules/fraud/scoring.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Service } from '#service.ts'
 import { onnxOf } from '#trees/onnx.ts'
+import { readOnnx } from '#trees/read-onnx.ts'
 import { testLog } from '../../harness/log.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** What becomes of scores when there is no model to make them. */
-const test = suite('scoring without a model')
+/** Which model scores, and what becomes of scores when there is none. */
+const test = suite('the model that scores')
 const folder = mkdtempSync(join(tmpdir(), 'model-'))
 test.after(() => rmSync(folder, { recursive: true }))
 
 const row = new Float32Array(NAMES.length)
-const scoringBy = (file: string, FRAUD_MODEL_FALLBACK: 'none' | 'rules') =>
-  createScoring({ config: { FRAUD_MODEL_FALLBACK }, log: testLog() } as Pick<Service, 'config' | 'log'>, file)
+const NOTHING_SAID: ModelsState = { live: null, shadow: null, retired: new Set() }
+
+type Places = { shipped?: string; folder?: string; fallback?: 'none' | 'rules' }
+function scoringBy({ shipped = MODEL_FILE, folder, fallback = 'none' }: Places, standing = async () => NOTHING_SAID) {
+  const service = { config: { FRAUD_MODEL_FALLBACK: fallback }, log: testLog() } as Pick<Service, 'config' | 'log'>
+  return createScoring(service, { shipped, folder }, standing)
+}
 
 const whole = readFileSync(MODEL_FILE)
 const broken: Record<string, Uint8Array | null> = {
@@ -29,13 +37,14 @@ const broken: Record<string, Uint8Array | null> = {
   'other bytes': Buffer.from('{"model": 1}'),
   'other features': onnxOf({ features: ['a'], bias: 0, trees: [] }, { version: 'v1.0.0', features_version: '1' }),
   'without a version': onnxOf({ features: NAMES, bias: 0, trees: [] }, { features_version: '1' }),
+  'trained in other bins': madeAs('v1.0.0', { reference: '{"features": [], "score": []}' }),
 }
 
 for (const [what, bytes] of Object.entries(broken))
   test(`a model that is ${what} is refused by its file's name, and what is scored meanwhile is FRAUD_006`, async () => {
     const file = join(folder, `${what}.onnx`)
     if (bytes !== null) writeFileSync(file, bytes)
-    const { scoring, prepare, health } = scoringBy(file, 'none')
+    const { scoring, prepare, health, close } = scoringBy({ shipped: file })
     const refused = await prepare().catch((error: unknown) => error)
     assert.instance(refused, PlainError)
     assert.match(String(refused), file)
@@ -43,24 +52,114 @@ for (const [what, bytes] of Object.entries(broken))
     const failed = await scoring.answer(row).catch((error: unknown) => error)
     assert.instance(failed, Rejection)
     assert.is((failed as Rejection).code, 'FRAUD_006')
+    await close()
   })
 
 test('rules stand in where that is wanted, and say that they do', async () => {
-  const { scoring, prepare, health } = scoringBy(join(folder, 'none.onnx'), 'rules')
+  const { scoring, prepare, health, close } = scoringBy({ shipped: join(folder, 'none.onnx'), fallback: 'rules' })
   await prepare()
-  assert.equal([await scoring.answer(row), scoring.versionOf(null), health().state], [null, 'v0.1.0', 'down'])
+  const { model, version, shadow } = await scoring.answer(row)
+  assert.equal([model, version, shadow, health().state], [null, 'v0.1.0', null, 'down'])
+  await close()
 })
 
-test('a model that comes later is taken, and one that was opened answers', async () => {
-  const file = join(folder, 'later.onnx')
-  const { scoring, prepare, health, close } = scoringBy(file, 'none')
-  await prepare().catch(() => undefined)
-  writeFileSync(file, whole)
+for (const fallback of ['none', 'rules'] as const)
+  test(`a model that comes later is taken, and one that was opened answers (${fallback})`, async () => {
+    const file = join(folder, `later ${fallback}.onnx`)
+    const { scoring, prepare, look, health, close } = scoringBy({ shipped: file, fallback })
+    await prepare().catch(() => undefined)
+    writeFileSync(file, whole)
+    await look()
+    const { model, version } = await scoring.answer(row)
+    assert.ok(model !== null && model.probability > 0 && model.probability < 1)
+    assert.match(version, /^v1\./)
+    assert.equal(health(), { state: 'up', note: version })
+    await close()
+  })
+
+/** The committed trees under another version. */
+function madeAs(version: string, more: Record<string, string> = {}): Uint8Array {
+  const { ensemble } = readOnnx(whole)
+  const bias = ensemble.bias + Number(version.at(-1))
+  return onnxOf({ ...ensemble, bias }, { version, features_version: String(FEATURES_VERSION), ...more })
+}
+
+function named(version: string, bytes = madeAs(version)) {
+  return { version, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+const others = join(folder, 'others')
+mkdirSync(others)
+for (const version of ['v9.0.1', 'v9.0.2']) writeFileSync(join(others, `${version}.onnx`), madeAs(version))
+
+test('what is said of a model is obeyed, by version and digest, and the one in the shadow is heard beside', async () => {
+  let said = NOTHING_SAID
+  const { scoring, prepare, look, health, close } = scoringBy({ folder: others }, async () => said)
   await prepare()
-  const answer = await scoring.answer(row)
-  assert.ok(answer !== null && answer.probability > 0 && answer.probability < 1)
-  assert.match(scoring.versionOf(answer), /^v1\./)
-  assert.equal(health(), { state: 'up', note: scoring.versionOf(answer) })
+  const shipped = await scoring.answer(row)
+  assert.equal([scoring.version(), shipped.shadow], ['v1.0.0', null])
+
+  said = { ...said, live: named('v9.0.1'), shadow: named('v9.0.2') }
+  await look()
+  const both = await scoring.answer(row)
+  assert.equal([both.version, both.shadow?.version, scoring.version()], ['v9.0.1', 'v9.0.2', 'v9.0.1'])
+  assert.ok(Math.abs(both.model!.margin - shipped.model!.margin - 1) < 1e-6)
+  assert.ok(both.shadow!.probability > both.model!.probability)
+  assert.is(health().note, 'v9.0.1, in the shadow v9.0.2')
+
+  // A shadow that nobody has keeps nobody waiting; a live one that nobody has is answered by no other.
+  said = { ...said, shadow: named('v9.0.3') }
+  await look()
+  assert.is((await scoring.answer(row)).shadow, null)
+  said = { ...said, live: named('v9.0.1', madeAs('v9.0.9')) }
+  const refused = await look().catch((error: unknown) => error)
+  assert.match(String(refused), /the fraud model v9\.0\.1 with SHA-256 [0-9a-f]{64} is in no file/)
+  assert.is(await scoring.answer(row).catch((error: Rejection) => error.code), 'FRAUD_006')
+  said = NOTHING_SAID
+  await look()
+  assert.is((await scoring.answer(row)).version, 'v1.0.0')
+  await close()
+})
+
+test('a store that does not say which model is live leaves the one that was', async () => {
+  let isAway = false
+  const { scoring, prepare, look, close } = scoringBy({ folder: others }, async () => {
+    if (isAway) throw new Error('away')
+    return { ...NOTHING_SAID, live: named('v9.0.2') }
+  })
+  await prepare()
+  isAway = true
+  await look().catch(() => undefined)
+  assert.is((await scoring.answer(row)).version, 'v9.0.2')
+  await close()
+})
+
+test('a later look is never undone by an earlier one', async () => {
+  const answers: ((state: ModelsState) => void)[] = []
+  let asked = () => {}
+  const { scoring, look, close } = scoringBy({ folder: others }, () => {
+    asked()
+    return new Promise(answer => answers.push(answer))
+  })
+  const isAsked = () => new Promise<void>(resolve => (asked = resolve))
+  const first = isAsked()
+  const looks = [look(), look()]
+  await first
+  assert.is(answers.length, 1, 'one at a time')
+  const second = isAsked()
+  answers[0]!({ ...NOTHING_SAID, live: named('v9.0.1') })
+  await second
+  answers[1]!({ ...NOTHING_SAID, live: named('v9.0.2') })
+  await Promise.all(looks)
+  assert.is(scoring.version(), 'v9.0.2')
+  await close()
+})
+
+test('the part of a row that training has not seen the like of is told', async () => {
+  const { scoring, prepare, close } = scoringBy({})
+  await prepare()
+  const strange = Float32Array.from(row, () => 1e9)
+  assert.is((await scoring.answer(strange)).unseen, 1)
   await close()
 })
 

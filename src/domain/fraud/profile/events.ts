@@ -79,6 +79,8 @@ const TransactionScored = z.strictObject({
       contributions: z.record(z.enum(GROUPS), z.number()),
     })
     .nullable(),
+  /** What a model that nobody is told of would have said: its probability, the score by the same rules, and whether that is an alert. */
+  shadow: z.strictObject({ model_version: z.string(), probability: score, score, is_alert: z.boolean() }).optional(),
   /** Float32, in the order of the feature set; `as_of`: the position in the log up to which figures across users were known. */
   features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
   /** The rules whose floor the score had to keep. */

@@ -1,0 +1,37 @@
+import type { Context } from '#context.ts'
+import { type MODEL_DEEDS, type ModelName, models } from '#domain/fraud/models/decider.ts'
+import { INSTALLATION } from '#domain/fraud/models/events.ts'
+import { Rejection } from '#errors.ts'
+import type { Service } from '#service.ts'
+
+type Deed = (typeof MODEL_DEEDS)[number]
+
+/** The models that this process has, the release's own first. */
+export type ModelsHeld = {
+  files(): Promise<readonly ModelName[]>
+  shipped(): Promise<ModelName>
+  look(): Promise<void>
+}
+
+/**
+ * Promotes a model to the one that scores, puts it in the shadow, or retires it; this process obeys at once, others within a second. Errors:
+ * NOT_FOUND for a version that no file of this process has, CONFLICT for what its status does not allow.
+ */
+export async function changeModel(
+  service: Service & { models: ModelsHeld },
+  context: Context,
+  deed: Deed,
+  version: string,
+): Promise<void> {
+  const file = (await service.models.files()).find(known => known.version === version)
+  if (file === undefined)
+    throw new Rejection('NOT_FOUND', { field: 'version', reason: 'no file holds this model', value: version })
+  const shipped = named(await service.models.shipped())
+  const { client_id } = context.actor
+  await service.execute.run(models, INSTALLATION, { type: deed, client_id, ...named(file), shipped }, context)
+  await service.models.look()
+}
+
+function named({ version, sha256 }: ModelName): ModelName {
+  return { version, sha256 }
+}

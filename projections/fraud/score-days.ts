@@ -1,0 +1,108 @@
+import { sql } from 'slonik'
+import type { Recorded } from '#decider.ts'
+import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
+import { BINS, binOf, SCORE_BINS, scoreBinOf } from '#domain/fraud/reference.ts'
+import { ignore, projection } from '#projection.ts'
+
+/**
+ * What a model had to score on one day (UTC, by when it was recorded), and what it said: by bin, to be held against what it was trained on. A
+ * model in the shadow has rows of its own beside those of the live one.
+ */
+type ScoreDayRow = {
+  day: string
+  role: 'live' | 'shadow'
+  model_version: string
+  scores: number
+  /** Scores that reach the threshold of their alert. */
+  alerts: number
+  /** Of a model in the shadow: how often it would have raised an alert where the live one did not, or the other way round. */
+  differing: number
+  /** Scores by bin of the probability. */
+  score_rows: number[]
+  /** Scores by bin, for each feature of the model; empty for a model in the shadow, which sees what the live one sees. */
+  feature_rows: number[][]
+}
+
+const tables = [
+  sql.unsafe`create table fraud_score_days (
+    day date not null,
+    role text not null,
+    model_version text not null,
+    scores integer not null,
+    alerts integer not null,
+    differing integer not null,
+    score_rows jsonb not null,
+    feature_rows jsonb not null,
+    primary key (day, role, model_version))`,
+]
+
+export const fraudScoreDays = projection<ScoreDayRow, ProfileEvent>({
+  name: 'fraud_score_days',
+  version: 1,
+  streams: [profileStreams],
+  tables,
+  indexes: [],
+  key: ['day', 'role', 'model_version'],
+  counters: [],
+  on: {
+    TransactionEntered: ignore,
+    TransactionScored({ data, at }: Recorded<Extract<ProfileEvent, { type: 'TransactionScored' }>>) {
+      const { model, model_version, is_alert, shadow, features } = data
+      if (model === null) return null
+      const day = at.slice(0, 'yyyy-mm-dd'.length)
+      const live = {
+        day,
+        role: 'live',
+        model_version,
+        is_alert,
+        differs: false,
+        ...model,
+        values: features.values,
+      } as const
+      const beside =
+        shadow === undefined
+          ? []
+          : [{ ...shadow, day, role: 'shadow', differs: shadow.is_alert !== is_alert, values: [] } as const]
+      return { rows: [live, ...beside].map(counted) }
+    },
+  },
+})
+
+type Counted = Pick<ScoreDayRow, 'day' | 'role' | 'model_version'> & {
+  is_alert: boolean
+  differs: boolean
+  probability: number
+  values: readonly number[]
+}
+
+function counted({ day, role, model_version, is_alert, differs, probability, values }: Counted) {
+  const key = { day, role, model_version }
+  return {
+    key,
+    next(row: ScoreDayRow | undefined): ScoreDayRow {
+      const before = row ?? nothing(key, values.length)
+      return {
+        ...before,
+        scores: before.scores + 1,
+        alerts: before.alerts + (is_alert ? 1 : 0),
+        differing: before.differing + (differs ? 1 : 0),
+        score_rows: oneMore(before.score_rows, scoreBinOf(probability)),
+        feature_rows: before.feature_rows.map((rows, at) => oneMore(rows, binOf(values[at]!))),
+      }
+    },
+  }
+}
+
+function nothing(key: Pick<ScoreDayRow, 'day' | 'role' | 'model_version'>, features: number): ScoreDayRow {
+  const zeros = (length: number) => Array.from({ length }, () => 0)
+  return {
+    ...key,
+    ...{ scores: 0, alerts: 0, differing: 0 },
+    score_rows: zeros(SCORE_BINS),
+    feature_rows: Array.from({ length: features }, () => zeros(BINS)),
+  }
+}
+
+function oneMore(rows: readonly number[], bin: number): number[] {
+  return rows.with(bin, (rows[bin] ?? 0) + 1)
+}

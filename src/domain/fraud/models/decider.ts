@@ -1,0 +1,74 @@
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import { Rejection } from '#errors.ts'
+import { type ModelEvent, modelStreams } from './events.ts'
+
+export const MODEL_STATUSES = ['available', 'shadow', 'live', 'retired'] as const
+export type ModelStatus = (typeof MODEL_STATUSES)[number]
+
+export const MODEL_DEEDS = ['promote', 'shadow', 'retire'] as const
+type Deed = (typeof MODEL_DEEDS)[number]
+
+/** A model by its version, and its file by its SHA-256, hex. */
+export type ModelName = { version: string; sha256: string }
+
+export type ModelCommand = ModelName & {
+  type: Deed
+  client_id: string /** Of the model that the release brings. */
+  shipped: ModelName
+}
+
+/** `live` null: the one that the release brings; what was said of others, by version. */
+export type ModelsState = { live: ModelName | null; shadow: ModelName | null; retired: ReadonlySet<string> }
+
+const EVENT = { promote: 'ModelPromoted', shadow: 'ModelShadowed', retire: 'ModelRetired' } as const
+
+/** What becomes of a model: where a row has nothing for a deed, it is refused; where the status stays, nothing happens. */
+export const MODEL_STATES: Readonly<Record<ModelStatus, Partial<Record<Deed, ModelStatus>>>> = {
+  available: { promote: 'live', shadow: 'shadow', retire: 'retired' },
+  shadow: { promote: 'live', shadow: 'shadow', retire: 'retired' },
+  // Another one has to be promoted first: without a live model nothing is scored.
+  live: { promote: 'live' },
+  // It is looked at again in the shadow before it scores.
+  retired: { shadow: 'shadow', retire: 'retired' },
+}
+
+export function statusOf({ live, shadow, retired }: ModelsState, version: string, shipped: ModelName): ModelStatus {
+  if ((live ?? shipped).version === version) return 'live'
+  if (shadow?.version === version) return 'shadow'
+  return retired.has(version) ? 'retired' : 'available'
+}
+
+const modelDecider: Decider<ModelCommand, ModelsState, ModelEvent> = {
+  initial: { live: null, shadow: null, retired: new Set() },
+
+  decide({ type, shipped, ...named }, state) {
+    const status = statusOf(state, named.version, shipped)
+    const next = MODEL_STATES[status][type]
+    if (next === undefined)
+      throw new Rejection('CONFLICT', {
+        field: 'version',
+        reason: `a model that is ${status} can't be ${PAST[type]}`,
+        status,
+      })
+    return next === status ? [] : [{ type: EVENT[type], data: named }]
+  },
+
+  evolve({ live, shadow, retired }, { type, data: { version, sha256 } }) {
+    const others = new Set(retired)
+    others.delete(version)
+    const isShadow = shadow?.version === version
+    switch (type) {
+      case 'ModelPromoted':
+        return { live: { version, sha256 }, shadow: isShadow ? null : shadow, retired: others }
+      case 'ModelShadowed':
+        return { live, shadow: { version, sha256 }, retired: others }
+      case 'ModelRetired':
+        return { live, shadow: isShadow ? null : shadow, retired: others.add(version) }
+    }
+  },
+}
+
+const PAST = { promote: 'promoted', shadow: 'put in the shadow', retire: 'retired' } as const
+
+export const models = family(modelStreams, modelDecider)

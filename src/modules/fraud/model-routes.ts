@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { changeModel } from '#commands/fraud/change-model.ts'
+import { mustRunPlatform } from '#domain/auth/platform.ts'
+import { MODEL_DEEDS, MODEL_STATUSES, models, statusOf } from '#domain/fraud/models/decider.ts'
+import { INSTALLATION } from '#domain/fraud/models/events.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { DAYS_TOLD, DRIFT_ALARM, type ScoreDay, scoreDays } from '#queries/fraud/score-days.ts'
+import type { Service } from '#service.ts'
+import { plainText } from '#text.ts'
+import type { ModelFile } from './model-files.ts'
+
+/** The models that this process has. */
+type Held = { files(): Promise<ModelFile[]>; shipped(): Promise<ModelFile>; look(): Promise<void> }
+
+/** Features that are told of a day, the most drifted first. */
+const FEATURES_TOLD = 10
+const DECIMALS = 4
+
+const drift = z
+  .number()
+  .describe(
+    `Population stability index against training: up to 0.1 is stable, from ${DRIFT_ALARM} on something has changed.`,
+  )
+
+const ModelDay = z.object({
+  day: z.string().describe('The day, UTC, by when scores were recorded; the newest is not over.'),
+  role: z.enum(['live', 'shadow']).describe('Whether it was answered, or scored beside the one that was.'),
+  scores: z.int().describe('Transactions that it scored.'),
+  alerts: z.int().describe('How many of them are alerts, or would be.'),
+  differing: z.int().describe('In the shadow: how many would be an alert and are none, or the other way round.'),
+  drift: z
+    .object({
+      score: drift,
+      features: z
+        .array(z.object({ name: z.string().describe('The feature.'), drift }))
+        .describe(`The ${FEATURES_TOLD} features that have changed most; none in the shadow, which sees the same.`),
+    })
+    .nullable()
+    .describe('How far the day is from training; null where the model does not say what it was trained on.'),
+})
+
+const FraudModel = z
+  .object({
+    version: z.string().describe('`v<major>.<minor>.<patch>`, as scores name it.'),
+    sha256: z.string().describe("Of the model's file, hex."),
+    status: z
+      .enum(MODEL_STATUSES)
+      .describe('Whether it scores (live), or beside the live one and unheard (shadow); the others do nothing.'),
+    is_shipped: z.boolean().describe('Whether the release brings it; it is live until another one is promoted.'),
+    days: z.array(ModelDay).describe(`What it scored on the last ${DAYS_TOLD} days, the newest first.`),
+  })
+  .meta({ id: 'FraudModel', description: 'A model of the installation, which scores for every client or could.' })
+
+const described = { tags: ['fraud'] }
+const config = { scope: 'fraud:admin' } as const
+const OF_PLATFORM = "Only administrators of the platform's own client may do this, others get AUTH_003."
+
+const DEEDS = {
+  promote: {
+    operationId: 'promoteFraudModel',
+    summary: 'Let a model score',
+    description: `Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired: look at it in the shadow first. ${OF_PLATFORM}`,
+  },
+  shadow: {
+    operationId: 'shadowFraudModel',
+    summary: 'Let a model score unheard',
+    description: `Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one. ${OF_PLATFORM}`,
+  },
+  retire: {
+    operationId: 'retireFraudModel',
+    summary: 'Take a model out of use',
+    description: `Takes a model out of the shadow, and keeps it from being promoted by mistake. CONFLICT for the live one: promote another first. ${OF_PLATFORM}`,
+  },
+} as const
+
+/** Which model scores (ours; the spec shows no such endpoints). */
+export function modelRoutes(api: Api, given: Service & { models: Held }): void {
+  const listed = async () => {
+    const [files, shipped, { state }] = await Promise.all([
+      given.models.files(),
+      given.models.shipped(),
+      given.execute.load(models, INSTALLATION),
+    ])
+    const days = await scoreDays(given, files, given.now())
+    return files.map(({ version, sha256 }) => ({
+      ...{ version, sha256, status: statusOf(state, version, shipped) },
+      is_shipped: version === shipped.version,
+      days: (days.get(version) ?? []).map(dayRecord),
+    }))
+  }
+
+  api.get(
+    '/fraud/models',
+    {
+      config,
+      schema: {
+        ...described,
+        operationId: 'listFraudModels',
+        summary: 'Models and how they do',
+        description: `Lists the models that the process has which answers: the one that the release brings, and those in the folder that FRAUD_MODELS names. ${OF_PLATFORM}`,
+        response: { 200: z.object({ data: z.array(FraudModel).describe('All of them.') }).describe('The models.') },
+      },
+    },
+    async ({ caller }) => {
+      mustRunPlatform(caller)
+      return { data: await listed() }
+    },
+  )
+
+  for (const deed of MODEL_DEEDS)
+    api.post(
+      `/fraud/models/:version/${deed}`,
+      {
+        config: { ...config, errors: ['NOT_FOUND', 'CONFLICT'] },
+        schema: {
+          ...described,
+          ...DEEDS[deed],
+          params: z.object({ version: plainText(32).describe('Of the model.') }),
+          response: { 200: FraudModel.describe('The model as it stands now.') },
+        },
+      },
+      async request => {
+        mustRunPlatform(request.caller)
+        const { version } = request.params
+        await changeModel(given, contextOf(request, given.now()), deed, version)
+        return (await listed()).find(model => model.version === version)!
+      },
+    )
+}
+
+function dayRecord({ drift, is_over: _, ...day }: ScoreDay) {
+  const rounded = (number: number) => Number(number.toFixed(DECIMALS))
+  return {
+    ...day,
+    drift: drift && {
+      score: rounded(drift.score),
+      features: drift.features.slice(0, FEATURES_TOLD).map(({ name, drift }) => ({ name, drift: rounded(drift) })),
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Registry } from 'prom-client'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { readConfig } from '#config.ts'
+import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { profiles } from '#domain/fraud/profile/decider.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { Reference } from '#domain/fraud/reference.ts'
+import { start } from '#main.ts'
+import { watchDrift } from '#modules/fraud/drift.ts'
+import { MODEL_FILE } from '#modules/fraud/model.ts'
+import { onnxOf } from '#trees/onnx.ts'
+import { readOnnx } from '#trees/read-onnx.ts'
+import { logIn } from '../../harness/client.ts'
+import { testLog } from '../../harness/log.ts'
+import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { runningStores } from '../../projector/running-stores.ts'
+import { eventually } from '../../projector/table-contents.ts'
+
+/** Models are promoted, put in the shadow and retired; two processes obey. */
+const test = suite('models of the installation')
+/** The issue's own; a look is a second apart. */
+const TOGETHER_MS_MAX = 5_000
+
+const stores = await runningStores()
+const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+const FRAUD_MODELS = join(stores.folder, 'models')
+mkdirSync(FRAUD_MODELS)
+const { ensemble, metadata } = readOnnx(readFileSync(MODEL_FILE))
+/** The trees of the release, and each score nearer to 1. */
+function write(version: string, bias: number) {
+  const texts = { version, features_version: String(FEATURES_VERSION), reference: metadata.reference! }
+  writeFileSync(join(FRAUD_MODELS, `${version}.onnx`), onnxOf({ ...ensemble, bias: ensemble.bias + bias }, texts))
+}
+write('v2.0.0', 1)
+write('v3.0.0', 20)
+writeFileSync(join(FRAUD_MODELS, 'damaged.onnx'), 'no model')
+
+const environment = testEnvironment({
+  ...stores.urls,
+  FRAUD_MODELS,
+  MASTER_KEY: randomBytes(32).toString('base64'),
+  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+})
+const instances = [
+  await start(readConfig(environment), { log: testLog() }),
+  await start(readConfig({ ...environment, ROLES: 'api' }), { log: testLog() }),
+]
+const { store, db } = instances[0]!.service
+const [one, two] = (await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))) as [
+  Awaited<ReturnType<typeof logIn>>,
+  Awaited<ReturnType<typeof logIn>>,
+]
+const { client_id } = (await one.get('/api/auth/me')).body
+test.after(async () => {
+  for (const instance of instances.toReversed()) await instance.stop()
+  await stores.stop()
+  rmSync(environment.DATA_DIR!, { recursive: true, force: true })
+})
+
+async function scored(by = one) {
+  const user_id = `user_${randomUUID()}`
+  const transaction = {
+    ...{ transaction_id: `tx_${randomUUID()}`, user_id, amount: 12, currency: 'EUR', operation_type: 'payment' },
+    timestamp: new Date().toISOString(),
+  }
+  const { status, body } = await by.post('/fraud/score/realtime', { transaction })
+  assert.is(status, 200, JSON.stringify(body))
+  const events = await store.read(profiles.stream(profiles.id(client_id, user_id)))
+  const data = profileStreams.parse(events.at(-1)!).data
+  if (!('score' in data)) throw new Error('it was not scored')
+  return { body, data }
+}
+
+type Listed = { version: string; status: string; is_shipped: boolean; days: unknown[] }
+const change = (version: string, deed: string, by = one) => by.post(`/fraud/models/${version}/${deed}`, {})
+const statuses = async () =>
+  Object.fromEntries((await two.get('/fraud/models')).body.data.map((model: Listed) => [model.version, model.status]))
+
+test('the model of the release is live, and those of the folder that can be used are available', async () => {
+  const { body } = await one.get('/fraud/models')
+  assert.equal(
+    body.data.map(({ version, status, is_shipped }: Listed) => [version, status, is_shipped]),
+    [
+      ['v1.0.0', 'live', true],
+      ['v2.0.0', 'available', false],
+      ['v3.0.0', 'available', false],
+    ],
+  )
+  assert.is((await scored()).body.model_version, 'v1.0.0')
+})
+
+test('a model in the shadow scores beside the live one in every process, and nobody is answered by it', async () => {
+  const { status, body } = await change('v3.0.0', 'shadow')
+  assert.equal([status, body.status], [200, 'shadow'])
+  const here = await scored(one)
+  assert.equal([here.body.model_version, here.data.shadow?.model_version], ['v1.0.0', 'v3.0.0'])
+  assert.ok(here.data.shadow!.score > 0.99 && here.data.shadow!.is_alert && !here.body.is_alert)
+  assert.not.match(JSON.stringify(here.body), 'v3.0.0')
+  await eventually(
+    'the other process has it too',
+    async () => (await scored(two)).data.shadow !== undefined,
+    TOGETHER_MS_MAX,
+  )
+  const decision = await one.get(`/fraud/decisions/${here.body.transaction_id}`)
+  assert.not.match(JSON.stringify(decision.body), 'v3.0.0')
+})
+
+test('what it would have decided otherwise is counted by day', async () => {
+  const counted = async () => {
+    const { body } = await one.get('/fraud/models')
+    const of = (version: string) => body.data.find((model: Listed) => model.version === version).days[0]
+    return { live: of('v1.0.0'), shadow: of('v3.0.0') }
+  }
+  await eventually('it is counted', async () => (await counted()).shadow?.scores >= 2)
+  const { live, shadow } = await counted()
+  assert.equal([live.role, live.alerts, live.drift.features.length], ['live', 0, 10])
+  assert.equal([shadow.role, shadow.alerts, shadow.differing], ['shadow', shadow.scores, shadow.scores])
+  assert.ok(live.drift.score > 0 && shadow.drift.score > live.drift.score)
+  assert.equal(shadow.drift.features, [])
+})
+
+test('whoever is promoted scores in every process within 5 s, and leaves the shadow', async () => {
+  await change('v2.0.0', 'shadow')
+  const { status, body } = await change('v2.0.0', 'promote')
+  assert.equal([status, body.status], [200, 'live'])
+  const { body: here, data } = await scored(one)
+  assert.equal([here.model_version, data.shadow], ['v2.0.0', undefined])
+  await eventually('the other too', async () => (await scored(two)).body.model_version === 'v2.0.0', TOGETHER_MS_MAX)
+  assert.equal(await statuses(), { 'v1.0.0': 'available', 'v2.0.0': 'live', 'v3.0.0': 'available' })
+  assert.is((await one.get('/health/ready')).body.parts.fraud_model.note, 'v2.0.0')
+})
+
+test('what can not be is refused, with the status that is in the way', async () => {
+  for (const deed of ['shadow', 'retire']) {
+    const { status, body } = await change('v2.0.0', deed)
+    assert.equal([status, body.error_code, body.details.status], [409, 'CONFLICT', 'live'])
+  }
+  assert.equal((await change('v9.9.9', 'promote')).body.error_code, 'NOT_FOUND')
+  assert.is((await change('v3.0.0', 'retire')).body.status, 'retired')
+  assert.is((await change('v3.0.0', 'promote')).status, 409)
+  assert.is((await change('v1.0.0', 'promote')).body.status, 'live')
+})
+
+test('models are of the platform: administrators of a client see and change none', async () => {
+  const { body: bank } = await one.post('/admin/clients', { name: 'A bank' })
+  const email = 'admin@bank.example'
+  await one.post('/admin/users', { client_id: bank.client_id, email, role: 'admin', password: ADMIN.password })
+  const admin = await logIn(instances[0]!.url, email, ADMIN.password)
+  for (const answer of [await admin.get('/fraud/models'), await change('v3.0.0', 'shadow', admin)])
+    assert.equal([answer.status, answer.body.error_code], [403, 'AUTH_003'])
+})
+
+test('the audit tells who did what to which file', async () => {
+  const record = async () => (await one.get('/audit/fraud-models/installation')).body
+  await eventually('all is there', async () => (await record()).history?.length === 5)
+  const { history, chain } = await record()
+  assert.equal(
+    history.map(({ type, facts }: { type: string; facts: { version: string } }) => [type, facts.version]),
+    [
+      ['ModelShadowed', 'v3.0.0'],
+      ['ModelShadowed', 'v2.0.0'],
+      ['ModelPromoted', 'v2.0.0'],
+      ['ModelRetired', 'v3.0.0'],
+      ['ModelPromoted', 'v1.0.0'],
+    ],
+  )
+  assert.is(chain.intact, true)
+  assert.equal(history.at(-1).state_after.retired, ['v3.0.0'])
+})
+
+test('drift on two days that are over is noted, and is a metric; fewer scores or one day say nothing', async () => {
+  const live = { version: 'v1.0.0', reference: Reference.parse(JSON.parse(metadata.reference!)) }
+  const look = async () => {
+    const metrics = new Registry()
+    const notes = await watchDrift({ db, metrics, now: () => new Date() }, () => live).notes()
+    return { notes, metrics: await metrics.metrics() }
+  }
+  const { features, score } = live.reference
+  const isOf = (name: string) => (_: unknown, at: number) => NAMES[at] === name
+  const day = (ago: number, scores: number, drifting: string[]) => {
+    // As in training, but for some.
+    const rows = features.map(({ rows }, at) => (drifting.includes(NAMES[at]!) ? rows.toReversed() : rows))
+    return db.query(sql.unsafe`
+      insert into read.fraud_score_days (day, role, model_version, scores, alerts, differing, score_rows, feature_rows)
+      values ((now() at time zone 'UTC')::date - ${ago}::integer, 'live', 'v1.0.0', ${scores}, 0, 0,
+        ${JSON.stringify(score)}::jsonb, ${JSON.stringify(rows)}::jsonb)
+      on conflict (day, role, model_version) do update set scores = excluded.scores, feature_rows = excluded.feature_rows`)
+  }
+  assert.ok(features.some(isOf('day_of_week')))
+  await day(1, 1_000, ['amount', 'count_1h', 'day_of_week'])
+  assert.equal((await look()).notes, [])
+  await day(2, 499, ['amount'])
+  assert.equal((await look()).notes, [])
+  await day(2, 500, ['amount'])
+  const { notes, metrics } = await look()
+  assert.equal(notes, ['fraud model v1.0.0: amount drifted on two days'])
+  assert.match(metrics, /^fraud_drifted 1$/m)
+  assert.match(metrics, /^fraud_drift_index\{of="score"\} 0$/m)
+  assert.match(metrics, /^fraud_drift_index\{of="count_1h"\} [1-9]/m)
+  assert.not.match(metrics, /day_of_week/)
+})
+
+test.run()
