@@ -26,7 +26,11 @@ const writer = createOutcomeWriter(service, DELIVERY_LIMITS, () => undefined)
 async function leased(count: number) {
   for (let sent = 0; sent < count; sent += 1)
     await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
-  return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], { oldest: dayOf(service.now()), held: [], leaseMs: 60_000 })
+  return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], {
+    oldest: dayOf(service.now()),
+    held: [],
+    leaseMs: 60_000,
+  })
 }
 
 test('an answer that the database refuses costs that answer, not the outcome, and nothing of the others', async () => {
@@ -55,7 +59,11 @@ test('an outcome counts only under the lease that the row carries', async () => 
   await leased(1)
   const today = dayOf(service.now())
   await engine.clock.set(120_000)
-  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], { oldest: today, held: [], leaseMs: 60_000 })
+  const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], {
+    oldest: today,
+    held: [],
+    leaseMs: 60_000,
+  })
   const outcome: Outcome = {
     row: row!,
     state: 'succeeded',

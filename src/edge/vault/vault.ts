@@ -63,6 +63,14 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
   const wrapping = derivedKey(masterKey, 'vault-wrapping')
   const digesting = derivedKey(masterKey, 'vault-digest')
   const keys = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX, ttl: KEY_CACHE_MS })
+  /** Forgotten with the subjects' keys that they are derived from: deriving one costs as much as twenty digests. */
+  const digestingKeys = new WeakMap<KeyObject, KeyObject>()
+
+  function digestingKeyOf(key: KeyObject): KeyObject {
+    const known = digestingKeys.get(key) ?? derivedKey(key, 'vault-digest')
+    digestingKeys.set(key, known)
+    return known
+  }
 
   async function existingKey(subject: string): Promise<KeyObject | null> {
     const cached = keys.get(subject)
@@ -125,15 +133,15 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     },
     digest: (purpose, text) => createHmac('sha256', digesting).update(`${purpose}\n`).update(text).digest('hex'),
     async digestFor(subject, purpose, text) {
-      const key = Buffer.from(hkdfSync('sha256', await keyFor(subject), '', 'vault-digest', 32))
+      const key = digestingKeyOf(await keyFor(subject))
       return createHmac('sha256', key).update(`${purpose}\n`).update(text).digest('hex')
     },
   }
 }
 
 /** Key objects, not bytes: making one from bytes costs as much as a whole encryption. */
-function derivedKey(masterKey: Buffer, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32)))
+function derivedKey(from: Buffer | KeyObject, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', from, '', purpose, 32)))
 }
 
 async function wasErasedOnce(db: Database, subject: string): Promise<boolean> {
