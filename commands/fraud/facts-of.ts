@@ -32,9 +32,14 @@ export function factsOf(
     currency,
     base_minor: toBaseMinor(amount_minor, currency),
     operation_type: operation_type as Operation,
-    merchant: merchant?.id ?? merchant?.name ?? null,
+    merchant: merchantOf(merchant),
     category: merchant?.category ?? null,
     device: digest('device', device?.fingerprint),
     ip: digest('ip', device?.ip),
   }
+}
+
+/** What tells a merchant from another one: the caller's id of it, or its name. */
+export function merchantOf(merchant: { id: string | null; name: string | null } | null): string | null {
+  return merchant?.id ?? merchant?.name ?? null
 }

@@ -52,7 +52,7 @@ export async function scoreTransaction(
   // Neither depends on what the user does meanwhile; asked for here, nobody who waits for the same user waits for it.
   const [{ entries, policy }, { around, as_of }] = await Promise.all([
     termsFor(service, client_id, input, context.now),
-    service.figures({ client_id, user_id, merchant, device, at }),
+    service.figures({ ...whose, merchant, device, at }),
   ])
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
     const isForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)

@@ -1,3 +1,4 @@
+import { type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type EnteredTransaction, type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { facts } from '#facts.ts'
 
@@ -18,6 +19,15 @@ export const profileFacts = facts<ProfileEvent>({
       return { transaction_id, user_id, ...shownOf(transaction), ...score, features: { version, as_of } }
     },
   },
+})
+
+export const outcomeFacts = facts<OutcomeEvent>({
+  streams: outcomeStreams,
+  plural: 'fraud-outcomes',
+  version: 1,
+  owner: ({ data }) => ({ client_id: data.client_id }),
+  subject: ({ data }) => data.user_id,
+  shown: { OutcomeReported: ({ client_id: _, merchant: __, ...shown }) => shown },
 })
 
 function shownOf({ timestamp, amount_minor, currency, operation_type, category }: EnteredTransaction) {

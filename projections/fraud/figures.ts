@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
+import { isFraud, type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { derivedUuid } from '#ids.ts'
@@ -29,10 +30,14 @@ type FigureRow = {
   profile: string | null
   merchant: string | null
   reported_at: number | null
-  /** Of a report: the transaction, since when it says that this was a fraud, and since when it does so no more. */
+  /**
+   * Of a report: the transaction, since when it says that this was a fraud, and since when it does so no more; or, of one that says that it was
+   * none, since when: it stands over what was reported before that.
+   */
   transaction_key: string | null
   known_at: number | null
   withdrawn_at: number | null
+  cleared_at: number | null
 }
 type Key = Pick<FigureRow, 'about' | 'period' | 'seen_by'>
 
@@ -65,6 +70,7 @@ const tables = [
     transaction_key uuid,
     known_at bigint,
     withdrawn_at bigint,
+    cleared_at bigint,
     primary key (about, period, seen_by))`,
 ]
 
@@ -74,10 +80,12 @@ const indexes = [
   sql.unsafe`create index on fraud_figures (transaction_key) where transaction_key is not null`,
 ]
 
-export const fraudFigures = projection<FigureRow, ProfileEvent | RefundEvent>({
+type FigureEvent = ProfileEvent | RefundEvent | OutcomeEvent
+
+export const fraudFigures = projection<FigureRow, FigureEvent>({
   name: 'fraud_figures',
-  version: 1,
-  streams: [profileStreams, refundStreams],
+  version: 2,
+  streams: [profileStreams, refundStreams, outcomeStreams],
   tables,
   indexes,
   key: ['about', 'period', 'seen_by'],
@@ -85,6 +93,7 @@ export const fraudFigures = projection<FigureRow, ProfileEvent | RefundEvent>({
   on: {
     TransactionEntered: event => ({ rows: [known(event), ...counted(event)] }),
     TransactionScored: event => ({ rows: [known(event), ...(event.data.has_entered ? counted(event) : [])] }),
+    OutcomeReported: event => ({ rows: outcome(event) }),
     RefundRequested: event => (event.data.reason === 'confirmed_fraud' ? { rows: reported(event) } : null),
     RefundCancelled: event => ({ rows: [withdrawn(event)] }),
     RefundVoided: event => (NO_FRAUD.has(event.data.void_reason) ? { rows: [withdrawn(event)] } : null),
@@ -106,16 +115,17 @@ export const fraudFigures = projection<FigureRow, ProfileEvent | RefundEvent>({
 /** Reasons of a void by which there was no fraud, or another report of it says so. */
 const NO_FRAUD = new Set(['fraud_not_confirmed', 'duplicate_refund'])
 
-type Of<T extends (ProfileEvent | RefundEvent)['type']> = Recorded<Extract<ProfileEvent | RefundEvent, { type: T }>>
+type Of<T extends FigureEvent['type']> = Recorded<Extract<FigureEvent, { type: T }>>
 type InProfile = Of<ProfileEvent['type']>
 
-function transactionKey({ client_id, transaction_id }: { client_id: string; transaction_id: string }): string {
+/** The row of a transaction. */
+export function transactionKey({ client_id, transaction_id }: { client_id: string; transaction_id: string }): string {
   return derivedUuid('fraud-transaction', client_id, transaction_id)
 }
 
 /** Of any source of reports. A report tells of the transaction, whose merchant and user may be known later than it. */
-function reportKey(source: 'refund', id: string): Key {
-  return keyOf(derivedUuid('fraud-report', source, id))
+function reportKey(source: 'refund' | 'outcome', ...id: (string | number)[]): Key {
+  return keyOf(derivedUuid('fraud-report', source, ...id))
 }
 
 function keyOf(about: string, period = 0, seen_by = NOBODY): Key {
@@ -134,17 +144,23 @@ const nothing = (key: Key): FigureRow => ({
   transaction_key: null,
   known_at: null,
   withdrawn_at: null,
+  cleared_at: null,
 })
 
 /** Whose a transaction is and where, by the first event that says so. */
 function known(event: InProfile): RowChange<FigureRow> {
-  const { client_id, transaction } = event.data
   const key = keyOf(transactionKey(event.data))
-  const profile = profileStreams.idOf(event)
-  const merchant = transaction.merchant === null ? null : merchantKey(client_id, transaction.merchant)
+  const whose = whoseOf(event.data, event.data.transaction.merchant)
   return {
     key,
-    next: (row = nothing(key)) => (row.profile === null ? { ...row, profile, merchant } : row),
+    next: (row = nothing(key)) => (row.profile === null ? { ...row, ...whose } : row),
+  }
+}
+
+function whoseOf({ client_id, user_id }: { client_id: string; user_id: string }, merchant: string | null) {
+  return {
+    profile: profileStreams.id(client_id, user_id),
+    merchant: merchant === null ? null : merchantKey(client_id, merchant),
   }
 }
 
@@ -198,10 +214,30 @@ function reported(event: Of<'RefundRequested'>): RowChange<FigureRow>[] {
   const transaction = keyOf(transactionKey(event.data))
   return [
     { key: report, next: () => ({ ...nothing(report), transaction_key: transaction.about, known_at: at }) },
-    {
-      key: transaction,
-      next: (row = nothing(transaction)) => ({ ...row, reported_at: Math.max(row.reported_at ?? at, at) }),
+    reportedAt(transaction, at),
+  ]
+}
+
+function reportedAt(transaction: Key, at: number, whose: Partial<FigureRow> = {}): RowChange<FigureRow> {
+  return {
+    key: transaction,
+    next(row = nothing(transaction)) {
+      const known = row.profile === null ? { ...row, ...whose } : row
+      return { ...known, reported_at: Math.max(row.reported_at ?? at, at) }
     },
+  }
+}
+
+/** Of one moment there is one row: of what was said of it the last stands. An outcome knows whose its transaction is, also if no profile does. */
+function outcome({ data }: Of<'OutcomeReported'>): RowChange<FigureRow>[] {
+  const at = Date.parse(data.reported_at)
+  const transaction = keyOf(transactionKey(data))
+  const report = reportKey('outcome', transaction.about, at)
+  const said = isFraud(data.outcome) ? { known_at: at } : { cleared_at: at }
+  const row = { ...nothing(report), transaction_key: transaction.about, ...said }
+  return [
+    { key: report, next: () => row },
+    ...(isFraud(data.outcome) ? [reportedAt(transaction, at, whoseOf(data, data.merchant))] : []),
   ]
 }
 

@@ -12,13 +12,18 @@ import {
   HOURS,
   hourOf,
   merchantKey,
+  transactionKey,
 } from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
 
-/** `merchant` and `device` as the profile's events have them; `at`: the transaction's own time, milliseconds. */
+/**
+ * `merchant` and `device` as the profile's events have them; `at`: the transaction's own time, milliseconds. What is known of the transaction
+ * that `transaction_id` names is left out: a score says nothing that was said of the transaction itself.
+ */
 type Asked = {
   client_id: string
   user_id: string
+  transaction_id?: string
   merchant: string | null
   device: string | null
   at: number
@@ -68,7 +73,7 @@ export async function figuresAround({ db }: Pick<Service, 'db'>, asked: Asked): 
   }
 }
 
-function questionOf({ client_id, user_id, at, ...asked }: Asked) {
+function questionOf({ client_id, user_id, transaction_id, at, ...asked }: Asked) {
   const profile = profileStreams.id(client_id, user_id)
   const merchant = asked.merchant === null ? null : merchantKey(client_id, asked.merchant)
   const device = asked.device === null ? null : deviceKey(client_id, asked.device)
@@ -85,15 +90,22 @@ function questionOf({ client_id, user_id, at, ...asked }: Asked) {
       when period = ${last - days}::integer then ${whole} - ${upToHour}
       when period > ${last - days}::integer and period < ${last}::integer then ${whole} end), 0)`
   }
-  // Since when a reported transaction is a fraud by what stood at the time: the first of its reports that stand.
+  const own = transaction_id === undefined ? null : transactionKey({ client_id, transaction_id })
+  const other = sql.fragment`t.about is distinct from ${own}::uuid`
+  // Since when a reported transaction is a fraud by what stood at the time: the first of its reports that stand, none of them older than one that
+  // says that it was none.
   const knownAt = sql.fragment`(
     select min(known_at) as known_at from read.fraud_figures r
-    where r.transaction_key = t.about and known_at <= ${at}::bigint and (withdrawn_at is null or withdrawn_at > ${at}::bigint))`
+    where r.transaction_key = t.about and known_at <= ${at}::bigint and (withdrawn_at is null or withdrawn_at > ${at}::bigint)
+      and known_at >= coalesce((
+        select max(cleared_at) from read.fraud_figures c
+        where c.transaction_key = t.about and c.cleared_at <= ${at}::bigint), known_at))`
   const since = (ms: number) => sql.fragment`count(*) filter (where k.known_at > ${at - ms}::bigint)`
   // No fraud is known later than its last report. So what is known in the longest window, and what is known last, is among what was reported
   // since the window began, or since the fraud became known whose report is the last.
   const ofMerchant = sql.fragment`
-    from read.fraud_figures t cross join lateral ${knownAt} k where t.merchant = ${merchant}::uuid and t.reported_at is not null`
+    from read.fraud_figures t cross join lateral ${knownAt} k where t.merchant = ${merchant}::uuid and t.reported_at is not null
+      and ${other}`
   return sql.type(FigureRow)`
     select (select commit_position::text from ops.checkpoints where name = ${fraudFigures.name}) as as_of,
       days.*, known.*, device.*, own.*
@@ -117,7 +129,7 @@ function questionOf({ client_id, user_id, at, ...asked }: Asked) {
     cross join (
       select count(k.known_at) as own_known, max(k.known_at) as own_last
       from read.fraud_figures t cross join lateral ${knownAt} k
-      where t.profile = ${profile}::uuid and t.reported_at is not null) as own`
+      where t.profile = ${profile}::uuid and t.reported_at is not null and ${other}) as own`
 }
 
 export function aroundOf({ merchant }: Pick<Asked, 'merchant'>, row: Figures): Around {

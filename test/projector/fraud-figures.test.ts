@@ -5,6 +5,8 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { outcomes } from '#domain/fraud/outcomes/decider.ts'
+import type { ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { createExecute } from '#execute.ts'
@@ -58,6 +60,22 @@ const cancel = (id: string, now: number) =>
     context(now),
   )
 
+const report = (
+  { client = 'clt_1', user = 'user_1', tx, merchant = 'shop' }: Told,
+  outcome: ReportedOutcome,
+  reportedAt: number,
+) => {
+  const whose = { client_id: client, user_id: user, transaction_id: tx, merchant }
+  const reports = [{ outcome, reported_at: new Date(reportedAt).toISOString() }]
+  const now = reportedAt + 9 * DAY_MS
+  return execute.run(
+    outcomes,
+    outcomes.id(client, tx),
+    { type: 'report', whose, reports, now: new Date(now) },
+    context(now),
+  )
+}
+
 const rows = () =>
   db.anyFirst(sql.type(z.object({ line: z.string() }))`
     select to_jsonb(t)::text as line from read.fraud_figures as t order by 1`)
@@ -65,7 +83,7 @@ const ASKED = { client_id: 'clt_1', user_id: 'user_1', merchant: 'shop_0', devic
 
 /** Until all that was recorded before the call is followed. */
 async function followed() {
-  const log = [...(await readLog(store, 'fraudprofile-')), ...(await readLog(store, 'refund-'))]
+  const log = (await Promise.all(['fraudprofile-', 'refund-', 'fraudoutcome-'].map(of => readLog(store, of)))).flat()
   const last = log.map(({ position }) => position.commit).reduce((a, b) => (a > b ? a : b))
   await eventually('the projector is at the end of the log', async () => {
     const { as_of } = await figuresAround({ db }, ASKED)
@@ -120,6 +138,8 @@ test('a rebuild says the same row by row', async () => {
     if (reported === 0) await request(`rf_a${n}`, told.tx, at + DAY_MS)
     await tell({ ...told, ...(has_entered && { has_entered }) })
     if (reported === 1) await request(`rf_a${n}`, told.tx, at + DAY_MS)
+    if (reported === 2) await report(told, 'chargeback', at + 3 * DAY_MS)
+    if (reported < 3 && pick(4) === 0) await report(told, 'legitimate', at + pick(5) * DAY_MS)
     if (reported < 2 && pick(3) === 0) await cancel(`rf_a${n}`, at + 2 * DAY_MS)
   }
   const events = (await followed()).length

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
@@ -212,6 +213,51 @@ test('a transaction that its profile has after its refund, and after that was wi
   assert.equal(await ask(), late)
 })
 
+test('an outcome is known from when it was reported on, and of several the newest stands', async () => {
+  const log = fraudLog()
+  const told = { tx: 'tx_1', at: T0 - KEPT_MS }
+  const known = async (at: number) => (await ask({ at })).known
+  const say = (ago: number, outcome: 'confirmed_fraud' | 'chargeback' | 'legitimate') =>
+    log.outcome(told, T0 - ago, outcome)
+  const events: Recorded<DomainEvent>[] = [log.told(told), say(40, 'chargeback'), say(20, 'legitimate')]
+  await given(events)
+  assert.equal([await known(T0 - 41), await known(T0 - 40)], [NOTHING.known, { n: 1, last: T0 - 40 }])
+  assert.equal([await known(T0 - 21), await known(T0 - 20)], [{ n: 1, last: T0 - 40 }, NOTHING.known])
+  // What is told late stands in its place by its time, and of the same time the last one stands.
+  events.push(say(30, 'confirmed_fraud'), say(20, 'confirmed_fraud'), say(40, 'legitimate'))
+  await given(events)
+  assert.equal([await known(T0 - 31), await known(T0 - 30)], [NOTHING.known, { n: 1, last: T0 - 30 }])
+  assert.equal(await known(T0), { n: 1, last: T0 - 30 })
+  const { merchant } = await ask({ transaction_id: 'tx_1' })
+  assert.equal(merchant!.known, NO_MERCHANT.known, 'of the transaction itself nothing is told')
+})
+
+test('refunds and outcomes are reports of one kind: a legitimate one stands over those before it, and over none after it', async () => {
+  const log = fraudLog()
+  const told = { tx: 'tx_1', at: T0 - KEPT_MS }
+  const events: Recorded<DomainEvent>[] = [
+    ...[log.told(told), log.requested('rf_1', 'tx_1', T0 - 40), log.outcome(told, T0 - 30, 'legitimate')],
+    ...[
+      log.requested('rf_2', 'tx_1', T0 - 20),
+      log.outcome(told, T0 - 10, 'chargeback'),
+      log.cancelled('rf_2', T0 - 5),
+    ],
+  ]
+  await given(events)
+  const lasts = [40, 30, 20, 10, 5, 0].map(async ago => (await ask({ at: T0 - ago })).known.last)
+  assert.equal(
+    (await Promise.all(lasts)).map(last => last && T0 - last),
+    [40, null, 20, 20, 10, 10],
+  )
+})
+
+test('an outcome counts for its merchant and user also if the transaction entered no window', async () => {
+  const log = fraudLog()
+  await given([log.outcome({ tx: 'tx_1', at: 0 }, T0 - 1, 'chargeback')])
+  const { merchant, known } = await ask()
+  assert.equal([merchant!.known.n1d, known], [1, { n: 1, last: T0 - 1 }])
+})
+
 test('a transaction that comes late is counted at its own time', async () => {
   const log = fraudLog()
   const late = log.told({ tx: 'tx_2', at: T0 - 9 * DAY_MS, device: 'phone', user: 'user_2' })
@@ -321,9 +367,12 @@ const refund = fc.record({
   end: fc.constantFrom('cancelled', 'fraud_not_confirmed', 'compliance_hold'),
 })
 type Refund = typeof refund extends fc.Arbitrary<infer R> ? R : never
+const report = fc.record({ of: fc.nat(11), at: times, outcome: fc.constantFrom(...REPORTED_OUTCOMES) })
+type Report = typeof report extends fc.Arbitrary<infer R> ? R : never
 
-/** The figures by their definitions, from the transactions and refunds themselves. */
-function defined(told: Told[], refunds: Refund[], { client_id, user_id, merchant, device, at }: Asked) {
+/** The figures by their definitions, from the transactions, refunds and reports themselves; reports in the order of the log. */
+function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Asked) {
+  const { client_id, user_id, transaction_id, merchant, device, at } = asked
   const own = told.filter(({ client }) => client === client_id)
   const entered = own.filter(({ has_entered }) => has_entered !== false)
   const hour = (ms: number) => Math.floor(ms / HOUR_MS)
@@ -337,7 +386,16 @@ function defined(told: Told[], refunds: Refund[], { client_id, user_id, merchant
       const until = endsIn === null || end === 'compliance_hold' ? Number.POSITIVE_INFINITY : from + endsIn
       return told[of] === one && from <= at && at < until
     })
-    return stands.length === 0 ? [] : [{ ...one, since: Math.min(...stands.map(({ at }) => at)) }]
+    const said = reports.filter(({ of, at: from }) => told[of] === one && from <= at)
+    const last = said.filter((report, n) => !said.slice(n + 1).some(({ at }) => at === report.at))
+    const cleared = Math.max(
+      ...last.map(({ outcome, at }) => (outcome === 'legitimate' ? at : Number.NEGATIVE_INFINITY)),
+    )
+    const frauds = [...stands, ...last.filter(({ outcome }) => outcome !== 'legitimate')].filter(
+      ({ at }) => at >= cleared,
+    )
+    if (frauds.length === 0 || one.tx === transaction_id) return []
+    return [{ ...one, since: Math.min(...frauds.map(({ at }) => at)) }]
   })
   const atMerchant = known.filter(one => merchant !== null && one.merchant === merchant).map(({ since }) => since)
   const ofUser = known.filter(({ user }) => user === user_id).map(({ since }) => since)
@@ -370,12 +428,13 @@ test('whatever comes, in whatever order and batches, the figures are those of th
   fc.assert(
     fc.asyncProperty(
       fc.array(transaction, { minLength: 1, maxLength: 12 }),
-      fc.array(refund, { maxLength: 8 }),
+      fc.array(refund, { maxLength: 6 }),
+      fc.array(report, { maxLength: 8 }),
       fc.infiniteStream(fc.nat(1_000)),
       fc.integer({ min: 1, max: 8 }),
       fc.record({ client_id: name('clt', 2), user_id: name('user', 3), at: times }),
-      fc.record({ merchant: nameOrNone('shop', 2), device: nameOrNone('phone', 2) }),
-      async (transactions, refunds, lots, size, whose, what) => {
+      fc.record({ merchant: nameOrNone('shop', 2), device: nameOrNone('phone', 2), transaction_id: name('tx', 12) }),
+      async (transactions, refunds, reports, lots, size, whose, what) => {
         const told: Told[] = transactions.map((one, n) => ({ ...one, tx: `tx_${n}` }) as Told)
         const log = fraudLog()
         const streams: Recorded<DomainEvent>[][] = [
@@ -388,7 +447,10 @@ test('whatever comes, in whatever order and batches, the figures are those of th
               end === 'cancelled' ? log.cancelled(`rf_${n}`, at + endsIn) : log.voided(`rf_${n}`, at + endsIn, end)
             return [request, over]
           }),
-        ]
+          ...told.map((one, n) =>
+            reports.filter(({ of }) => of === n).map(({ at, outcome }) => log.outcome(one, at, outcome)),
+          ),
+        ].filter(stream => stream.length > 0)
         const events: Recorded<DomainEvent>[] = []
         const lot = lots[Symbol.iterator]()
         for (let left = streams; left.length > 0; left = left.filter(stream => stream.length > 0))
@@ -396,7 +458,7 @@ test('whatever comes, in whatever order and batches, the figures are those of th
         await given(events, size)
         const asked = { ...whose, ...what }
         const { around } = await figuresAround({ db }, asked)
-        assert.equal(around, defined(told, refunds, asked))
+        assert.equal(around, defined(told, refunds, reports, asked))
         const rows = await db.any(sql.type(z.record(z.string(), z.unknown()))`select * from read.fraud_figures`)
         const inOrder = (all: readonly object[]) => all.map(row => JSON.stringify(row)).sort()
         assert.equal(inOrder(rows), inOrder(rowsInMemory(fraudFigures, events)))

@@ -1,4 +1,5 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
+import { type OutcomeEvent, outcomeStreams, type ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { NO_CONTRIBUTIONS } from '../domain/fraud/samples.ts'
@@ -73,6 +74,16 @@ export function fraudLog() {
     requested(refund: string, tx: string, at: number, { client = 'clt_1', reason = 'confirmed_fraud' } = {}) {
       const data = { ...requestedData, client_id: client, transaction_id: tx, reason }
       return put<RefundEvent>(refundStreams.stream(refund), { type: 'RefundRequested', data }, at)
+    },
+    /** Recorded at any time: what counts is when it became known. */
+    outcome({ client = 'clt_1', user = 'user_1', tx, merchant = 'shop' }: Told, at: number, outcome: ReportedOutcome) {
+      const whose = { client_id: client, user_id: user, transaction_id: tx, merchant }
+      const stream = outcomeStreams.stream(outcomeStreams.id(client, tx))
+      return put<OutcomeEvent>(
+        stream,
+        { type: 'OutcomeReported', data: { ...whose, outcome, reported_at: iso(at) } },
+        T0,
+      )
     },
     cancelled(refund: string, at: number) {
       const data = { cancel_reason: null, cancelled_by: 'agent_1' }

@@ -1,9 +1,10 @@
 import { lists } from '#domain/fraud/lists/decider.ts'
 import { models } from '#domain/fraud/models/decider.ts'
+import { outcomes, standingReport } from '#domain/fraud/outcomes/decider.ts'
 import { policies } from '#domain/fraud/policy/decider.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { audited } from '#facts.ts'
-import { profileFacts } from '#projections/fraud/facts.ts'
+import { outcomeFacts, profileFacts } from '#projections/fraud/facts.ts'
 import { modelFacts } from '#projections/fraud/model-facts.ts'
 import { listFacts, policyFacts } from '#projections/fraud/terms-facts.ts'
 
@@ -17,6 +18,19 @@ export const auditedProfiles = audited(profileFacts, {
   },
   // By whose it is, or by its stream's.
   idsOf: (asked, client_id) => [profiles.id(client_id, asked), asked],
+})
+
+/** What the audit tells of a transaction's outcomes: the one that stands. */
+export const auditedOutcomes = audited(outcomeFacts, {
+  family: outcomes,
+  state(_, { user_id, reports }) {
+    const newest = standingReport(reports)
+    if (user_id === null || newest === undefined) return null
+    const { outcome, reported_at } = newest
+    return { user_id, outcome, reported_at, reports: reports.length }
+  },
+  // By the transaction's id, or by its stream's.
+  idsOf: (asked, client_id) => [outcomes.id(client_id, asked), asked],
 })
 
 function isoOf(at: number | null): string | null {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { scoreOf } from '#commands/fraud/score-of.ts'
 import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { outcomes, standingReport } from '#domain/fraud/outcomes/decider.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
@@ -28,6 +29,9 @@ export async function getDecision(
   // By the transaction's own stream: whoever was erased and came back goes on in the same profile.
   const standing = await standingOf(service, state.recorded, transactions.stream(key))
   mustBeReadable(standing, reader)
+  const reported = standingReport(
+    (await service.execute.load(outcomes, outcomes.id(client_id, transactionId))).state.reports,
+  )
   const { data, at } = event
   const { features, model, rules, lists } = data
   return {
@@ -49,6 +53,7 @@ export async function getDecision(
     rules,
     lists,
     policy_version: data.policy_version,
+    outcome: reported === undefined ? null : { outcome: reported.outcome, reported_at: reported.reported_at },
   }
 }
 

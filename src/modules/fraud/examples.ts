@@ -93,8 +93,16 @@ export const fraudExamples: Examples = {
         rules: { version: 1, fired: [] },
         lists: [],
         policy_version: 0,
+        outcome: { outcome: 'legitimate', reported_at: '2026-01-09T08:15:00.000Z' },
       },
     },
+  },
+  reportFraudOutcomes: {
+    body: [
+      { transaction_id: 'tx_1', outcome: 'legitimate', reported_at: '2026-01-09T08:15:00Z' },
+      { transaction_id: 'tx_2', outcome: 'chargeback' },
+    ],
+    answers: { 201: { recorded: 2, duplicates: 0 } },
   },
   listFraudLists: { answers: { 200: { data: [ENTRY], next_cursor: null } } },
   addFraudListEntry: {

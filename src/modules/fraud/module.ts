@@ -12,7 +12,7 @@ import { alertExamples } from './alert-examples.ts'
 import { alertPersonal } from './alert-personal.ts'
 import { alertEvents } from './alert-public-events.ts'
 import { alertRoutes } from './alert-routes.ts'
-import { auditedLists, auditedModels, auditedPolicies, auditedProfiles } from './audited.ts'
+import { auditedLists, auditedModels, auditedOutcomes, auditedPolicies, auditedProfiles } from './audited.ts'
 import { batchExamples } from './batch-examples.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { watchDrift } from './drift.ts'
@@ -20,7 +20,8 @@ import { fraudExamples } from './examples.ts'
 import { listRoutes } from './list-routes.ts'
 import { MODEL_FILE } from './model.ts'
 import { modelRoutes } from './model-routes.ts'
-import { profilePersonal } from './personal.ts'
+import { outcomeRoutes } from './outcome-routes.ts'
+import { outcomePersonal, profilePersonal } from './personal.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { fraudReactions, fraudWork } from './reactions.ts'
 import { fraudRoutes } from './routes.ts'
@@ -29,8 +30,8 @@ import { createScoring, type Figures } from './scoring.ts'
 export const fraud: Module = {
   name: 'fraud',
   readModels: [fraudFigures, alerts, alertRefunds, fraudTransactions, fraudScoreDays],
-  facts: [auditedProfiles, auditedAlerts, auditedLists, auditedPolicies, auditedModels],
-  personal: [profilePersonal, alertPersonal],
+  facts: [auditedProfiles, auditedOutcomes, auditedAlerts, auditedLists, auditedPolicies, auditedModels],
+  personal: [profilePersonal, outcomePersonal, alertPersonal],
   publicEvents: alertEvents,
   reactions: () => [...fraudReactions],
   examples: { ...fraudExamples, ...batchExamples, ...alertExamples },
@@ -44,6 +45,7 @@ export const fraud: Module = {
         const scorer = { ...answering, scoring, figures: (of: Parameters<Figures>[0]) => figuresAround(answering, of) }
         fraudRoutes(api, scorer)
         batchRoutes(api, scorer)
+        outcomeRoutes(api, answering)
         listRoutes(api, answering)
         policyRoutes(api, answering)
         modelRoutes(api, { ...answering, models: held })

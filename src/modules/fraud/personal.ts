@@ -1,3 +1,4 @@
+import { type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { personSubject } from '#person.ts'
 import { personal } from '#personal.ts'
@@ -11,4 +12,12 @@ export const profilePersonal = personal<ProfileEvent>({
   version: 1,
   subject: ({ data }) => personSubject(data),
   fields: { TransactionEntered: fields, TransactionScored: fields },
+})
+
+/** Whose transaction it was that turned out to be what it was, and which one. */
+export const outcomePersonal = personal<OutcomeEvent>({
+  streams: outcomeStreams,
+  version: 1,
+  subject: ({ data }) => personSubject(data),
+  fields: { OutcomeReported: ['user_id', 'transaction_id'] },
 })

@@ -3,6 +3,7 @@ import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record
 import { GROUPS, type Group } from '#domain/fraud/features.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { LISTS } from '#domain/fraud/lists/events.ts'
+import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
 import { timestamp } from '#instant.ts'
 import { plainText } from '#text.ts'
@@ -143,5 +144,14 @@ export const FraudDecision = z
       )
       .describe("Entries of your client's lists that named the transaction."),
     policy_version: z.int().describe("Of your client's policy; 0 when there was none."),
+    outcome: z
+      .object({
+        outcome: z.enum(REPORTED_OUTCOMES).describe('What the transaction turned out to be.'),
+        reported_at: timestamp('When it became known, by your word'),
+      })
+      .nullable()
+      .describe(
+        'The newest outcome that was reported of it, which the score knew nothing of; null while there is none.',
+      ),
   })
   .meta({ id: 'FraudDecision', description: 'Why a transaction was scored as it was, as it was recorded.' })

@@ -22,6 +22,8 @@ export type Scoring = {
 export type Figures = (of: {
   client_id: string
   user_id: string
+  /** What was said of this one is left out. */
+  transaction_id?: string
   merchant: string | null
   device: string | null
   /** The transaction's own time, milliseconds. */

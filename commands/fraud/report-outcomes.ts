@@ -1,0 +1,104 @@
+import type { Context } from '#context.ts'
+import { type OutcomeCommand, outcomes } from '#domain/fraud/outcomes/decider.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import { type FieldProblem, fieldRejection, Rejection } from '#errors.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Service } from '#service.ts'
+import { AHEAD_MS_MAX } from './enter-transaction.ts'
+import { merchantOf } from './facts-of.ts'
+import type { OutcomeInput } from './outcome-input.ts'
+
+export type ReportedOutcomes = { recorded: number; duplicates: number }
+
+/** Transactions that are written of at the same time. */
+const PARALLEL = 32
+
+/** A report, and where it stood in the request. */
+type Placed = OutcomeInput & { place: string }
+
+/**
+ * Records what transactions turned out to be. All of a request or nothing of it: what is refused is refused before anything is written, and what
+ * a crash left half done the same request completes. What was said before is a duplicate. Errors: INVALID_REQUEST, FRAUD_003.
+ */
+export async function reportOutcomes(
+  service: Pick<Service, 'execute'>,
+  context: Context,
+  inputs: readonly OutcomeInput[],
+): Promise<ReportedOutcomes> {
+  const placed = inputs.map((input, index) => ({ ...input, place: inputs.length > 1 ? `${index}.` : '' }))
+  refuse('INVALID_REQUEST', placed.flatMap(aheadOf(context.now)))
+  const groups = [...Map.groupBy(placed, ({ transaction_id }) => transaction_id)]
+  const known = await inParallel(groups, ([id]) => whoseIs(service, context.actor.client_id, id))
+  const unknown = groups.filter((_, index) => known[index] === null)
+  refuse(
+    'FRAUD_003',
+    unknown.flatMap(([, reports]) => reports.map(namesNone)),
+    {
+      transaction_ids: unknown.map(([id]) => id),
+    },
+  )
+  const commands = groups.map(([id, reports], index) => ({ id, reports, ...known[index]! }))
+  refuse(
+    'INVALID_REQUEST',
+    commands.flatMap(({ reports, timestamp }) => reports.flatMap(beforeIt(timestamp))),
+  )
+  const written = await inParallel(commands, async ({ id, whose, reports }, index) => {
+    // Each of them is a command of its own.
+    const own = { ...context, command_id: `${context.command_id}:${index}` }
+    const command = { type: 'report', whose, reports, now: context.now } as const
+    const key = outcomes.id(whose.client_id, id)
+    return (await service.execute.run(outcomes, key, command, own, { likelyNew: true })).events.length
+  })
+  const recorded = written.reduce((sum, count) => sum + count, 0)
+  return { recorded, duplicates: inputs.length - recorded }
+}
+
+/** Null for what is not recorded, and for what is somebody's who was erased: there is no such transaction any more. */
+async function whoseIs(
+  service: Pick<Service, 'execute'>,
+  client_id: string,
+  transaction_id: string,
+): Promise<{ whose: OutcomeCommand['whose']; timestamp: string } | null> {
+  const key = transactions.id(client_id, transaction_id)
+  const { recorded } = (await service.execute.load(transactions, key)).state
+  if (recorded === null) return null
+  if ((await standingOf(service, recorded, transactions.stream(key))) === 'erased') return null
+  const { user_id, merchant, timestamp } = recorded
+  return { whose: { client_id, user_id, transaction_id, merchant: merchantOf(merchant) }, timestamp }
+}
+
+const aheadOf =
+  (now: Date) =>
+  ({ place, reported_at }: Placed): FieldProblem[] =>
+    reported_at !== null && Date.parse(reported_at) > now.getTime() + AHEAD_MS_MAX
+      ? [{ field: `${place}reported_at`, reason: `must not be more than ${AHEAD_MS_MAX / 60_000} minutes ahead` }]
+      : []
+
+/** Whoever was scored in between would be scored by what nobody could know. */
+const beforeIt =
+  (timestamp: string) =>
+  ({ place, reported_at }: Placed): FieldProblem[] =>
+    reported_at !== null && reported_at < timestamp
+      ? [{ field: `${place}reported_at`, reason: `must not be before the transaction, which was made at ${timestamp}` }]
+      : []
+
+function namesNone({ place }: Placed): FieldProblem {
+  return { field: `${place}transaction_id`, reason: 'names no transaction that is known' }
+}
+
+function refuse(code: 'INVALID_REQUEST' | 'FRAUD_003', problems: readonly FieldProblem[], more = {}): void {
+  const [first, ...others] = problems
+  if (first === undefined) return
+  const { details } = fieldRejection(code, [first, ...others])
+  throw new Rejection(code, { ...details, ...more })
+}
+
+async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item, index)
+  }
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker))
+  return results
+}

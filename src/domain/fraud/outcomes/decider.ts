@@ -1,0 +1,67 @@
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import { type OutcomeEvent, type OutcomeReportedData, outcomeStreams, type ReportedOutcome } from './events.ts'
+
+type Whose = Omit<OutcomeReportedData, 'outcome' | 'reported_at'>
+
+export type OutcomeCommand = {
+  type: 'report'
+  whose: Whose
+  /** In the order in which they were said; without a time it is known just now. */
+  reports: readonly { outcome: ReportedOutcome; reported_at: string | null }[]
+  now: Date
+}
+
+export type Report = {
+  outcome: ReportedOutcome
+  /** ISO 8601 UTC. */
+  reported_at: string
+  /** Of the event. */
+  id: string
+  recorded_at: string
+}
+
+/** `user_id`: whose transaction it is; null while nothing was reported. */
+export type OutcomeState = { user_id: string | null; reports: readonly Report[] }
+
+const outcomeDecider: Decider<OutcomeCommand, OutcomeState, OutcomeEvent> = {
+  initial: { user_id: null, reports: [] },
+
+  decide({ whose, reports, now }, state) {
+    const known: Pick<Report, 'outcome' | 'reported_at'>[] = [...state.reports]
+    const events: OutcomeEvent[] = []
+    for (const { outcome, reported_at } of reports) {
+      const newest = standingReport(known)
+      // A repeat without a time of its own says again what stands.
+      const isRepeat =
+        reported_at === null
+          ? newest?.outcome === outcome
+          : known.some(one => one.outcome === outcome && one.reported_at === reported_at)
+      if (isRepeat) continue
+      // Just now is not before what was said already by a clock that is ahead.
+      const at = reported_at ?? later(now.toISOString(), newest?.reported_at)
+      known.push({ outcome, reported_at: at })
+      events.push({ type: 'OutcomeReported', data: { ...whose, outcome, reported_at: at } })
+    }
+    return events
+  },
+
+  evolve: ({ reports }, { id, at, data: { user_id, outcome, reported_at } }) => ({
+    user_id,
+    reports: [...reports, { outcome, reported_at, id, recorded_at: at }],
+  }),
+}
+
+export const outcomes = family(outcomeStreams, outcomeDecider)
+
+/** The outcome that stands: the newest by `reported_at`, of several the last. */
+export function standingReport<R extends Pick<Report, 'reported_at'>>(reports: readonly R[]): R | undefined {
+  return reports.reduce<R | undefined>(
+    (newest, one) => (newest === undefined || one.reported_at >= newest.reported_at ? one : newest),
+    undefined,
+  )
+}
+
+function later(one: string, other = one): string {
+  return other > one ? other : one
+}
