@@ -201,11 +201,10 @@ const exceptions: Exception[] = [
       why: 'what is scored is recorded, and what is recorded counts in later scores',
     })),
   ),
-  {
-    from: 'projections/fraud/figures.ts',
-    to: 'src/domain/refunds/events.ts',
-    why: 'a refund of a confirmed fraud says that its transaction was one',
-  },
+  ...[
+    { from: 'projections/fraud/figures.ts', to: 'src/domain/refunds/events.ts' },
+    { from: 'src/modules/fraud/rescore-alerts-on-new-facts.ts', to: 'src/domain/refunds/' },
+  ].map(both => ({ ...both, why: 'a refund of a confirmed fraud says that its transaction was one' })),
   ...['refunds', 'auth', 'audit', 'events', 'fraud'].map(module => ({
     from: `projections/${module}/`,
     to: 'src/domain/subjects/events.ts',

@@ -5,7 +5,10 @@ import type { Service } from '#service.ts'
 
 type ByRule = AlertCommand & { type: 'resolve_by_rule' }
 
-/** Resolves a transaction's alert by what became known of it; what is resolved stays as it is. Null where the transaction has no alert. */
+/**
+ * Resolves a transaction's alert by what became known of it, once by each event that says so: the context's cause. What an analyst resolved stays
+ * as it is. Null where the transaction has no alert.
+ */
 export async function resolveAlertByRule(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
@@ -14,6 +17,7 @@ export async function resolveAlertByRule(
 ): Promise<Alert | null> {
   const id = alerts.id(client_id, transaction_id)
   if (!isAlert((await execute.load(alerts, id)).state)) return null
-  const { state } = await execute.run(alerts, id, { type: 'resolve_by_rule', rule, outcome }, context)
+  const command = { type: 'resolve_by_rule', cause: context.causation_id, rule, outcome } as const
+  const { state } = await execute.run(alerts, id, command, context)
   return isAlert(state) ? state : null
 }

@@ -72,7 +72,7 @@ test('what was opened is neither opened nor escalated again, whatever became of 
   const { score, open, all, typesOf } = processes(2)
   const alertId = await score('tx_1', AT, 0.7)
   await open(0)
-  const resolve = { type: 'resolve_by_rule', rule: 'outcome_reported', outcome: 'legitimate' } as const
+  const resolve = { type: 'resolve_by_rule', cause: null, rule: 'outcome_reported', outcome: 'legitimate' } as const
   await all[1]!.execute.run(alerts, alertId, resolve, contextOf(CLIENT))
   for (const by of all) await open(0, by)
   assert.equal(await typesOf(alertId), ['AlertOpened', 'AlertResolved'])

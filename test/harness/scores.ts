@@ -3,6 +3,8 @@ import type { Context } from '#context.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { levelOf, RECOMMENDED } from '#domain/fraud/levels.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
+import type { FraudService } from '#modules/fraud/scoring.ts'
+import { figuresAround } from '#queries/fraud/figures-around.ts'
 import type { Service } from '#service.ts'
 
 export type SampleScore = {
@@ -43,4 +45,10 @@ export async function recordScore(
   const command = { type: 'score', whose, transaction, score: found } as const
   await execute.run(profiles, profiles.id(client_id, user_id), command, contextOf(client_id), { patienceMs: 5_000 })
   return alertStreams.id(client_id, transaction_id)
+}
+
+/** A service that scores as one without a model does. */
+export function withScores(service: Service): FraudService {
+  const scoring = { answer: async () => null, versionOf: () => 'v0.1.0' }
+  return { ...service, scoring, figures: of => figuresAround(service, of) }
 }

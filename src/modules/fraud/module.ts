@@ -51,7 +51,10 @@ export const fraud: Module = {
         modelRoutes(api, { ...answering, models: held })
         alertRoutes(api, answering)
       },
-      work: () => ({ ...fraudWork(service), notes: drift.notes }),
+      work: () => ({
+        ...fraudWork({ ...service, scoring, figures: of => figuresAround(service, of) }),
+        notes: drift.notes,
+      }),
       prepare,
       health: () => ({ fraud_model: health() }),
       stop: close,

@@ -1,20 +1,30 @@
 import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
-import type { Service } from '#service.ts'
 import { createEntering, ENTERING_QUEUE, enterOnTransactionRecorded } from './enter-on-transaction-recorded.ts'
 import { ALERT_QUEUE, createOpening, openAlertOnTransactionScored } from './open-alert-on-transaction-scored.ts'
+import { createRescoring, RESCORING_QUEUE, rescoreAlertsOnNewFacts } from './rescore-alerts-on-new-facts.ts'
+import { createResolving, RESOLVING_QUEUE, resolveAlertOnOutcomeReported } from './resolve-alert-on-outcome-reported.ts'
+import type { FraudService } from './scoring.ts'
 
 /** People wait for alerts. */
 const ALERT_LAG_MS_MAX = 60_000
 /** After an outage alerts go first. */
 const ENTERING_LAG_MS_MAX = 600_000
+const RESCORING_LAG_MS_MAX = 600_000
 /** Few and cheap, so that they leave the places to what people wait for. */
 const CONCURRENCY = 8
+/** Each reads two months of a user and asks the model. */
+const RESCORING_CONCURRENCY = 2
 
 /** What events of transactions and their scores leave to be done. */
-export const fraudReactions: readonly Reaction[] = [enterOnTransactionRecorded, openAlertOnTransactionScored]
+export const fraudReactions: readonly Reaction[] = [
+  enterOnTransactionRecorded,
+  openAlertOnTransactionScored,
+  resolveAlertOnOutcomeReported,
+  rescoreAlertsOnNewFacts,
+]
 
 /** Who does it. */
-export function fraudWork(service: Service): DueWorkParts {
+export function fraudWork(service: FraudService): DueWorkParts {
   return {
     queues: [
       {
@@ -28,6 +38,18 @@ export function fraudWork(service: Service): DueWorkParts {
         step: createEntering(service),
         concurrency: CONCURRENCY,
         lagMsMax: ENTERING_LAG_MS_MAX,
+      },
+      {
+        name: RESOLVING_QUEUE,
+        step: createResolving(service),
+        concurrency: CONCURRENCY,
+        lagMsMax: ALERT_LAG_MS_MAX,
+      },
+      {
+        name: RESCORING_QUEUE,
+        step: createRescoring(service),
+        concurrency: RESCORING_CONCURRENCY,
+        lagMsMax: RESCORING_LAG_MS_MAX,
       },
     ],
     watches: [],

@@ -20,6 +20,10 @@ export const resolved: AlertEvent = {
   type: 'AlertResolved',
   data: { outcome: 'legitimate', rule: null, note: note('known') },
 }
+export const resolvedByRule: AlertEvent = {
+  type: 'AlertResolved',
+  data: { outcome: 'legitimate', rule: 'outcome_reported', note: null },
+}
 export const reopened: AlertEvent = { type: 'AlertReopened', data: { note: note('called') } }
 
 /** A shortest history for each status. */
@@ -48,6 +52,6 @@ export const commands: { [T in AlertCommand['type']]: AlertCommand & { type: T }
   escalate: { type: 'escalate', client_id: 'clt_1', note: note('no answer') },
   assign: { type: 'assign', client_id: 'clt_1', assigned_to: 'usr_2' },
   resolve: { type: 'resolve', client_id: 'clt_1', outcome: 'confirmed_fraud', note: note('stolen card') },
-  resolve_by_rule: { type: 'resolve_by_rule', rule: 'outcome_reported', outcome: 'confirmed_fraud' },
+  resolve_by_rule: { type: 'resolve_by_rule', cause: 'event 1', rule: 'outcome_reported', outcome: 'confirmed_fraud' },
   reopen: { type: 'reopen', client_id: 'clt_1', note: note('in doubt') },
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
+import { fold, type Recorded } from '#decider.ts'
 import { type AlertCommand, alertDecider, alertTable } from '#domain/fraud/alerts/decider.ts'
-import { alertStreams } from '#domain/fraud/alerts/events.ts'
+import { type AlertEvent, alertStreams } from '#domain/fraud/alerts/events.ts'
 import { isPattern } from '#domain/fraud/alerts/pattern.ts'
 import { type AlertState, isAlert } from '#domain/fraud/alerts/state.ts'
 import { DAY_MS } from '#domain/fraud/history.ts'
@@ -19,6 +19,7 @@ import {
   reopened,
   rescore,
   resolved,
+  resolvedByRule,
 } from './alert-samples.ts'
 
 const test = suite('alert decider')
@@ -27,7 +28,10 @@ const { given } = scenario(alertDecider)
 for (const [command, cells] of Object.entries(alertTable))
   for (const [status, cell] of Object.entries(cells))
     test(`table: ${command} × ${status}`, () => {
-      const met = given(...histories[status as AlertState['status']]).when(commands[command as AlertCommand['type']])
+      // No rule overrules an analyst; what a rule resolved another one may.
+      const byRule = command === 'resolve_by_rule' && status === 'resolved'
+      const history = byRule ? [opened, resolvedByRule] : histories[status as AlertState['status']]
+      const met = given(...history).when(commands[command as AlertCommand['type']])
       assert.is(met.type(), cell)
       if (cell === 'CONFLICT') met.refuses('CONFLICT', { field: 'status', status, action: command })
       if (cell === 'NOT_FOUND') met.refuses('NOT_FOUND', { field: 'alert_id' })
@@ -159,6 +163,27 @@ test('a score that rises over the threshold escalates, once', () => {
     'AlertRescored',
     'whoever reopened it knew',
   )
+})
+
+test('each cause resolves by rule once, whoever reopened it since, and a newer outcome corrects what a rule resolved', () => {
+  const { resolve_by_rule } = commands
+  const of = (cause: string, outcome: 'confirmed_fraud' | 'legitimate') => ({ ...resolve_by_rule, cause, outcome })
+  const ruled = (cause: string) => {
+    const [recorded] = recordedOf([resolvedByRule])
+    return { ...recorded!, metadata: { ...recorded!.metadata, causation_id: cause } }
+  }
+  const state = (...events: Recorded<AlertEvent>[]) => fold(alertDecider, events)
+  const [open, again] = recordedOf([opened, reopened])
+  const decided = (command: AlertCommand, state: AlertState) =>
+    alertDecider.decide(command, state).map(({ type }) => type)
+  const resolvedBy = state(open!, ruled('event 1'))
+  assert.equal(decided(of('event 1', 'legitimate'), resolvedBy), [])
+  assert.equal(decided(of('event 2', 'legitimate'), resolvedBy), [])
+  assert.equal(decided(of('event 2', 'confirmed_fraud'), resolvedBy), ['AlertResolved'])
+  const inDoubt = state(open!, ruled('event 1'), again!)
+  assert.equal(decided(of('event 1', 'legitimate'), inDoubt), [])
+  assert.equal(decided(of('event 2', 'legitimate'), inDoubt), ['AlertResolved'])
+  assert.equal(decided(of('event 2', 'confirmed_fraud'), state(...recordedOf([opened, resolved]))), [])
 })
 
 test('the newest score is the one that is shown, and the one before is told with it', () => {

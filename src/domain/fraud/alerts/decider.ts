@@ -27,8 +27,10 @@ export type AlertCommand =
       assessed: Omit<AlertEventData<'AlertRescored'>, 'previous_score'>
       escalation_threshold: number
     }
+  /** `cause`: the id of the event that says so; each resolves once, also if somebody has reopened the alert since. */
   | {
       type: 'resolve_by_rule'
+      cause: string | null
       rule: NonNullable<AlertEventData<'AlertResolved'>['rule']>
       outcome: AlertEventData<'AlertResolved'>['outcome']
     }
@@ -49,7 +51,7 @@ export const alertTable = {
   escalate:        { absent: 'NOT_FOUND',   open: 'AlertEscalated', escalated: 'CONFLICT',      reopened: 'AlertEscalated', resolved: 'CONFLICT'      },
   assign:          { absent: 'NOT_FOUND',   open: 'AlertAssigned',  escalated: 'AlertAssigned', reopened: 'AlertAssigned',  resolved: 'CONFLICT'      },
   resolve:         { absent: 'NOT_FOUND',   open: 'AlertResolved',  escalated: 'AlertResolved', reopened: 'AlertResolved',  resolved: 'CONFLICT'      },
-  resolve_by_rule: { absent: 'NOT_FOUND',   open: 'AlertResolved',  escalated: 'AlertResolved', reopened: 'AlertResolved',  resolved: 'replay'        },
+  resolve_by_rule: { absent: 'NOT_FOUND',   open: 'AlertResolved',  escalated: 'AlertResolved', reopened: 'AlertResolved',  resolved: 'AlertResolved' },
   reopen:          { absent: 'NOT_FOUND',   open: 'CONFLICT',       escalated: 'CONFLICT',      reopened: 'CONFLICT',       resolved: 'AlertReopened' },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
@@ -100,8 +102,11 @@ function isRepeat(command: Exclude<AlertCommand, { type: 'open' }>, alert: Alert
         alert.level === command.assessed.level &&
         Math.abs(alert.score - command.assessed.score) < RESCORED_MIN - ROUNDING
       )
-    case 'resolve_by_rule':
-      return false
+    case 'resolve_by_rule': {
+      if (command.cause !== null && alert.ruled_by.includes(command.cause)) return true
+      // What an analyst decided no rule overrules; what a rule did follows what became known since.
+      return alert.status === 'resolved' && (resolution?.rule === null || resolution?.outcome === command.outcome)
+    }
   }
 }
 

@@ -15,6 +15,8 @@ export type Alert = AlertEventData<'AlertOpened'> & {
   escalation: { by: AlertEventData<'AlertEscalated'>['by']; at: string; actor: string; note: Note | null } | null
   /** Null while nobody has decided, or not anew. */
   resolution: (AlertEventData<'AlertResolved'> & { at: string; actor: string }) | null
+  /** What resolved it by a rule, ever: ids of the events that did. Somebody may have reopened it since. */
+  ruled_by: readonly string[]
   /** The last time it was reopened. */
   reopening: { at: string; actor: string; note: Note } | null
 }
@@ -28,13 +30,14 @@ export function isAlert(state: AlertState): state is Alert {
 /** Collates; an event that makes no sense leaves the state as it is. */
 export function evolve(state: AlertState, event: Recorded<AlertEvent>): AlertState {
   const { at } = event
-  if (event.type !== 'AlertOpened') return isAlert(state) ? { ...state, updated_at: at, ...changed(event) } : state
+  if (event.type !== 'AlertOpened')
+    return isAlert(state) ? { ...state, updated_at: at, ...changed(event, state) } : state
   if (isAlert(state)) return state
   const opened = { status: 'open', opened_at: at, updated_at: at, assigned_to: null } as const
-  return { ...event.data, ...opened, escalation: null, resolution: null, reopening: null }
+  return { ...event.data, ...opened, escalation: null, resolution: null, ruled_by: [], reopening: null }
 }
 
-function changed({ type, data, at, metadata }: Recorded<AlertEvent>): Partial<Alert> {
+function changed({ type, data, at, metadata }: Recorded<AlertEvent>, { ruled_by }: Alert): Partial<Alert> {
   const actor = metadata.actor.sub
   switch (type) {
     case 'AlertEscalated':
@@ -45,8 +48,11 @@ function changed({ type, data, at, metadata }: Recorded<AlertEvent>): Partial<Al
     }
     case 'AlertAssigned':
       return data
-    case 'AlertResolved':
-      return { status: 'resolved', resolution: { ...data, at, actor } }
+    case 'AlertResolved': {
+      const { causation_id: cause } = metadata
+      const ruled = data.rule === null || cause === null ? ruled_by : [...ruled_by, cause]
+      return { status: 'resolved', resolution: { ...data, at, actor }, ruled_by: ruled }
+    }
     case 'AlertReopened':
       return { status: 'reopened', escalation: null, resolution: null, reopening: { ...data, at, actor } }
     default:

@@ -1,0 +1,63 @@
+import type { Context } from '#context.ts'
+import type { Recorded } from '#decider.ts'
+import { alerts } from '#domain/fraud/alerts/decider.ts'
+import type { AlertEventData } from '#domain/fraud/alerts/events.ts'
+import { isAlert } from '#domain/fraud/alerts/state.ts'
+import { KEPT_MS } from '#domain/fraud/history.ts'
+import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import type { FraudService } from '#modules/fraud/scoring.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
+import { rescoreAlert } from './rescore-alert.ts'
+import { scoreAnew } from './score-anew.ts'
+import type { ScoredEvent } from './score-of.ts'
+
+/** The newest ones of a user: who has more of them unresolved is looked into already. */
+const ALERTS_MAX = 50
+/** A score's alert is opened within a moment, or not at all, as that of somebody who is being erased. */
+const OPENED_BY_MS = 60_000
+
+/**
+ * Scores the transactions of a user anew whose alerts nobody has resolved: those of the last 30 days, by the user's newest transaction. Answers
+ * whether that was all of them: an alert may have yet to be opened.
+ */
+export async function rescoreAlerts(
+  service: FraudService,
+  contextFor: (clientId: string) => Context,
+  profileId: string,
+  cause: AlertEventData<'AlertRescored'>['cause'],
+): Promise<boolean> {
+  const profile = await newestOf(service, profileId)
+  const newest = timeOf(profile.at(-1)?.data.totals.newest ?? null)
+  const recent = profile.filter(isAlerting).filter(({ data }) => timeOf(data.transaction.timestamp) > newest - KEPT_MS)
+  let isAll = true
+  for (const scored of recent.slice(-ALERTS_MAX)) {
+    const { client_id, user_id, transaction_id } = scored.data
+    const { state } = await service.execute.load(alerts, alerts.id(client_id, transaction_id))
+    const context = contextFor(client_id)
+    if (!isAlert(state)) isAll &&= timeOf(scored.at) < context.now.getTime() - OPENED_BY_MS
+    if (!isAlert(state) || state.status === 'resolved') continue
+    const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
+    if ((await standingOf(service, { client_id, user_id }, transaction)) !== 'free') continue
+    const assessed = await scoreAnew(service, scored, profile)
+    if (assessed !== null) await rescoreAlert(service, context, { client_id, transaction_id }, { cause, ...assessed })
+  }
+  return isAll
+}
+
+/** A profile's events back to where all transactions are 60 days older than the newest: windows of 30 days end with those of 30 days. */
+async function newestOf({ store }: FraudService, profileId: string): Promise<Recorded<ProfileEvent>[]> {
+  const tail = await store.readTail(profileStreams.stream(profileId), (older, newest) => {
+    const [front, back] = [older, newest].map(event => timeOf(profileStreams.parse(event).data.totals.newest))
+    return front! <= back! - 2 * KEPT_MS
+  })
+  return tail.map(profileStreams.parse)
+}
+
+function isAlerting(event: Recorded<ProfileEvent>): event is ScoredEvent {
+  return event.type === 'TransactionScored' && event.data.is_alert
+}
+
+function timeOf(time: string | null): number {
+  return time === null ? Number.NEGATIVE_INFINITY : Date.parse(time)
+}

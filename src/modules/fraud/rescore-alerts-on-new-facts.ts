@@ -1,0 +1,87 @@
+import { rescoreAlerts } from '#commands/fraud/rescore-alerts.ts'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { isRefund } from '#domain/refunds/state.ts'
+import { transactions } from '#domain/transactions/decider.ts'
+import { fraudFigures } from '#projections/fraud/figures.ts'
+import type { StepOutcome } from '#reactions/due-runner.ts'
+import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
+import type { Reaction } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
+import type { FraudService } from './scoring.ts'
+
+export const RESCORING_QUEUE = 'fraud-rescoring'
+
+/** What becomes known together, as the outcomes of one request, is scored by together. */
+const TOGETHER_MS = 500
+/** The figures across users follow within milliseconds; a place is not kept for what waits for longer. */
+const FOLLOWED_MS_MAX = 1_000
+const AGAIN_MS = 1_000
+
+/** `outcomes of <profile>`, `transactions of <profile>`, or `refund <id>`, whose user its stream does not say. */
+type Told = 'outcomes' | 'transactions' | 'refund'
+
+/**
+ * What is told of a user after a transaction was scored may change what its alert says: a transaction that comes late into its windows, and what
+ * became known of the user's others. A transaction that comes in its time is in no window that ended before it.
+ */
+export const rescoreAlertsOnNewFacts: Reaction = {
+  name: 'fraud-rescoring',
+  prefixes: [outcomeStreams.prefix, profileStreams.prefix, refundStreams.prefix],
+  due(event): Arming[] {
+    const told = toldBy(event)
+    if (told === null) return []
+    return [{ ...causeOf(event), queue: RESCORING_QUEUE, id: `${told.by}:${told.id}`, dueInMs: TOGETHER_MS }]
+  },
+  // A score that did not change enough is recorded nowhere, so that nothing tells what was looked at.
+  strikes: () => [],
+}
+
+function toldBy(event: Recorded<DomainEvent>): { by: Told; id: string } | null {
+  if (outcomeStreams.has(event)) {
+    const { client_id, user_id } = outcomeStreams.parse(event).data
+    return { by: 'outcomes', id: profileStreams.id(client_id, user_id) }
+  }
+  if (profileStreams.has(event)) {
+    const { type, data } = profileStreams.parse(event)
+    const enters = type === 'TransactionEntered' || data.has_entered
+    const { newest } = data.totals
+    const isLate = newest !== null && Date.parse(data.transaction.timestamp) < Date.parse(newest)
+    return enters && isLate ? { by: 'transactions', id: profileStreams.idOf(event) } : null
+  }
+  const { type, data } = refundStreams.parse(event)
+  const isReport = type === 'RefundRequested' ? data.reason === 'confirmed_fraud' : ENDS.has(type)
+  return isReport ? { by: 'refund', id: refundStreams.idOf(event) } : null
+}
+
+/** With which a refund may withdraw what it reported; whether it did, the figures know. */
+const ENDS: ReadonlySet<string> = new Set(['RefundCancelled', 'RefundVoided'])
+
+/** The step of the queue. */
+export function createRescoring(service: FraudService) {
+  const { name: follower, prefixes } = fraudFigures
+  return async function rescore(claim: Claimed): Promise<StepOutcome> {
+    const again = { inMs: AGAIN_MS, asked: claim.asked }
+    const profile = await profileOf(service, claim)
+    if (profile === null) return { done: true }
+    if (!(await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX }))) return again
+    const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
+    const cause = claim.id.startsWith('transactions:') ? 'transactions' : 'outcomes'
+    return (await rescoreAlerts(service, contextFor, profile, cause)) ? { done: true } : again
+  }
+}
+
+/** Of a refund the profile of its transaction's user; null where it reports nothing. */
+async function profileOf({ execute }: FraudService, { id }: Claimed): Promise<string | null> {
+  const subject = id.slice(id.indexOf(':') + 1)
+  if (!id.startsWith('refund:')) return subject
+  const { state: refund } = await execute.load(refunds, subject)
+  if (!isRefund(refund) || refund.reason !== 'confirmed_fraud') return null
+  const { client_id, transaction_id } = refund
+  const { recorded } = (await execute.load(transactions, transactions.id(client_id, transaction_id))).state
+  return recorded === null ? null : profileStreams.id(client_id, recorded.user_id)
+}
