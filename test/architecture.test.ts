@@ -21,6 +21,7 @@ const PURE = [
   'money',
   'cursor',
   'facts',
+  'gather',
   'person',
   'projection',
   'text',

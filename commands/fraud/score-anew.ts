@@ -35,13 +35,12 @@ export async function scoreAnew(
   })
   const history = historyOf(profile, data, entry.at)
   const features = featuresOf(entry, history, around)
-  const answer = await scoring.answer(features)
+  const said = await scoring.answer(features)
   // A score by rules alone would be lower for no reason of the transaction's.
-  if (answer === null && data.model !== null) return null
+  if (said.model === null && data.model !== null) return null
   const { state: policy } = await execute.load(policies, policies.id(client_id))
-  const version = scoring.versionOf(answer)
   const entries = data.lists
-  const found = assess({ entry, history, around, asOf, features, answer, version, entries, policy })
+  const found = assess({ entry, history, around, asOf, features, said, entries, policy })
   const { score, level, recommendation, risk_factors, model_version } = found
   return { score, level, recommendation, risk_factors, model_version }
 }

@@ -4,6 +4,7 @@ import type { Around } from '#domain/fraud/features.ts'
 import { KEPT_MS } from '#domain/fraud/history.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
+import { gather } from '#gather.ts'
 import {
   DAY_MS,
   DEVICE_PERIOD_MS,
@@ -15,6 +16,7 @@ import {
   transactionKey,
 } from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
+import { knownOfMerchant, knownOfUser } from './known-frauds.ts'
 
 /**
  * `merchant` and `device` as the profile's events have them; `at`: the transaction's own time, milliseconds. What is known of the transaction
@@ -59,77 +61,94 @@ export const FigureRow = z.object({
 
 type Figures = Omit<z.infer<typeof FigureRow>, 'as_of'>
 
+/** Questions of one statement; with more, its parameters cost more than a second one. */
+const QUESTIONS_MAX = 64
+/** So long nobody asks again whether the read model is there by now: each such question costs PostgreSQL a connection. */
+const UNBUILT_MS = 1_000
+
+/** `figuresAround` for many who ask one by one: whoever asks while a question is under way goes into the next. */
+export function createFiguresAround({ db }: Pick<Service, 'db'>): (asked: Asked) => Promise<FiguresAround> {
+  let unbuiltUntil = 0
+  return gather(async (questions: Asked[]) => {
+    if (performance.now() < unbuiltUntil) return questions.map(nothingKnown)
+    const found = await figuresOf(db, questions)
+    if (found !== null) return found
+    unbuiltUntil = performance.now() + UNBUILT_MS
+    return questions.map(nothingKnown)
+  }, QUESTIONS_MAX)
+}
+
 /**
  * What is known of a transaction's merchant, device and user as of its time, in one statement: the figures and the place of the log that they
  * are of are from one snapshot. While the read model is built for the first time nothing is known, which keeps no transaction waiting.
  */
 export async function figuresAround({ db }: Pick<Service, 'db'>, asked: Asked): Promise<FiguresAround> {
+  const [found] = (await figuresOf(db, [asked])) ?? [nothingKnown(asked)]
+  return found!
+}
+
+const nothingKnown = (asked: Asked): FiguresAround => ({ around: aroundOf(asked, NOTHING), as_of: null })
+
+/** Null while the read model is not there. */
+async function figuresOf(db: Service['db'], questions: readonly Asked[]): Promise<FiguresAround[] | null> {
   try {
-    const row = await db.one({ ...questionOf(asked), name: 'figures-around' })
-    return { around: aroundOf(asked, row), as_of: row.as_of }
+    const rows = await db.any({ ...questionOf(questions), name: 'figures-around' })
+    return rows.map((row, at) => ({ around: aroundOf(questions[at]!, row), as_of: row.as_of }))
   } catch (error) {
     if (!isUnbuilt(error)) throw error
-    return { around: aroundOf(asked, NOTHING), as_of: null }
+    return null
   }
 }
 
-function questionOf({ client_id, user_id, transaction_id, at, ...asked }: Asked) {
-  const profile = profileStreams.id(client_id, user_id)
-  const merchant = asked.merchant === null ? null : merchantKey(client_id, asked.merchant)
-  const device = asked.device === null ? null : deviceKey(client_id, asked.device)
-  const today = Math.floor(at / DAY_MS)
-  const period = Math.floor(at / DEVICE_PERIOD_MS)
-  /** Of so many days that end with the asked hour, so many days ago: of the last day up to that hour, of the first one what is behind it. */
-  const sum = (column: 'transactions' | 'base_minor', days: number, ago = 0) => {
-    const last = today - ago
-    const hours = sql.identifier([column])
-    const upToHour = sql.fragment`${hours}[${hourOf(at) + 1}::integer]`
-    const whole = sql.fragment`${hours}[${HOURS}::integer]`
-    return sql.fragment`coalesce(sum(case
-      when period = ${last}::integer then ${upToHour}
-      when period = ${last - days}::integer then ${whole} - ${upToHour}
-      when period > ${last - days}::integer and period < ${last}::integer then ${whole} end), 0)`
-  }
-  const own = transaction_id === undefined ? null : transactionKey({ client_id, transaction_id })
-  const other = sql.fragment`t.about is distinct from ${own}::uuid`
-  // Since when a reported transaction is a fraud by what stood at the time: the first of its reports that stand, none of them older than one that
-  // says that it was none.
-  const knownAt = sql.fragment`(
-    select min(known_at) as known_at from read.fraud_figures r
-    where r.transaction_key = t.about and known_at <= ${at}::bigint and (withdrawn_at is null or withdrawn_at > ${at}::bigint)
-      and known_at >= coalesce((
-        select max(cleared_at) from read.fraud_figures c
-        where c.transaction_key = t.about and c.cleared_at <= ${at}::bigint), known_at))`
-  const since = (ms: number) => sql.fragment`count(*) filter (where k.known_at > ${at - ms}::bigint)`
-  // No fraud is known later than its last report. So what is known in the longest window, and what is known last, is among what was reported
-  // since the window began, or since the fraud became known whose report is the last.
-  const ofMerchant = sql.fragment`
-    from read.fraud_figures t cross join lateral ${knownAt} k where t.merchant = ${merchant}::uuid and t.reported_at is not null
-      and ${other}`
+const COLUMNS = ['int4', 'uuid', 'uuid', 'uuid', 'uuid', 'int8', 'int4', 'int4', 'int4']
+
+function columnsOf({ client_id, user_id, transaction_id, merchant, device, at }: Asked, place: number) {
+  return [
+    place,
+    transaction_id === undefined ? null : transactionKey({ client_id, transaction_id }),
+    profileStreams.id(client_id, user_id),
+    merchant === null ? null : merchantKey(client_id, merchant),
+    device === null ? null : deviceKey(client_id, device),
+    ...[at, Math.floor(at / DAY_MS), hourOf(at), Math.floor(at / DEVICE_PERIOD_MS)],
+  ]
+}
+
+/** Of so many days that end with the asked hour, so many days ago: of the last day up to that hour, of the first one what is behind it. */
+function sum(column: 'transactions' | 'base_minor', days: number, ago = 0) {
+  const hours = sql.identifier([column])
+  const last = sql.fragment`a.today - ${ago}::integer`
+  const upToHour = sql.fragment`${hours}[a.hour + 1]`
+  const whole = sql.fragment`${hours}[${HOURS}::integer]`
+  return sql.fragment`coalesce(sum(case
+    when period = ${last} then ${upToHour}
+    when period = ${last} - ${days}::integer then ${whole} - ${upToHour}
+    when period > ${last} - ${days}::integer and period < ${last} then ${whole} end), 0)`
+}
+
+const days = sql.fragment`(
+  select ${sum('transactions', 1)} as n24h, ${sum('transactions', 7)} as n7d, ${sum('base_minor', 7)} as sum7d,
+    ${sum('transactions', 1, DELAY)} as delayed_n1d, ${sum('transactions', 7, DELAY)} as delayed_n7d,
+    ${sum('transactions', 30, DELAY)} as delayed_n30d
+  from read.fraud_figures
+  where about = a.merchant and period between a.today - ${DELAY + 30}::integer and a.today)`
+
+const deviceUsers = sql.fragment`(
+  select least(count(distinct seen_by), ${DEVICE_USERS_MAX}::bigint) as device_users from (
+    select seen_by from read.fraud_figures
+    where about = a.device and period > a.period - ${PERIODS}::integer and period <= a.period
+      and seen_by <> a.profile and first_seen <= a.at and last_seen > a.at - ${KEPT_MS}::bigint
+    limit ${PERIODS * (DEVICE_USERS_MAX + 1)}::bigint) as seen)`
+
+function questionOf(questions: readonly Asked[]) {
   return sql.type(FigureRow)`
     select (select commit_position::text from ops.checkpoints where name = ${fraudFigures.name}) as as_of,
       days.*, known.*, device.*, own.*
-    from (
-      select ${sum('transactions', 1)} as n24h, ${sum('transactions', 7)} as n7d, ${sum('base_minor', 7)} as sum7d,
-        ${sum('transactions', 1, DELAY)} as delayed_n1d, ${sum('transactions', 7, DELAY)} as delayed_n7d,
-        ${sum('transactions', 30, DELAY)} as delayed_n30d
-      from read.fraud_figures
-      where about = ${merchant}::uuid and period between ${today - DELAY - 30}::integer and ${today}::integer) as days
-    cross join (
-      select ${since(DAY_MS)} as known_n1d, ${since(7 * DAY_MS)} as known_n7d, ${since(KEPT_MS)} as known_n30d,
-        max(k.known_at) as known_last
-      ${ofMerchant} and t.reported_at >= least(${at - KEPT_MS}::bigint, (
-        select k.known_at ${ofMerchant} and k.known_at is not null order by t.reported_at desc limit 1))) as known
-    cross join (
-      select least(count(distinct seen_by), ${DEVICE_USERS_MAX}::bigint) as device_users from (
-        select seen_by from read.fraud_figures
-        where about = ${device}::uuid and period > ${period - PERIODS}::integer and period <= ${period}::integer
-          and seen_by <> ${profile}::uuid and first_seen <= ${at}::bigint and last_seen > ${at - KEPT_MS}::bigint
-        limit ${PERIODS * (DEVICE_USERS_MAX + 1)}::bigint) as seen) as device
-    cross join (
-      select count(k.known_at) as own_known, max(k.known_at) as own_last
-      from read.fraud_figures t cross join lateral ${knownAt} k
-      where t.profile = ${profile}::uuid and t.reported_at is not null and ${other}) as own`
+    from ${sql.unnest(questions.map(columnsOf), COLUMNS)} as a (place, own, profile, merchant, device, at, today, hour, period)
+    cross join lateral ${days} as days
+    cross join lateral ${knownOfMerchant} as known
+    cross join lateral ${deviceUsers} as device
+    cross join lateral ${knownOfUser} as own
+    order by a.place`
 }
 
 export function aroundOf({ merchant }: Pick<Asked, 'merchant'>, row: Figures): Around {

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { Around } from '#domain/fraud/features.ts'
 import { HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
-import { DAY_MS, DEVICE_PERIOD_MS, deviceKey, HOURS, hourOf } from '#projections/fraud/figures.ts'
+import { DAY_MS, DEVICE_PERIOD_MS, deviceKey, HOURS, hourOf, transactionKey } from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
 import { aroundOf, DELAY, DEVICE_USERS_MAX, FigureRow, NOTHING, PERIODS } from './figures-around.ts'
+import { knownOfMerchant, knownOfUser } from './known-frauds.ts'
 
 /** A transaction that is listed, `device` being its digest. */
 export type AskedBefore = {
+  transaction_id: string
   transaction_key: string
   profile: string
   merchant_key: string | null
@@ -45,9 +47,16 @@ function isWith(one: AskedBefore | undefined): { merchant: string | null } {
 }
 
 function questionOf(client_id: string, asked: readonly AskedBefore[]) {
-  const columns = ['uuid', 'uuid', 'uuid', 'text', 'uuid', 'int8', 'int8', 'int4', 'int4', 'int4', 'int8']
-  const rows = asked.map(({ transaction_key, profile, merchant_key, device, at, recorded_at }) => [
-    ...[transaction_key, profile, merchant_key, device, device === null ? null : deviceKey(client_id, device)],
+  const columns = ['uuid', 'uuid', 'uuid', 'uuid', 'text', 'uuid', 'int8', 'int8', 'int4', 'int4', 'int4', 'int8']
+  const rows = asked.map(({ transaction_id, transaction_key, profile, merchant_key, device, at, recorded_at }) => [
+    ...[
+      transaction_key,
+      transactionKey({ client_id, transaction_id }),
+      profile,
+      merchant_key,
+      device,
+      device === null ? null : deviceKey(client_id, device),
+    ],
     ...[at, recorded_at, Math.floor(at / DAY_MS), hourOf(at), Math.floor(at / DEVICE_PERIOD_MS)],
     Math.floor(at / HOUR_MS) * HOUR_MS,
   ])
@@ -64,16 +73,10 @@ function questionOf(client_id: string, asked: readonly AskedBefore[]) {
       when period = ${last} - ${days}::integer then ${hours}[${HOURS}::integer] - ${hours}[a.hour + 1]
       when period > ${last} - ${days}::integer and period < ${last} then ${hours}[${HOURS}::integer] end), 0)`
   }
-  const knownAt = sql.fragment`(
-    select min(known_at) as known_at from read.fraud_figures r
-    where r.transaction_key = t.about and known_at <= a.at and (withdrawn_at is null or withdrawn_at > a.at))`
-  const since = (ms: number) => sql.fragment`count(*) filter (where k.known_at > a.at - ${ms}::bigint)`
-  const ofMerchant = sql.fragment`
-    from read.fraud_figures t cross join lateral ${knownAt} k where t.merchant = a.merchant and t.reported_at is not null`
   return sql.type(Row)`
     with a as materialized (
       select * from ${sql.unnest(rows, columns)}
-        as a (transaction_key, profile, merchant, device, device_key, at, recorded_at, today, hour, period, hour_start)),
+        as a (transaction_key, own, profile, merchant, device, device_key, at, recorded_at, today, hour, period, hour_start)),
     own_hour as (
       select t.transaction_key, count(*) over up_to as n, sum(t.base_minor) over up_to as base
       from (select distinct merchant, hour_start from a where merchant is not null) as h
@@ -99,11 +102,7 @@ function questionOf(client_id: string, asked: readonly AskedBefore[]) {
     from a
     left join own_hour on own_hour.transaction_key = a.transaction_key
     left join days on days.merchant = a.merchant and days.today = a.today and days.hour = a.hour
-    cross join lateral (
-      select ${since(DAY_MS)} as known_n1d, ${since(7 * DAY_MS)} as known_n7d, ${since(KEPT_MS)} as known_n30d,
-        max(k.known_at) as known_last
-      ${ofMerchant} and t.reported_at >= least(a.at - ${KEPT_MS}::bigint, (
-        select k.known_at ${ofMerchant} and k.known_at is not null order by t.reported_at desc limit 1))) as known
+    cross join lateral ${knownOfMerchant} as known
     cross join lateral (
       select least(count(distinct seen_by), ${DEVICE_USERS_MAX}::bigint) as device_users from (
         (select seen_by from read.fraud_figures
@@ -114,8 +113,5 @@ function questionOf(client_id: string, asked: readonly AskedBefore[]) {
         select t.profile from read.fraud_transactions t
         where t.device = a.device and t.at = a.at and t.client_id = ${client_id} and t.profile <> a.profile
           and (t.recorded_at, t.transaction_key) < (a.recorded_at, a.transaction_key)) as seen) as device
-    cross join lateral (
-      select count(k.known_at) as own_known, max(k.known_at) as own_last
-      from read.fraud_figures t cross join lateral ${knownAt} k
-      where t.profile = a.profile and t.reported_at is not null) as own`
+    cross join lateral ${knownOfUser} as own`
 }

@@ -891,6 +891,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fraud/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what one transaction turned out to be, or up to 1,000
+         * @description Records what was found out of transactions: one as an object, or up to 1,000 as an array. Later scores go by it, those of transactions made at `reported_at` or later; a score that was given stays as it is. Of several outcomes of a transaction the one with the newest `reported_at` stands, of the same time the last one. The same again counts as a duplicate and changes nothing, so the request can be repeated at any time. FRAUD_003 means that a transaction is not known, `details.transaction_ids` names all of them; INVALID_REQUEST that a field is not valid; in both cases nothing of the request was recorded, and `details` name the place.
+         *
+         *     Needs the scope `fraud:score`.
+         */
+        post: operations["reportFraudOutcomes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fraud/lists": {
         parameters: {
             query?: never;
@@ -2497,6 +2519,16 @@ export interface components {
             }[];
             /** @description Of your client's policy; 0 when there was none. */
             policy_version: number;
+            /** @description The newest outcome that was reported of it, which the score knew nothing of; null while there is none. */
+            outcome: {
+                /**
+                 * @description What the transaction turned out to be.
+                 * @enum {string}
+                 */
+                outcome: "confirmed_fraud" | "legitimate" | "chargeback";
+                /** @description When it became known, by your word; ISO 8601, UTC, milliseconds. */
+                reported_at: string;
+            } | null;
         };
         /** @description The transaction that was scored as fraud. */
         FraudDetectedData: {
@@ -3529,6 +3561,24 @@ export interface components {
                         /** @description The answer's `X-Request-Id`; name it when you report a problem. */
                         request_id: string;
                     };
+                };
+            };
+        };
+        /** @description `FRAUD_003`: Transaction not found. Check the transaction id. */
+        FRAUD_003: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "FRAUD_003";
                 };
             };
         };
@@ -6820,6 +6870,70 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE.nested"];
         };
     };
+    reportFraudOutcomes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your own id of a transaction that was scored or recorded. */
+                    transaction_id: string;
+                    /**
+                     * @description What it turned out to be. A chargeback is a fraud that was not stopped, and counts as one.
+                     * @enum {string}
+                     */
+                    outcome: "confirmed_fraud" | "legitimate" | "chargeback";
+                    /** @description When it became known; ISO 8601 date and time with any offset; just now unless said. Not before the transaction, and not more than 5 minutes ahead. */
+                    reported_at?: string | null;
+                }[] | {
+                    /** @description Your own id of a transaction that was scored or recorded. */
+                    transaction_id: string;
+                    /**
+                     * @description What it turned out to be. A chargeback is a fraud that was not stopped, and counts as one.
+                     * @enum {string}
+                     */
+                    outcome: "confirmed_fraud" | "legitimate" | "chargeback";
+                    /** @description When it became known; ISO 8601 date and time with any offset; just now unless said. Not before the transaction, and not more than 5 minutes ahead. */
+                    reported_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description All outcomes of the request are known. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Outcomes that are known from now on, 0 to 1000. */
+                        recorded: number;
+                        /** @description Outcomes that were known already, 0 to 1000. */
+                        duplicates: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["FRAUD_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listFraudLists: {
         parameters: {
             query?: {
@@ -8591,7 +8705,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -8718,7 +8832,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -8826,7 +8940,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -8872,7 +8986,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -10340,6 +10454,7 @@ export const callOf = {
   scoreTransaction: { method: 'POST', path: '/fraud/score/realtime', hasToken: true, hasKey: false },
   getFraudDecision: { method: 'GET', path: '/fraud/decisions/{transaction_id}', hasToken: true, hasKey: false },
   scoreBatch: { method: 'POST', path: '/fraud/score', hasToken: true, hasKey: false },
+  reportFraudOutcomes: { method: 'POST', path: '/fraud/outcomes', hasToken: true, hasKey: false },
   listFraudLists: { method: 'GET', path: '/fraud/lists', hasToken: true, hasKey: false },
   addFraudListEntry: { method: 'POST', path: '/fraud/lists', hasToken: true, hasKey: false },
   removeFraudListEntry: { method: 'DELETE', path: '/fraud/lists/{entry_id}', hasToken: true, hasKey: false },

@@ -4,7 +4,7 @@ import type { DomainEvent, Recorded } from '#decider.ts'
 import { claiming, held, type LeasedTable, renew } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
-import { gather } from './gather.ts'
+import { gather } from '#gather.ts'
 
 /**
  * Work that is owed at a time, as rows: one per subject. Events arm it, runners of any number of processes claim what is due
@@ -198,7 +198,7 @@ function earliest(armings: readonly Arming[]): Map<string, Arming> {
 /** `onRearmed` is told of work that was armed while it was held: it is due again as soon as it is let go. */
 export function createDueWork(db: Database, queue: string, onRearmed: (inMs: number) => void): DueWork {
   const ofQueue = sql.fragment`d.queue = ${queue}`
-  const settle = gather<Settlement>(async settlements => {
+  const settle = gather<Settlement, void>(async settlements => {
     const rows = settlements.map(({ claim, inMs, asked, failures }) => [
       claim.id,
       claim.fence,
@@ -231,6 +231,7 @@ export function createDueWork(db: Database, queue: string, onRearmed: (inMs: num
           order by id collate "C" for update
         )
         delete from ops.due_work d using done where d.queue = ${queue} and d.id = done.id`)
+    return settlements.map(() => undefined)
   }, BATCH_MAX)
 
   return {

@@ -6,6 +6,7 @@ import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { FraudService } from '#modules/fraud/scoring.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import type { Service } from '#service.ts'
+import { RULES_ALONE } from '../domain/fraud/samples.ts'
 
 export type SampleScore = {
   client_id: string
@@ -49,6 +50,6 @@ export async function recordScore(
 
 /** A service that scores as one without a model does. */
 export function withScores(service: Service): FraudService {
-  const scoring = { answer: async () => null, versionOf: () => 'v0.1.0' }
+  const scoring = { answer: async () => RULES_ALONE, answers: async () => [], version: () => 'v0.1.0' }
   return { ...service, scoring, figures: of => figuresAround(service, of) }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Around } from '#domain/fraud/features.ts'
 import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -90,11 +91,26 @@ test('each has what figures said when only those before it were there, with ever
     const earlier = order.slice(0, n).map(one => events.get(one.tx)!)
     await db.query(sql.unsafe`truncate read.fraud_figures`)
     await db.transaction(tx => applyEvents(tx, 'read', fraudFigures, [...earlier, ...reported, ...withdrawn]))
-    const { around } = await figuresAround({ db }, { client_id: CLIENT, user_id: user, merchant, device, at })
+    const { around } = await figuresAround(
+      { db },
+      { client_id: CLIENT, user_id: user, transaction_id: tx, merchant, device, at },
+    )
     assert.equal(found.get(tx), around, `${tx} of ${iso(at)}`)
     if (around.deviceUsers > 1 && (around.merchant?.n24h ?? 0) > 1 && (around.merchant?.known.n30d ?? 0) > 0) worth += 1
   }
   assert.ok(worth > 10, `${worth} of them say something`)
+})
+
+test('what was said of the transaction itself says nothing, also where it was said before its time', async () => {
+  const log = fraudLog()
+  const one = { tx: 'tx_early', user: 'user_1', at: T0, merchant: 'shop_1', device: null }
+  const events = [log.told(one), log.requested('rf_early', one.tx, one.at - 1)]
+  await given(events, [recordedOne(one, 0), events[0]!])
+  const asked = { client_id: CLIENT, user_id: one.user, merchant: one.merchant, device: null, at: one.at }
+  const knownOf = ({ merchant, known }: Around) => [merchant!.known.n30d, known.n]
+  assert.equal(knownOf((await figuresAround({ db }, asked)).around), [1, 1])
+  assert.equal(knownOf((await figuresAround({ db }, { ...asked, transaction_id: one.tx })).around), [0, 0])
+  assert.equal(knownOf((await before()).get(one.tx)!), [0, 0])
 })
 
 test('hours end with the transaction, the first hour of a day too, and a window begins where it did', async () => {

@@ -6,7 +6,7 @@ import { alerts } from '#projections/fraud/alerts.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { fraudScoreDays } from '#projections/fraud/score-days.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
-import { figuresAround } from '#queries/fraud/figures-around.ts'
+import { createFiguresAround } from '#queries/fraud/figures-around.ts'
 import { auditedAlerts } from './alert-audited.ts'
 import { alertExamples } from './alert-examples.ts'
 import { alertPersonal } from './alert-personal.ts'
@@ -25,7 +25,7 @@ import { outcomePersonal, profilePersonal } from './personal.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { fraudReactions, fraudWork } from './reactions.ts'
 import { fraudRoutes } from './routes.ts'
-import { createScoring, type Figures } from './scoring.ts'
+import { createScoring } from './scoring.ts'
 
 export const fraud: Module = {
   name: 'fraud',
@@ -42,7 +42,7 @@ export const fraud: Module = {
     const drift = watchDrift(service, held.live)
     return {
       routes(api) {
-        const scorer = { ...answering, scoring, figures: (of: Parameters<Figures>[0]) => figuresAround(answering, of) }
+        const scorer = { ...answering, scoring, figures: createFiguresAround(answering) }
         fraudRoutes(api, scorer)
         batchRoutes(api, scorer)
         outcomeRoutes(api, answering)
@@ -52,7 +52,7 @@ export const fraud: Module = {
         alertRoutes(api, answering)
       },
       work: () => ({
-        ...fraudWork({ ...service, scoring, figures: of => figuresAround(service, of) }),
+        ...fraudWork({ ...service, scoring, figures: createFiguresAround(service) }),
         notes: drift.notes,
       }),
       prepare,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { createAround } from '#domain/fraud/around.ts'
 import { assess } from '#domain/fraud/assess.ts'
@@ -9,6 +10,7 @@ import { isFraud, outcomeStreams, REPORTED_OUTCOMES } from '#domain/fraud/outcom
 import { NO_POLICY } from '#domain/fraud/policy/decider.ts'
 import { entryOf } from '#domain/fraud/profile/decider.ts'
 import { profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
+import { unseen } from '#domain/fraud/reference.ts'
 import type { Logged } from '#edge/eventstore/event-store.ts'
 import { MODEL_FILE, openModel } from '#modules/fraud/model.ts'
 import { startTestService } from '../../harness/service.ts'
@@ -95,7 +97,7 @@ test('no label leaks: with outcomes that come days late, each score is made agai
   const log = [...(await readLog(store, profileStreams.prefix)), ...(await readLog(store, outcomeStreams.prefix))]
   log.sort((a, b) => (a.position.commit < b.position.commit ? -1 : 1))
   const histories = new Map<string, History>()
-  const model = await openModel(MODEL_FILE)
+  const model = await openModel(MODEL_FILE, readFileSync(MODEL_FILE))
   let labelled = 0
   for (const event of log.filter(isScored)) {
     const { data } = event
@@ -106,7 +108,11 @@ test('no label leaks: with outcomes that come days late, each score is made agai
     const around = aroundAt(log, BigInt(asOf ?? -1), event, entry)
     const features = featuresOf(entry, history, around)
     const again = assess({
-      ...{ entry, history, around, asOf, features, answer: await model.answer(features), version: model.version },
+      ...{ entry, history, around, asOf, features },
+      said: {
+        ...{ model: await model.answer(features), version: model.version, shadow: null },
+        unseen: unseen(model.reference!, features) / features.length,
+      },
       ...{ entries: [], policy: { version: data.policy_version, policy: NO_POLICY, set_at: null, set_by: null } },
     })
     const made = Object.keys(again).map(name => [name, Reflect.get(data, name)])
