@@ -8,7 +8,7 @@ import { exponentOf } from '#money.ts'
 import { ERASED } from '#person.ts'
 import { ignore, projection, type RowChange } from '#projection.ts'
 import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
-import { merchantKey } from './figures.ts'
+import { deviceKey, merchantKey } from './figures.ts'
 
 /**
  * One transaction of a client with its score, or with what it can be scored by. It stands in nobody's list while its person is restricted,
@@ -32,7 +32,7 @@ type TransactionRow = {
   merchant_key: string | null
   /** Minor units of the base currency. */
   base_minor: number
-  /** Digests, as the profile has them; null before it has the transaction, and where there is nothing to digest. */
+  /** As figures across users name it, and a digest as the profile has it; null before that has the transaction, and where there is none. */
   device: string | null
   ip: string | null
   /** It was made with a device that is sealed in the transaction's stream. */
@@ -68,7 +68,7 @@ const tables = [
     merchant text,
     merchant_key uuid,
     base_minor double precision not null,
-    device text,
+    device uuid,
     ip text,
     has_device boolean not null,
     is_entered boolean not null,
@@ -149,7 +149,8 @@ function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
 /** What the profile says of it from now on; the score that stands is the one there is. */
 function entered(event: Of<ProfileEvent['type']>, score: RecordedScore | null): RowChange<TransactionRow> {
   const { client_id, transaction_id, transaction } = event.data
-  const { base_minor, device, ip, is_spike } = transaction
+  const { base_minor, ip, is_spike } = transaction
+  const device = transaction.device === null ? null : deviceKey(client_id, transaction.device)
   return {
     key: { transaction_key: transactionStreams.id(client_id, transaction_id) },
     next(row) {

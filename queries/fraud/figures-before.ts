@@ -3,21 +3,13 @@ import { z } from 'zod'
 import type { Around } from '#domain/fraud/features.ts'
 import { HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
-import { DAY_MS, DEVICE_PERIOD_MS, deviceKey, HOURS, hourOf, transactionKey } from '#projections/fraud/figures.ts'
+import { DAY_MS, DEVICE_PERIOD_MS, HOURS, transactionKey } from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
 import { aroundOf, DELAY, DEVICE_USERS_MAX, FigureRow, NOTHING, PERIODS } from './figures-around.ts'
 import { knownOfMerchant, knownOfUser } from './known-frauds.ts'
 
-/** A transaction that is listed, `device` being its digest. */
-export type AskedBefore = {
-  transaction_id: string
-  transaction_key: string
-  profile: string
-  merchant_key: string | null
-  device: string | null
-  at: number
-  recorded_at: number
-}
+/** A transaction that is listed, with its device, which the list may not know yet. */
+type Asked = { transaction_id: string; transaction_key: string; merchant: string | null; device: string | null }
 
 const Row = FigureRow.omit({ as_of: true }).extend({ transaction_key: z.string() })
 
@@ -29,84 +21,79 @@ const Row = FigureRow.omit({ as_of: true }).extend({ transaction_key: z.string()
 export async function figuresBefore(
   { db }: Pick<Service, 'db'>,
   client_id: string,
-  asked: readonly AskedBefore[],
+  asked: readonly Asked[],
 ): Promise<Map<string, Around>> {
-  const byKey = new Map(asked.map(one => [one.transaction_key, one]))
   if (asked.length === 0) return new Map()
+  const byKey = new Map(asked.map(one => [one.transaction_key, one]))
   try {
     const rows = await db.any(questionOf(client_id, asked))
-    return new Map(rows.map(row => [row.transaction_key, aroundOf(isWith(byKey.get(row.transaction_key)), row)]))
+    return new Map(rows.map(row => [row.transaction_key, aroundOf(byKey.get(row.transaction_key)!, row)]))
   } catch (error) {
     if (!isUnbuilt(error)) throw error
-    return new Map(asked.map(one => [one.transaction_key, aroundOf(isWith(one), NOTHING)]))
+    return new Map(asked.map(one => [one.transaction_key, aroundOf(one, NOTHING)]))
   }
 }
 
-function isWith(one: AskedBefore | undefined): { merchant: string | null } {
-  return { merchant: one?.merchant_key ?? null }
-}
-
-function questionOf(client_id: string, asked: readonly AskedBefore[]) {
-  const columns = ['uuid', 'uuid', 'uuid', 'uuid', 'text', 'uuid', 'int8', 'int8', 'int4', 'int4', 'int4', 'int8']
-  const rows = asked.map(({ transaction_id, transaction_key, profile, merchant_key, device, at, recorded_at }) => [
-    ...[
-      transaction_key,
-      transactionKey({ client_id, transaction_id }),
-      profile,
-      merchant_key,
-      device,
-      device === null ? null : deviceKey(client_id, device),
-    ],
-    ...[at, recorded_at, Math.floor(at / DAY_MS), hourOf(at), Math.floor(at / DEVICE_PERIOD_MS)],
-    Math.floor(at / HOUR_MS) * HOUR_MS,
+function questionOf(client_id: string, asked: readonly Asked[]) {
+  const keys = asked.map(({ transaction_id, transaction_key, device }) => [
+    ...[transaction_key, transactionKey({ client_id, transaction_id }), device],
   ])
-  /** Up to the hour before the asked one where the window ends with it, and otherwise as `figuresAround` does. */
-  const sum = (column: 'transactions' | 'base_minor', days: number, ago = 0) => {
-    const hours = sql.identifier([column])
-    const last = sql.fragment`a.today - ${ago}::integer`
-    const upTo =
-      ago === 0
-        ? sql.fragment`case when a.hour = 0 then 0 else ${hours}[a.hour] end`
-        : sql.fragment`${hours}[a.hour + 1]`
-    return sql.fragment`coalesce(sum(case
-      when period = ${last} then ${upTo}
-      when period = ${last} - ${days}::integer then ${hours}[${HOURS}::integer] - ${hours}[a.hour + 1]
-      when period > ${last} - ${days}::integer and period < ${last} then ${hours}[${HOURS}::integer] end), 0)`
-  }
+  const floored = (ms: number) => sql.fragment`floor(t.at / ${ms}::float8)::integer`
+  const whole = sql.fragment`[${HOURS}::integer]`
+  const upToHour = sql.fragment`[a.hour + 1]`
+  /** Sums of a column of a merchant's days: of one day, so many before the asked one, and of whole days between. */
+  const day = (column: 'transactions' | 'base_minor', ago: number) =>
+    sql.fragment`max(${sql.identifier([column])}) filter (where period = d.today - ${ago}::integer)`
+  const days = (column: 'transactions' | 'base_minor', from: number, to: number) =>
+    sql.fragment`coalesce(sum(${sql.identifier([column])}${whole})
+      filter (where period between d.today - ${from}::integer and d.today - ${to}::integer), 0)`
+  /** Of a day up to the asked hour, and behind it. */
+  const until = (name: string) => sql.fragment`coalesce(${sql.identifier([name])}${upToHour}, 0)`
+  const behind = (name: string) =>
+    sql.fragment`coalesce(${sql.identifier([name])}${whole} - ${sql.identifier([name])}${upToHour}, 0)`
+  /** The asked hour itself is counted in the list. */
+  const before = (name: string) =>
+    sql.fragment`case when a.hour = 0 then 0 else coalesce(${sql.identifier([name])}[a.hour], 0) end`
   return sql.type(Row)`
     with a as materialized (
-      select * from ${sql.unnest(rows, columns)}
-        as a (transaction_key, own, profile, merchant, device, device_key, at, recorded_at, today, hour, period, hour_start)),
-    own_hour as (
-      select t.transaction_key, count(*) over up_to as n, sum(t.base_minor) over up_to as base
-      from (select distinct merchant, hour_start from a where merchant is not null) as h
-      join read.fraud_transactions t on t.merchant_key = h.merchant and t.at >= h.hour_start and t.at < h.hour_start + ${HOUR_MS}::bigint
+      select t.transaction_key, k.own, t.profile, t.merchant_key as merchant, k.device, t.at, t.recorded_at,
+        ${floored(DAY_MS)} as today, ${floored(HOUR_MS)} as hours, ${floored(DEVICE_PERIOD_MS)} as period,
+        ${floored(HOUR_MS)} - ${HOURS}::integer * ${floored(DAY_MS)} as hour
+      from ${sql.unnest(keys, ['uuid', 'uuid', 'uuid'])} as k (transaction_key, own, device)
+      join read.fraud_transactions t on t.transaction_key = k.transaction_key),
+    own_hour as materialized (
+      select t.transaction_key, count(*) over up_to as n, coalesce(sum(t.base_minor) over up_to, 0) as base
+      from (select distinct merchant, hours from a where merchant is not null) h join read.fraud_transactions t on t.merchant_key = h.merchant
+        and t.at >= h.hours::bigint * ${HOUR_MS}::bigint and t.at < (h.hours + 1)::bigint * ${HOUR_MS}::bigint
       window up_to as (
-        partition by t.merchant_key, h.hour_start order by t.at, t.recorded_at, t.transaction_key
+        partition by t.merchant_key, h.hours order by t.at, t.recorded_at, t.transaction_key
         rows between unbounded preceding and 1 preceding)),
-    days as (
-      select a.merchant, a.today, a.hour,
-        ${sum('transactions', 1)} as n24h, ${sum('transactions', 7)} as n7d, ${sum('base_minor', 7)} as sum7d,
-        ${sum('transactions', 1, DELAY)} as delayed_n1d, ${sum('transactions', 7, DELAY)} as delayed_n7d,
-        ${sum('transactions', 30, DELAY)} as delayed_n30d
-      from (select distinct merchant, today, hour from a where merchant is not null) as a
-      left join read.fraud_figures f on f.about = a.merchant
-        and f.period between a.today - ${DELAY + 30}::integer and a.today
-      group by a.merchant, a.today, a.hour)
+    merchant_days as materialized (
+      select d.merchant, d.today,
+        ${day('transactions', 0)} as n_0, ${day('transactions', 1)} as n_1, ${day('transactions', 7)} as n_7,
+        ${day('transactions', DELAY + 1)} as n_8, ${day('transactions', DELAY + 7)} as n_14,
+        ${day('transactions', DELAY + 30)} as n_37, ${day('base_minor', 0)} as base_0, ${day('base_minor', 7)} as base_7,
+        ${days('transactions', 6, 1)} as n_to_7, ${days('base_minor', 6, 1)} as base_to_7,
+        ${days('transactions', DELAY + 6, DELAY + 1)} as n_to_14, ${days('transactions', DELAY + 29, DELAY + 1)} as n_to_37
+      from (select distinct merchant, today from a where merchant is not null) as d
+      left join read.fraud_figures f on f.about = d.merchant and f.period between d.today - ${DELAY + 30}::integer and d.today
+      group by d.merchant, d.today)
     select a.transaction_key,
-      coalesce(days.n24h, 0) + coalesce(own_hour.n, 0) as n24h, coalesce(days.n7d, 0) + coalesce(own_hour.n, 0) as n7d,
-      coalesce(days.sum7d, 0) + coalesce(own_hour.base, 0) as sum7d,
-      coalesce(days.delayed_n1d, 0) as delayed_n1d, coalesce(days.delayed_n7d, 0) as delayed_n7d,
-      coalesce(days.delayed_n30d, 0) as delayed_n30d,
+      coalesce(own_hour.n + ${before('n_0')} + ${behind('n_1')}, 0) as n24h,
+      coalesce(own_hour.n + ${before('n_0')} + d.n_to_7 + ${behind('n_7')}, 0) as n7d,
+      coalesce(own_hour.base + ${before('base_0')} + d.base_to_7 + ${behind('base_7')}, 0) as sum7d,
+      coalesce(${until('n_7')} + ${behind('n_8')}, 0) as delayed_n1d,
+      coalesce(${until('n_7')} + d.n_to_14 + ${behind('n_14')}, 0) as delayed_n7d,
+      coalesce(${until('n_7')} + d.n_to_37 + ${behind('n_37')}, 0) as delayed_n30d,
       known.*, device.*, own.*
     from a
     left join own_hour on own_hour.transaction_key = a.transaction_key
-    left join days on days.merchant = a.merchant and days.today = a.today and days.hour = a.hour
+    left join merchant_days as d on d.merchant = a.merchant and d.today = a.today
     cross join lateral ${knownOfMerchant} as known
     cross join lateral (
       select least(count(distinct seen_by), ${DEVICE_USERS_MAX}::bigint) as device_users from (
         (select seen_by from read.fraud_figures
-        where about = a.device_key and period > a.period - ${PERIODS}::integer and period <= a.period
+        where about = a.device and period > a.period - ${PERIODS}::integer and period <= a.period
           and seen_by <> a.profile and first_seen < a.at and last_seen > a.at - ${KEPT_MS}::bigint
         limit ${PERIODS * (DEVICE_USERS_MAX + 1)}::bigint)
         union all

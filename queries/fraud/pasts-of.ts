@@ -8,7 +8,7 @@ import { whenBuilt } from '#edge/postgres/when-built.ts'
 export type Asked = { profile: string; from: number; to: number }
 
 /** A transaction as what comes after it is scored by. */
-export type PastTransaction = {
+type PastTransaction = {
   transaction_key: string
   at: number
   base: number
@@ -21,7 +21,7 @@ export type PastTransaction = {
   /** Its device is not known yet: it is sealed in the transaction's stream. */
   is_sealed: boolean
 }
-export type Past = { profile: string; first: number | null; transactions: PastTransaction[] }
+type Past = { profile: string; first: number | null; transactions: PastTransaction[] }
 
 /** As arrays in JSON: they may be a hundred thousand, and a row for each would cost ten times as much. */
 const Line = z.custom<

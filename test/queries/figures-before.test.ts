@@ -6,7 +6,6 @@ import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import type { Around } from '#domain/fraud/features.ts'
 import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
-import { transactionStreams } from '#domain/transactions/events.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
@@ -15,11 +14,11 @@ import { applyEvents } from '#projector/rows.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import { figuresBefore } from '#queries/fraud/figures-before.ts'
 import { listTransactions } from '#queries/fraud/list-transactions.ts'
-import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 import { random } from '../projector/refund-histories.ts'
 import { fraudLog, iso, T0, type Told } from './fraud-log.ts'
+import { recordedOne } from './recorded-one.ts'
 
 const test = suite('figures across users of many transactions')
 const folder = mkdtempSync(join(tmpdir(), 'figures-before-'))
@@ -33,18 +32,6 @@ test.after(async () => {
 })
 
 const CLIENT = 'clt_1'
-
-/** As it is recorded, `n` ms after the one before. */
-function recordedOne({ tx, user = 'user_1', at, merchant = 'shop', base = 100, device = null }: Told, n: number) {
-  const stream = transactionStreams.stream(transactionStreams.id(CLIENT, tx))
-  const data = {
-    ...{ client_id: CLIENT, transaction_id: tx, user_id: user, account_id: null, amount_minor: base, currency: 'EUR' },
-    ...{ operation_type: 'payment', merchant: merchant === null ? null : { id: merchant, name: null, category: null } },
-    ...{ device: device === null ? null : { ip: null, user_agent: null, fingerprint: device }, timestamp: iso(at) },
-  }
-  const [event] = recordedOf([{ type: 'TransactionRecorded', data }], stream)
-  return { ...event!, at: iso(T0 + n) }
-}
 
 async function given(figures: readonly Recorded<DomainEvent>[], listed: readonly Recorded<DomainEvent>[]) {
   await db.query(sql.unsafe`truncate read.fraud_figures, read.fraud_transactions`)

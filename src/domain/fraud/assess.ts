@@ -12,6 +12,9 @@ import { velocityOf } from './velocity.ts'
 /** What a model says of a transaction. */
 export type ModelAnswer = NonNullable<ScoredData['model']>
 
+/** What of it decides; most scores are low, and their contributions are never asked for. */
+export type ModelOpinion = Pick<ModelAnswer, 'probability' | 'contributions'>
+
 /** What is said of one row of features, by what scores at that moment. */
 export type Said = {
   /** Null when the model can't, and the rules alone are to score. */
@@ -62,14 +65,15 @@ export function judge({
   around,
   answer,
   entries,
-}: Pick<Given, 'entry' | 'history' | 'around' | 'entries'> & { answer: ModelAnswer | null }): Judged {
+}: Pick<Given, 'entry' | 'history' | 'around' | 'entries'> & { answer: ModelOpinion | null }): Judged {
   const fired = firedBy(entry, history, around.deviceUsers)
   const decision = entries.some(({ list }) => list === 'block') ? 'block' : entries.length > 0 ? 'allow' : null
   const floor = decision === 'block' ? 1 : (fired[0]?.floor ?? 0)
   const score = scoreOver(floor, answer?.probability ?? 0)
   const level = levelOf(score)
   const codes = fired.map(({ code }) => code)
-  const risk_factors = riskFactorsOf({ level, decision, fired: codes, groups: answer?.contributions ?? null })
+  const groups = answer === null ? null : () => answer.contributions
+  const risk_factors = riskFactorsOf({ level, decision, fired: codes, groups })
   return { score, floor, level, decision, codes, risk_factors }
 }
 

@@ -8,10 +8,11 @@ import { type Entry, type History, KEPT_MS, NO_HISTORY, type Operation } from '#
 import type { ListEntry, ListState } from '#domain/fraud/lists/decider.ts'
 import { entriesFor } from '#domain/fraud/lists/match.ts'
 import { transactions } from '#domain/transactions/decider.ts'
+import { deviceKey } from '#projections/fraud/figures.ts'
 import type { RecordedScore } from '#projections/fraud/transactions.ts'
-import { type AskedBefore, figuresBefore } from '#queries/fraud/figures-before.ts'
+import { figuresBefore } from '#queries/fraud/figures-before.ts'
 import type { ListedTransaction } from '#queries/fraud/list-transactions.ts'
-import { type Asked, type Past, pastsOf } from '#queries/fraud/pasts-of.ts'
+import { type Asked, pastsOf } from '#queries/fraud/pasts-of.ts'
 import { inTurns } from './in-turns.ts'
 import type { BatchService } from './scoring.ts'
 
@@ -23,7 +24,7 @@ const PAST_MS = 2 * KEPT_MS
 /** A score of no threshold. */
 export type BatchScore = Pick<RecordedScore, 'score' | 'level' | 'risk_factors' | 'is_allowed'>
 
-/** What a transaction was made with: digests, and in clear where lists ask for it. */
+/** What a transaction was made with: as the list names it, and in clear. */
 type Made = {
   device: string | null
   ip: string | null
@@ -41,11 +42,12 @@ export async function scoresOf(
 ): Promise<Map<string, BatchScore>> {
   if (asked.length === 0) return new Map()
   const { listed } = await termsOf(service.execute, client_id)
-  const pasts = await pastsOf(service.db, rangesOf(asked))
-  const made = await madeWith(service, client_id, keysToOpen(asked, pasts, listed))
-  const complete = asked.map(one => ({ ...one, ...made.get(one.transaction_key) }))
-  const figures = await figuresBefore(service, client_id, complete satisfies AskedBefore[])
-  const histories = await historiesBefore(new Set(asked.map(one => one.transaction_key)), pasts, made)
+  const own = await madeWith(service, client_id, keysToOpen(asked, listed))
+  const complete = asked.map(one => ({ ...one, ...own.get(one.transaction_key) }))
+  const [figures, histories] = await Promise.all([
+    figuresBefore(service, client_id, complete),
+    historiesOf(service, client_id, asked),
+  ])
   const found = await inTurns(complete, transaction => {
     const entry = entryOf(transaction, false)
     const history = histories.get(transaction.transaction_key) ?? NO_HISTORY
@@ -55,7 +57,7 @@ export async function scoresOf(
   const answers = await service.scoring.answers(found.map(({ features }) => features))
   const now = service.now()
   const judged = await inTurns([...found.entries()], ([at, { transaction, ...given }]) => {
-    const { clear = null } = made.get(transaction.transaction_key) ?? {}
+    const { clear = null } = own.get(transaction.transaction_key) ?? {}
     const entries = entriesNaming(listed, transaction, clear, now)
     const { score, level, risk_factors, decision } = judge({ ...given, answer: answers[at]!, entries })
     return [transaction.transaction_key, { score, level, risk_factors, is_allowed: decision === 'allow' }] as const
@@ -77,11 +79,10 @@ function rangesOf(asked: readonly ListedTransaction[]): Asked[] {
 }
 
 /** What no profile has yet is sealed in the transaction's stream, and so is what lists name in clear. */
-function keysToOpen(asked: readonly ListedTransaction[], pasts: readonly Past[], listed: ListState): string[] {
-  const isAsked = [...listed.values()].some(({ kind }) => kind === 'device' || kind === 'ip_range')
-  const own = asked.filter(({ has_device, is_entered }) => has_device && (isAsked || !is_entered))
-  const before = pasts.flatMap(past => past.transactions.filter(({ is_sealed }) => is_sealed))
-  return [...new Set([...own, ...before].map(({ transaction_key }) => transaction_key))]
+function keysToOpen(asked: readonly ListedTransaction[], listed: ListState): string[] {
+  const isListed = [...listed.values()].some(({ kind }) => kind === 'device' || kind === 'ip_range')
+  const sealed = asked.filter(({ has_device, is_entered }) => has_device && (isListed || !is_entered))
+  return sealed.map(({ transaction_key }) => transaction_key)
 }
 
 async function madeWith(service: BatchService, client_id: string, keys: readonly string[]): Promise<Map<string, Made>> {
@@ -93,7 +94,7 @@ async function madeWith(service: BatchService, client_id: string, keys: readonly
       if (recorded === null) continue
       const clear = await deviceOf(service, key, recorded)
       const { device, ip } = factsOf(service.vault, client_id, { ...recorded, device: clear })
-      made.set(key, { device, ip, clear })
+      made.set(key, { device: device === null ? null : deviceKey(client_id, device), ip, clear })
     }
   }
   await Promise.all(Array.from({ length: Math.min(PARALLEL, keys.length) }, worker))
@@ -101,11 +102,19 @@ async function madeWith(service: BatchService, client_id: string, keys: readonly
 }
 
 /** By transaction: what its user had done in the longest window before it. */
-async function historiesBefore(
-  wanted: ReadonlySet<string>,
-  pasts: readonly Past[],
-  made: ReadonlyMap<string, Made>,
+async function historiesOf(
+  service: BatchService,
+  client_id: string,
+  asked: readonly ListedTransaction[],
 ): Promise<Map<string, History>> {
+  const pasts = await pastsOf(service.db, rangesOf(asked))
+  const sealed = pasts.flatMap(({ transactions }) => transactions.filter(({ is_sealed }) => is_sealed))
+  const made = await madeWith(
+    service,
+    client_id,
+    sealed.map(({ transaction_key }) => transaction_key),
+  )
+  const wanted = new Set(asked.map(({ transaction_key }) => transaction_key))
   const histories = new Map<string, History>()
   await inTurns(pasts, ({ first, transactions: past }) => {
     const spikes = spikesOf(past)

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
-import type { ModelAnswer } from '#domain/fraud/assess.ts'
+import type { ModelAnswer, ModelOpinion } from '#domain/fraud/assess.ts'
 import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
 import { BINS, Reference, SCORE_BINS } from '#domain/fraud/reference.ts'
 import { PlainError } from '#plain-error.ts'
 import { contributionsOf, type Ensemble, marginOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
 import { openSession } from '#trees/session.ts'
-import { inTurns } from './in-turns.ts'
 
 /** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
 export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
@@ -17,8 +16,8 @@ export type Model = {
   /** What it was trained on; null for a file that does not say so. */
   reference: Reference | null
   answer(features: Float32Array): Promise<ModelAnswer>
-  /** The same for many, in one run. */
-  answers(rows: readonly Float32Array[]): Promise<ModelAnswer[]>
+  /** The same of many, in one run; what is not asked of an answer is not made. */
+  answers(rows: readonly Float32Array[]): Promise<ModelOpinion[]>
   close(): Promise<void>
 }
 
@@ -51,11 +50,17 @@ export async function openModel(file: string, bytes: Uint8Array): Promise<Model>
     reference,
     async answer(features) {
       const [scored] = await session.scores([features])
-      return explained(ensemble, features, scored!.probability)
+      const { bias, contributions } = explained(ensemble, features)
+      return { probability: scored!.probability, margin: marginOf(ensemble, features), bias, contributions }
     },
     async answers(rows) {
       const scored = await session.scores(rows)
-      return inTurns([...rows.entries()], ([at, features]) => explained(ensemble, features, scored[at]!.probability))
+      return scored.map(({ probability }, at) => ({
+        probability,
+        get contributions() {
+          return explained(ensemble, rows[at]!).contributions
+        },
+      }))
     },
     close: session.close,
   }
@@ -69,9 +74,9 @@ function referenceIn(text: string): Reference {
   return reference
 }
 
-function explained(ensemble: Ensemble, features: Float32Array, probability: number): ModelAnswer {
+function explained(ensemble: Ensemble, features: Float32Array): Pick<ModelAnswer, 'bias' | 'contributions'> {
   const contributions = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
   const { bias, of } = contributionsOf(ensemble, features)
   for (const [at, name] of NAMES.entries()) contributions[FEATURES[name]!.group] += of[at]!
-  return { probability, margin: marginOf(ensemble, features), bias, contributions }
+  return { bias, contributions }
 }

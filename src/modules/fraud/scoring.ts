@@ -1,4 +1,4 @@
-import type { ModelAnswer, Said } from '#domain/fraud/assess.ts'
+import type { ModelOpinion, Said } from '#domain/fraud/assess.ts'
 import type { Around } from '#domain/fraud/features.ts'
 import type { ModelName, ModelsState } from '#domain/fraud/models/decider.ts'
 import { unseen } from '#domain/fraud/reference.ts'
@@ -13,7 +13,7 @@ import { type ModelFile, type ModelPlaces, modelFile, modelFiles } from './model
 export type Scoring = {
   answer(features: Float32Array): Promise<Said>
   /** Of each row what the model says, in one run; null when the rules alone are to score. */
-  answers(rows: readonly Float32Array[]): Promise<(ModelAnswer | null)[]>
+  answers(rows: readonly Float32Array[]): Promise<(ModelOpinion | null)[]>
   /** Of what would score now. */
   version(): string
 }
