@@ -120,6 +120,13 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     target === 'src/offline-stores.ts' ||
     under(target, 'src/reconcile', ...['src/modules', 'src/domain', 'commands'].map(of => `${of}/refunds`), 'src/edge'),
+  'src/backtest': ({ target }) =>
+    isCore(target) ||
+    ['src/offline-stores.ts', 'src/modules/fraud/model.ts', 'commands/fraud/set-policy.ts'].includes(target) ||
+    // What was a fraud, refunds say too.
+    target === 'src/domain/refunds/events.ts' ||
+    target === 'src/training/markdown-table.ts' ||
+    under(target, 'src/backtest', 'src/domain/fraud', 'src/edge'),
   // What trains and what serves share the features and the trees.
   'src/trees': ({ target }) => under(target, 'src/trees'),
   'src/training': ({ target }) => isCore(target) || under(target, 'src/training', 'src/trees', 'src/domain/fraud'),

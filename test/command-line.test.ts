@@ -79,6 +79,16 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     usage: ['npm run evaluate -- fraud --data DIR'],
     mistakes: { '': 'which command?', fraude: 'there is no command "fraude"' },
   },
+  'src/backtest/main.ts': {
+    usage: ['npm run backtest -- [options]'],
+    mistakes: {
+      '': '--from and --to say which stretch of the log',
+      '--from 2026-01-01': '--from and --to say which stretch of the log',
+      '--from 2026-13-01 --to 2026-01-01': '--from must be a time like 2026-11-01T00:00:00Z',
+      '--from 2026-01-02 --to 2026-01-02': '--from must be before --to',
+      '--model': '--model needs a value',
+    },
+  },
   'src/demo/main.ts': { usage: ['npm run demo'], mistakes: { '--fast': 'there is no option --fast' } },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {

@@ -1,8 +1,9 @@
 import { type Around, FEATURES_VERSION } from './features.ts'
 import type { Entry, History } from './history.ts'
-import { type FraudLevel, levelOf, roundedScore } from './levels.ts'
+import { type FraudLevel, levelOf, type Recommendation, roundedScore } from './levels.ts'
 import type { ListEntry } from './lists/decider.ts'
 import { type PolicyState, recommendedBy, thresholdOf } from './policy/decider.ts'
+import type { Policy } from './policy/events.ts'
 import type { Score } from './profile/decider.ts'
 import type { ScoredData } from './profile/events.ts'
 import { riskFactorsOf } from './risk-factors.ts'
@@ -96,7 +97,7 @@ export function assess(given: Given): Score {
     level,
     is_alert: isAlert(score),
     threshold,
-    recommendation: decision === null ? recommendedBy(policy.policy, level) : DECIDED[decision],
+    recommendation: recommended({ level, decision }, policy.policy),
     confidence: confidenceOf(said, history),
     risk_factors,
     velocity: velocityOf(history, entry),
@@ -115,6 +116,11 @@ export function assess(given: Given): Score {
 }
 
 const DECIDED = { block: 'deny', allow: 'approve' } as const
+
+/** What lists decide stands before the policy. */
+export function recommended({ level, decision }: Pick<Judged, 'level' | 'decision'>, policy: Policy): Recommendation {
+  return decision === null ? recommendedBy(policy, level) : DECIDED[decision]
+}
 
 function unheard(
   { version, probability }: NonNullable<Said['shadow']>,

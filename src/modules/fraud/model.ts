@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ModelAnswer, ModelOpinion } from '#domain/fraud/assess.ts'
 import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
@@ -42,7 +43,12 @@ export function refusal(file: string, error: unknown): PlainError {
 }
 
 /** Opens a model; rejects with a PlainError that names the file and what is wrong with it. */
-export async function openModel(file: string, bytes: Uint8Array): Promise<Model> {
+export async function openModel(file: string): Promise<Model> {
+  return modelOf(file, await readFile(file).catch(error => Promise.reject(refusal(file, error))))
+}
+
+/** The same of a file that was read. */
+export async function modelOf(file: string, bytes: Uint8Array): Promise<Model> {
   const { ensemble, version, reference } = readModel(file, bytes)
   const session = await openSession(bytes).catch(error => Promise.reject(refusal(file, error)))
   return {

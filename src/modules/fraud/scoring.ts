@@ -6,7 +6,7 @@ import { RULES_VERSION } from '#domain/fraud/rules.ts'
 import { Rejection } from '#errors.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Service } from '#service.ts'
-import { type Model, openModel } from './model.ts'
+import { type Model, modelOf } from './model.ts'
 import { type ModelFile, type ModelPlaces, modelFile, modelFiles } from './model-files.ts'
 
 /** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
@@ -87,7 +87,7 @@ export function createScoring(
   function open(named: ModelName): Promise<Model> {
     const known = opened.get(named.sha256)
     if (known !== undefined) return known
-    const opening = find(named).then(({ file, bytes }) => openModel(file, bytes))
+    const opening = find(named).then(({ file, bytes }) => modelOf(file, bytes))
     opened.set(named.sha256, opening)
     // It may be put there yet.
     opening.catch(() => opened.delete(named.sha256))

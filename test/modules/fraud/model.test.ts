@@ -54,7 +54,7 @@ test('ONNX Runtime answers what the trainer said, on 1,000 rows', async () => {
 })
 
 test('many rows in one run are answered as each alone is, to the last bit', async () => {
-  const model = await openModel(MODEL_FILE, bytes)
+  const model = await openModel(MODEL_FILE)
   const rows = parity.slice(0, 300).map(({ row }) => row)
   const together = await model.answers(rows)
   for (const [at, row] of rows.entries()) {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { createAround } from '#domain/fraud/around.ts'
 import { assess } from '#domain/fraud/assess.ts'
@@ -97,7 +96,7 @@ test('no label leaks: with outcomes that come days late, each score is made agai
   const log = [...(await readLog(store, profileStreams.prefix)), ...(await readLog(store, outcomeStreams.prefix))]
   log.sort((a, b) => (a.position.commit < b.position.commit ? -1 : 1))
   const histories = new Map<string, History>()
-  const model = await openModel(MODEL_FILE, readFileSync(MODEL_FILE))
+  const model = await openModel(MODEL_FILE)
   let labelled = 0
   for (const event of log.filter(isScored)) {
     const { data } = event
