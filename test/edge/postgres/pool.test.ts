@@ -9,7 +9,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { answeringSoon } from '#edge/postgres/interactive.ts'
-import { connectPostgres, withoutTimeLimit } from '#edge/postgres/pool.ts'
+import { connectPostgres, giveUpSilent, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -145,6 +145,31 @@ test('of a crowd at a server that answers, everybody has an answer', async () =>
     await Promise.all(crowd),
     Array.from({ length: 100 }, (_, n) => n),
   )
+})
+
+test('of connections that are given up together, those that were heard since and those that may be silent are kept', async () => {
+  const begun = Promise.withResolvers<void>()
+  const unlimited = timed(
+    db.transaction(async tx => {
+      await tx.query(withoutTimeLimit)
+      begun.resolve()
+      await tx.query(sql.unsafe`select pg_sleep(0.3)`)
+    }),
+  )
+  await begun.promise
+  await db.connect(heard =>
+    db.connect(async silent => {
+      await Promise.all([heard, silent].map(session => session.query(sql.unsafe`select 1`)))
+      await delay(5)
+      const since = performance.now()
+      const asked = timed(silent.query(sql.unsafe`select pg_sleep(0.3)`))
+      await heard.query(sql.unsafe`select 1`)
+      giveUpSilent(db, since)
+      assert.is((await asked).outcome, 'PostgresSilent')
+      assert.is(await heard.oneFirst(sql.unsafe`select 1`), 1)
+    }),
+  )
+  assert.is((await unlimited).outcome, 'answered')
 })
 
 test('a connection keeps no answer that was given', async () => {
