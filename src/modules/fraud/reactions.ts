@@ -7,8 +7,12 @@ import type { FraudService } from './scoring.ts'
 
 /** People wait for alerts. */
 const ALERT_LAG_MS_MAX = 60_000
+/**
+ * At the first start every transaction there is enters, some 300 a second and process. Nobody waits for it, and processes that are not ready
+ * meanwhile would serve nobody: that nothing enters at all is seen from the metric long before.
+ */
+const ENTERING_LAG_MS_MAX = 86_400_000
 /** After an outage alerts go first. */
-const ENTERING_LAG_MS_MAX = 600_000
 const RESCORING_LAG_MS_MAX = 600_000
 /** Few and cheap, so that they leave the places to what people wait for. */
 const CONCURRENCY = 8
