@@ -16,6 +16,7 @@ let { postgres } = engine
 
 const slow = await startHttpsSink()
 const two = await startEngine({ caPem: slow.caPem })
+let postgresOfTwo = two.postgres
 /** One request each: the process that is sending has no room to lease the row again, the other one has. */
 const limits = { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4, pollMs: 20, laneStart: 1, laneMax: 1 }
 await Promise.all([two.start({ limits }), two.start({ limits })])
@@ -70,6 +71,25 @@ test('a request that outlasts its lease keeps it by the heartbeat: another proce
   assert.is(slow.received.length, 1)
 })
 
+test('a request that outlasts its lease while PostgreSQL is away is not sent again by another process', async () => {
+  const answers: (() => void)[] = []
+  slow.respond((_, response) => void answers.push(() => response.end()))
+  // A request each: who comes first is a matter of milliseconds.
+  const ids: string[] = []
+  for (let endpoint = 0; endpoint < 8; endpoint += 1) ids.push((await two.webhook({ url: slow.url })).webhook_id)
+  const told = () => slow.received.filter(({ headers }) => ids.includes(String(headers['x-service-webhook-id']))).length
+  await two.refund()
+  await until('in flight', () => told() === ids.length)
+  await two.postgres.stop()
+  await delay(LEASE_MS * 2)
+  postgresOfTwo = await startEmbeddedPostgres({ dataDir: two.dataDir, port: two.postgres.port })
+  await delay(LEASE_MS * 2)
+  for (const answer of answers) answer()
+  for (const id of ids)
+    await until('on record', async () => (await two.deliveries(id))[0]?.status === 'succeeded')
+  assert.is(told(), ids.length)
+})
+
 test('an answer that comes when its lease has ended is recorded, also while the process asks what is due', async () => {
   let answer: () => void = () => undefined
   quick.respond((_, response) => {
@@ -93,6 +113,7 @@ test.after(async () => {
   await lapsed.end()
   await quick.close()
   await two.end()
+  await postgresOfTwo.stop()
   await slow.close()
   await engine.end()
   await postgres.stop()

@@ -131,7 +131,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     clearTimeout(timer)
     if (stopping) return
     pump()
-    const next = Math.min(due.turn(), lanes.idleMs())
+    const next = Math.min(due.turn(), lanes.idleMs(due.claimInMs()))
     timer = setTimeout(turn, Math.max(1, next))
   }
 

@@ -22,6 +22,9 @@ type Deps = {
   wake(): void
 }
 
+/** The failure may have been noticed a poll earlier than by others, and their heartbeat takes its time. */
+const HEARTBEATS_HELD_OFF = 1.5
+
 /** Finds out what is due and leases it, one claim and one poll at a time. */
 export function createDue({
   service,
@@ -41,6 +44,13 @@ export function createDue({
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
   let lateMs = 0
+  /**
+   * Leases may have ended while the database was away. Whoever holds rows lengthens them with its next heartbeat; claimed before that they would
+   * be sent by two processes.
+   */
+  const holdOff = () => {
+    claimAgainMs = performance.now() + limits.heartbeatMs * HEARTBEATS_HELD_OFF
+  }
   /** Before every day until the first poll. */
   let oldest = '-infinity'
 
@@ -61,7 +71,7 @@ export function createDue({
     } catch (error) {
       service.log.warn({ err: error }, 'webhook claim failed')
       for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = 0
-      claimAgainMs = performance.now() + limits.pauseMs
+      holdOff()
     } finally {
       claiming = false
       wake()
@@ -91,6 +101,7 @@ export function createDue({
       lanes.dropIdle()
     } catch (error) {
       service.log.warn({ err: error }, 'webhook poll failed')
+      holdOff()
     } finally {
       polling = false
     }
@@ -144,6 +155,7 @@ export function createDue({
       wake()
     },
     isClaiming: () => claiming,
+    claimInMs: () => claimAgainMs - performance.now(),
     stats: () => ({ oldestDueMs: lateMs, polledAtMs }),
   }
 }

@@ -42,13 +42,14 @@ export function createLanes(limits: DeliveryLimits, share: () => number) {
       return found
     },
 
-    /** Milliseconds until time alone gives something to do. */
-    idleMs(): number {
+    /** Milliseconds until time alone gives something to do, when nothing is claimed before `claimInMs`. */
+    idleMs(claimInMs: number): number {
       const nowMs = performance.now()
       let next = Number.POSITIVE_INFINITY
       for (const lane of lanes.values()) {
         const waits = lane.queue.length > 0 || lane.nextDueMs <= nowMs
-        next = Math.min(next, waits ? readyInMs(lane, limits, share(), nowMs) : lane.nextDueMs - nowMs)
+        const inMs = waits ? readyInMs(lane, limits, share(), nowMs) : lane.nextDueMs - nowMs
+        next = Math.min(next, lane.queue.length > 0 ? inMs : Math.max(inMs, claimInMs))
       }
       return next
     },
