@@ -85,8 +85,7 @@ test('a request that outlasts its lease while PostgreSQL is away is not sent aga
   postgresOfTwo = await startEmbeddedPostgres({ dataDir: two.dataDir, port: two.postgres.port })
   await delay(LEASE_MS * 2)
   for (const answer of answers) answer()
-  for (const id of ids)
-    await until('on record', async () => (await two.deliveries(id))[0]?.status === 'succeeded')
+  for (const id of ids) await until('on record', async () => (await two.deliveries(id))[0]?.status === 'succeeded')
   assert.is(told(), ids.length)
 })
 
