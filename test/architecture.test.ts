@@ -127,6 +127,20 @@ const rules: Record<string, Rule> = {
     target === 'src/domain/refunds/events.ts' ||
     target === 'src/training/markdown-table.ts' ||
     under(target, 'src/backtest', 'src/domain/fraud', 'src/edge'),
+  // A command of its own, over what transactions and fraud scores are commanded by.
+  'src/import': ({ target }) =>
+    isCore(target) ||
+    target === 'src/offline-stores.ts' ||
+    target === 'src/domain/auth/clients/decider.ts' ||
+    under(
+      target,
+      'src/import',
+      'src/domain/transactions',
+      'commands/transactions',
+      'commands/fraud',
+      'src/edge',
+      'src/embedded',
+    ),
   // What trains and what serves share the features and the trees.
   'src/trees': ({ target }) => under(target, 'src/trees'),
   'src/training': ({ target }) => isCore(target) || under(target, 'src/training', 'src/trees', 'src/domain/fraud'),

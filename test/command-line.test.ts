@@ -66,6 +66,16 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     usage: ['npm run listen -- [options]'],
     mistakes: { '--prt 1': 'there is no option --prt; did you mean --port?', here: '"here" is too much' },
   },
+  'src/import/main.ts': {
+    usage: ['npm run import -- FILE --client ID [options]'],
+    mistakes: {
+      '': 'which file?',
+      'a.csv': 'whose history is it? give --client',
+      'a.csv b.csv --client clt_1': '"b.csv" is too much',
+      'a.csv --client': '--client needs a value',
+      'a.csv --skip-refusd': 'there is no option --skip-refusd; did you mean --skip-refused?',
+    },
+  },
   'src/training/train.ts': {
     usage: ['npm run train -- [options]'],
     mistakes: {

@@ -13,12 +13,14 @@ const PATIENCE_MS = 4_500
 /** How far a transaction's time may lie ahead of the clock: one of tomorrow would push today's out of the windows. */
 export const AHEAD_MS_MAX = 300_000
 
+type Needed = Pick<Service, 'execute' | 'vault' | 'log'>
+
 /**
  * Enters a transaction that was recorded in its user's windows, unless it is there: scored or entered. `key`: the id of its stream. Answers
  * in how many milliseconds it may enter where its time has yet to come, and otherwise null.
  */
 export async function enterTransaction(
-  service: Service,
+  service: Needed,
   contextFor: (clientId: string) => Context,
   key: string,
 ): Promise<number | null> {

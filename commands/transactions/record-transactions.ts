@@ -67,7 +67,7 @@ export type RecordedTransactions = { recorded: number; duplicates: number }
  * written. Errors: INVALID_REQUEST, CONFLICT.
  */
 export async function recordTransactions(
-  service: Service,
+  service: Pick<Service, 'execute' | 'vault'>,
   context: Context,
   inputs: TransactionInput[],
 ): Promise<RecordedTransactions> {
@@ -111,7 +111,7 @@ function refuseContradictions(commands: Command[]): void {
 
 /** What it was made with is forgotten of a person who was erased, so that a repeat can't be told from another device, and contradicts nothing. */
 async function unlessForgotten(
-  service: Service,
+  service: Pick<Service, 'execute'>,
   { id, data }: Command,
   work: () => void | Promise<void>,
 ): Promise<void> {
@@ -133,7 +133,11 @@ async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<vo
 }
 
 /** What the transaction was made with is sealed for the person whose transaction it is. */
-async function sealed({ vault }: Service, id: string, data: TransactionRecordedData): Promise<TransactionRecordedData> {
+async function sealed(
+  { vault }: Pick<Service, 'vault'>,
+  id: string,
+  data: TransactionRecordedData,
+): Promise<TransactionRecordedData> {
   if (data.device === null) return data
   const subject = personSubject(data)
   const device = canonicalize(data.device) ?? ''

@@ -1,0 +1,55 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Entry, Refusal } from './row.ts'
+
+/** An entry, and the line of the file that it stands in. */
+export type Placed = Entry & { line: number }
+
+/** Entries that are put away together. */
+const AT_ONCE = 1_000
+
+/**
+ * The entries of a file by their own time, however large it is: SQLite keeps them in the folder for temporary files, in a file that has no name
+ * and is gone with the process. A transaction comes before what it turned out to be.
+ */
+export function createInOrder() {
+  const database = new DatabaseSync('')
+  // Nothing of it outlives the process, so nothing has to reach the disk.
+  database.exec('pragma journal_mode = off; pragma synchronous = off')
+  database.exec(`create table entries (at text, kind text, line integer, id text, input text, primary key (at, kind desc, line)) without rowid;
+    create index of_transaction on entries (id, kind); begin`)
+  const put = database.prepare('insert into entries values (?, ?, ?, ?, ?)')
+  // "transaction" stands behind "outcome" in the alphabet.
+  const all = database.prepare('select * from entries order by at, kind desc, line')
+  const early = database.prepare(`
+    select o.line, max(t.at) as made from entries o join entries t on t.id = o.id and t.kind = 'transaction'
+    where o.kind = 'outcome' group by o.at, o.line having max(t.at) > o.at order by o.line`)
+  const takeOutcome = database.prepare(`delete from entries where kind = 'outcome' and line = ?`)
+  let size = 0
+
+  return {
+    get size() {
+      return size
+    },
+    add({ at, kind, line, input }: Placed): void {
+      put.run(at, kind, line, input.transaction_id, JSON.stringify(input))
+      size += 1
+      if (size % AT_ONCE === 0) database.exec('commit; begin')
+    },
+    /** Takes out the outcomes that were known before their transaction was made, and answers which they were. */
+    takeEarly(): (Refusal & { line: number })[] {
+      const found = early.all().map(({ line, made }) => ({ line: Number(line), made: String(made) }))
+      for (const { line } of found) takeOutcome.run(line)
+      size -= found.length
+      return found.map(({ line, made }) => ({
+        line,
+        field: 'reported_at',
+        reason: `must not be before the transaction, which was made at ${made}`,
+      }))
+    },
+    *entries(): Iterable<Placed> {
+      for (const { at, kind, line, input } of all.iterate())
+        yield { at, kind, line: Number(line), input: JSON.parse(String(input)) } as Placed
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import * as assert from 'uvu/assert'
+import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
+import type { Client } from '../harness/client.ts'
+import { startTestService } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+import { random, readLog } from '../projector/refund-histories.ts'
+
+/** `npm run import`, as it is typed, beside a service that runs. */
+const test = suite('npm run import')
+const service = await startTestService()
+test.after(() => service.end())
+const { store } = service.service
+const root = resolve(import.meta.dirname, '../..')
+const DAY_MS = 86_400_000
+const START = Date.now() - 100 * DAY_MS
+const iso = (at: number) => new Date(at).toISOString()
+
+type Said = { status: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+function start(words: readonly string[]) {
+  const child = spawn(process.execPath, ['src/import/main.ts', ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...service.environment },
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', chunk => (said.stdout += chunk))
+  child.stderr.on('data', chunk => (said.stderr += chunk))
+  const ended = new Promise<Said>(done => child.on('close', (status, signal) => done({ ...said, status, signal })))
+  return { child, ended }
+}
+const run = (...words: string[]) => start(words).ended
+
+const file = (name: string, text: string | Buffer) => {
+  const path = join(service.environment.DATA_DIR!, name)
+  writeFileSync(path, text)
+  return path
+}
+const jsonLines = (rows: readonly object[]) => `${rows.map(row => JSON.stringify(row)).join('\n')}\n`
+
+const COLUMNS =
+  'transaction_id,user_id,amount,currency,operation_type,merchant_id,device_fingerprint,timestamp,outcome,reported_at'
+const cellsOf = (id: string, user: string, at: number, more = ',') =>
+  `${id},${user},12.5,EUR,payment,m_1,f_1,${iso(at)},${more}`
+
+async function newBank(): Promise<{ bank: Client; client: string }> {
+  const bank = await service.newClient()
+  return { bank, client: (await bank.get('/api/auth/me')).body.client_id }
+}
+const profileOf = async (client: string, user: string) =>
+  (await store.read(profileStreams.stream(profileStreams.id(client, user)))).map(profileStreams.parse)
+const outcomesOf = async (client: string, id: string) =>
+  (await store.read(outcomeStreams.stream(outcomeStreams.id(client, id)))).map(outcomeStreams.parse)
+const recordedOf = async (client: string, id: string) =>
+  store.read(transactionStreams.stream(transactionStreams.id(client, id)))
+
+test('history is recorded in the order of its own time, whatever the order and the form of the file', async () => {
+  const rows = [3, 1, 2, 0].map(n => ({ id: `t${n}`, at: START + n * 40 * DAY_MS * (n === 3 ? 0.7 : 1) }))
+  const csv = `\uFEFF${COLUMNS}\r\n${rows
+    .map(({ id, at }) => cellsOf(id, 'u1', at, id === 't1' ? `chargeback,${iso(at + DAY_MS)}` : ','))
+    .join('\r\n')}\r\nt2,,,,,,,,legitimate,${iso(Date.now() - DAY_MS)}`
+  const ndjson = jsonLines([
+    ...rows.map(({ id, at }) => ({
+      ...{ transaction_id: id, user_id: 'u1', amount: 12.5, currency: 'EUR', operation_type: 'payment' },
+      ...{ merchant: { id: 'm_1' }, device: { fingerprint: 'f_1' }, timestamp: iso(at) },
+      ...(id === 't1' ? { outcome: 'chargeback', reported_at: iso(at + DAY_MS) } : {}),
+    })),
+    { transaction_id: 't2', outcome: 'legitimate', reported_at: iso(Date.now() - DAY_MS) },
+  ])
+  const profiles: unknown[] = []
+  for (const [name, text] of [
+    ['history.csv', csv],
+    ['history.ndjson', ndjson],
+    ['packed.csv.gz', gzipSync(csv)],
+  ] as const) {
+    const { bank, client } = await newBank()
+    const { status, stdout, stderr } = await run(file(name, text), '--client', client)
+    assert.equal(
+      [status, stdout, stderr],
+      [0, '4 transactions and 2 outcomes recorded, 0 were there already, 0 refused\n', ''],
+    )
+    const profile = await profileOf(client, 'u1')
+    assert.equal(
+      profile.map(({ type, data }) => [type, data.transaction_id]),
+      ['t0', 't1', 't2', 't3'].sort((a, b) => timeOf(rows, a) - timeOf(rows, b)).map(id => ['TransactionEntered', id]),
+    )
+    assert.equal(
+      (await outcomesOf(client, 't1')).map(({ data }) => data.outcome),
+      ['chargeback'],
+    )
+    assert.equal((await bank.get('/transactions/t1')).body.refundable_amount, 12.5)
+    const again = await run(file(name, text), '--client', client)
+    assert.is(again.stdout, '0 transactions and 0 outcomes recorded, 6 were there already, 0 refused\n')
+    assert.is((await profileOf(client, 'u1')).length, 4)
+    profiles.push(profile.map(({ data }) => ({ ...data.totals, amount: data.transaction.amount_minor })))
+  }
+  assert.equal(profiles, [profiles[0], profiles[0], profiles[0]])
+})
+const timeOf = (rows: { id: string; at: number }[], id: string) => rows.find(row => row.id === id)!.at
+
+test('every row that is refused is told with line, field and reason, and nothing is recorded unless that is wanted', async () => {
+  const { client } = await newBank()
+  const at = START
+  const rows = [
+    cellsOf('good', 'u1', at),
+    cellsOf('words', 'u1', at).replace('12.5', 'twelve'),
+    cellsOf('precise', 'u1', at).replace('12.5', '12.505'),
+    cellsOf('nobody', '', at).replace('payment', 'gift'),
+    cellsOf('early', 'u1', at, `chargeback,${iso(at - 1)}`),
+    cellsOf('undated', 'u1', at, 'chargeback,'),
+    cellsOf('ahead', 'u1', Date.now() + DAY_MS),
+    cellsOf('open', 'u1', at).replace('m_1', '"m_1'),
+    'short,u1',
+    cellsOf('x'.repeat(200_000), 'u1', at),
+    cellsOf('x'.repeat(200), 'u1', at),
+    cellsOf('__proto__', 'constructor', at),
+  ]
+  const path = file('refused.csv', [COLUMNS, ...rows].join('\n'))
+  const { status, stdout, stderr } = await run(path, '--client', client)
+  assert.equal(stdout.trim().split('\n'), [
+    'line 3: amount must be a number',
+    'line 4: amount must have at most 2 decimals in EUR',
+    'line 5: user_id is required',
+    'line 5: operation_type must be one of transfer, payment, withdrawal, deposit, refund',
+    'line 7: reported_at is required',
+    'line 8: timestamp must not lie ahead',
+    'line 9: a quote does not end',
+    'line 10: has 2 cells, the first line 10',
+    'line 11: is longer than 64 KiB',
+    'line 12: transaction_id must be at most 128 characters',
+    `line 6: reported_at must not be before the transaction, which was made at ${iso(at)}`,
+  ])
+  assert.equal([status, stderr], [1, '10 rows refused, nothing is recorded: correct them, or give --skip-refused\n'])
+  assert.is((await recordedOf(client, 'good')).length, 0)
+  const skipped = await run(path, '--client', client, '--skip-refused')
+  assert.is(skipped.status, 1)
+  assert.match(skipped.stdout, /\n3 transactions and 0 outcomes recorded, 0 were there already, 10 refused\n$/)
+  for (const id of ['good', 'early', '__proto__']) assert.is((await recordedOf(client, id)).length, 1, id)
+})
+
+test('JSON lines are refused by field too, misspelt ones among them', async () => {
+  const { client } = await newBank()
+  const good = { transaction_id: 'a', user_id: 'u', amount: 1, currency: 'EUR', operation_type: 'payment' }
+  const timestamp = iso(START)
+  const rows = [
+    '{"transaction_id": ',
+    '7',
+    JSON.stringify({ ...good, timestamp, merchant_id: 'm' }),
+    JSON.stringify({ ...good, timestamp: START }),
+    JSON.stringify({ ...good, timestamp, amount: '1' }),
+    JSON.stringify({ ...good, timestamp, device: { ip: 'x'.repeat(65) } }),
+    JSON.stringify({ ...good, timestamp, outcome: 'fraud', reported_at: 'soon' }),
+  ]
+  const { status, stdout } = await run(file('refused.ndjson', rows.join('\n')), '--client', client)
+  assert.is(status, 1)
+  const told = stdout.trim().split('\n')
+  assert.match(told.shift()!, /^line 1: .*JSON/)
+  assert.equal(told, [
+    'line 2: must be a JSON object',
+    'line 3: merchant_id is not known',
+    'line 4: timestamp must be a string',
+    'line 5: amount must be a number',
+    'line 6: device.ip must be at most 64 characters',
+    'line 7: outcome must be one of confirmed_fraud, legitimate, chargeback',
+    `line 7: reported_at ${told.at(-1)!.slice('line 7: reported_at '.length)}`,
+  ])
+})
+
+test('what contradicts what is recorded, and outcomes of nothing, are told by their line and left out', async () => {
+  const { bank, client } = await newBank()
+  const told = { user_id: 'u1', amount: 13, currency: 'EUR', operation_type: 'payment', timestamp: iso(START) }
+  await bank.post('/transactions', { transaction_id: 'there', ...told })
+  const rows = [cellsOf('there', 'u1', START), `none,,,,,,,,legitimate,${iso(START)}`, cellsOf('new', 'u1', START)]
+  const { status, stdout } = await run(file('against.csv', [COLUMNS, ...rows].join('\n')), '--client', client)
+  assert.is(status, 1)
+  assert.equal(stdout.trim().split('\n').sort(), [
+    '1 transactions and 0 outcomes recorded, 0 were there already, 2 refused',
+    'line 2: merchant differs from what is recorded under this transaction_id',
+    'line 3: transaction_id names no transaction that is known',
+  ])
+})
+
+test('a file, a column and a client that there are not are told', async () => {
+  const { client } = await newBank()
+  const said = async (...words: string[]) => {
+    const { status, stdout, stderr } = await run(...words)
+    assert.equal([status, stdout], [1, ''])
+    return stderr.trim()
+  }
+  assert.match(await said('/nowhere.csv', '--client', client), /^\/nowhere\.csv can't be read: ENOENT/)
+  assert.match(await said(file('history.txt', ''), '--client', client), /must end in \.csv or \.ndjson/)
+  assert.match(
+    await said(file('a.csv', 'transaction_id,usr\n'), '--client', client),
+    /columns that there are not: usr;/,
+  )
+  assert.match(await said(file('a.csv.gz', 'not packed'), '--client', client), /can't be read: incorrect header check/)
+  assert.is(await said(file('b.csv', `${COLUMNS}\n`), '--client', 'clt_none'), 'there is no client clt_none')
+})
+
+test('killed again and again it goes on where it was: all is recorded once', async () => {
+  const { client } = await newBank()
+  const next = random(11)
+  const USERS = 7
+  const ROWS = 2_500
+  const rows = Array.from({ length: ROWS }, (_, n) => ({
+    ...{ transaction_id: `k${n}`, user_id: `u${n % USERS}`, amount: 1 + (n % 90), currency: 'EUR' },
+    ...{ operation_type: 'payment', device: { fingerprint: `f${n % 9}` }, timestamp: iso(START + n * 600_000) },
+    ...(n % 10 === 0 ? { outcome: 'chargeback', reported_at: iso(START + n * 600_000 + DAY_MS) } : {}),
+  }))
+  const shuffled = rows.map(row => ({ row, at: next() })).sort((a, b) => a.at - b.at)
+  const path = file('large.ndjson', jsonLines(shuffled.map(({ row }) => row)))
+  const words = [path, '--client', client]
+  let killed = 0
+  for (const patience of [1_500, 2_000, 2_500]) {
+    const { child, ended } = start(words)
+    await Promise.race([delay(patience), ended])
+    child.kill('SIGKILL')
+    if ((await ended).signal === 'SIGKILL') killed += 1
+  }
+  assert.ok(killed > 0)
+  const { status, stdout } = await run(...words)
+  assert.is(status, 0, stdout)
+  const [, made, known, were] =
+    /^([\d,]+) transactions and ([\d,]+) outcomes recorded, ([\d,]+) were there/.exec(stdout) ?? []
+  const counts = [made, known, were].map(text => Number(text!.replace(',', '')))
+  assert.is(
+    counts.reduce((a, b) => a + b),
+    ROWS * 1.1,
+  )
+  assert.ok(counts[0]! > 0 && counts[2]! > 0, 'it was killed in the middle')
+  for (let user = 0; user < USERS; user += 1) {
+    const of = rows.filter(({ user_id }) => user_id === `u${user}`).map(({ transaction_id }) => transaction_id)
+    const entered = (await profileOf(client, `u${user}`)).map(({ data }) => data.transaction_id)
+    assert.equal(entered, of, 'each once, in the order of its time')
+  }
+  for (const { transaction_id } of rows.filter((_, n) => n % 10 === 0))
+    assert.is((await outcomesOf(client, transaction_id)).length, 1)
+  const recorded = (await readLog(store, transactionStreams.prefix)).filter(
+    ({ data }) => Reflect.get(data, 'client_id') === client,
+  )
+  assert.is(recorded.length, ROWS)
+  assert.not(JSON.stringify(recorded.map(({ data }) => data)).includes('"fingerprint"'), 'devices are sealed')
+})
+
+test.run()
