@@ -99,7 +99,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       '--model': '--model needs a value',
     },
   },
-  'src/demo/main.ts': { usage: ['npm run demo'], mistakes: { '--fast': 'there is no option --fast' } },
+  'src/demo/main.ts': { usage: ['npm run demo -- [options]'], mistakes: { '--fast': 'there is no option --fast' } },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {
     usage: ['npm run eventstore -- [options]'],

@@ -5,6 +5,7 @@ import { readConfig } from '#config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { untilEnded } from '#listen/ending.ts'
 import { registerEndpoint } from '#listen/endpoint.ts'
+import { fill } from './fill.ts'
 import { opensslAnswer } from './openssl.ts'
 import { startReceiver } from './receiver.ts'
 import { type DemoService, serviceFor } from './service.ts'
@@ -25,11 +26,17 @@ const COMMAND = {
   start: 'npm run demo --',
   about:
     'Plays the walk of README against the service that runs on DATA_DIR, or against one of its own, and cleans up after itself.',
-}
+  options: {
+    fill: {
+      type: 'boolean',
+      help: 'fill the sandbox instead: three weeks of made-up transactions, scored, with alerts and outcomes',
+    },
+  },
+} as const
 
-await runCommand(COMMAND, async () => {
+await runCommand(COMMAND, async ({ values: { fill: isFilling = false } }) => {
   try {
-    await play()
+    await play(isFilling)
   } catch (error) {
     if (!ended.aborted) throw error instanceof ServiceError ? refusedBy(error) : error
     say('\nEnded before its end.')
@@ -41,11 +48,13 @@ function refusedBy({ code, message }: ServiceError): CommandError {
   return new CommandError(code === 'AUTH_001' ? `${message} Set SERVICE_EMAIL and SERVICE_PASSWORD.` : message)
 }
 
-async function play() {
+async function play(isFilling: boolean) {
   const config = readConfig()
+  if (isFilling && config.ENVIRONMENT === 'production') throw new CommandError('made-up people are for a sandbox')
   const service = await serviceFor(config)
   try {
     ended.throwIfAborted()
+    if (isFilling) return await fill(service, ended)
     const receiver = await startReceiver(await developmentCaOf(config.DATA_DIR))
     try {
       await walk(service, receiver)
