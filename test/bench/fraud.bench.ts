@@ -1,17 +1,17 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { NAMES } from '#domain/fraud/features.ts'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { runningStores } from '#embedded/running-stores.ts'
-import { MODEL_FILE } from '#modules/fraud/model.ts'
-import { openSession } from '#trees/session.ts'
 import { client } from '../harness/client.ts'
+import { exchange } from '../harness/exchange.ts'
 import { figure, median, percentile, perSecond, round, timed } from './figures.ts'
 import { spawnService } from './spawned-service.ts'
 
 /**
  * How many transactions one process scores per second, and how long one takes, with the store, the database and the caller on the same machine. The
- * floor is what no score can do without: two appends, one after the other, and a run of the model.
+ * floor is what no score can do without, in a process of its own: a request, two appends one after the other, a run of the model, an answer.
  */
 export const name = 'fraud scores in real time'
 
@@ -21,31 +21,24 @@ const PARALLEL = [1, 16, 64]
 const P95 = 0.95
 
 export async function bench(): Promise<void> {
-  const service = await spawnService({ ROLES: process.env.BENCH_ROLES ?? 'api' })
+  const service = await spawnService({ ROLES: process.env.BENCH_ROLES ?? 'api,projector' })
   const { eventStoreUrl } = runningStores(service.environment.DATA_DIR!) ?? {}
   const store = connectEventStore(eventStoreUrl!)
-  const session = await openSession(readFileSync(MODEL_FILE))
   try {
     const bank = client(service.url, service.token)
     const score = (index: number) =>
       bank.post('/fraud/score/realtime', { transaction: transactionOf(`user_${index % USERS}`) })
     await timed(USERS, 8, score)
     const { metadata } = await lastEvent(store)
-    const row = new Float32Array(NAMES.length)
-    const bare = async () => {
-      for (let append = 0; append < 2; append += 1)
-        await store.append(`bench-${randomUUID()}`, 'no_stream', [
-          { id: randomUUID(), type: 'Bare', data: {}, metadata },
-        ])
-      await session.scores([row])
-    }
+    const bare = await spawnBare(eventStoreUrl!, metadata)
+    const bareScore = (index: number) => exchange(bare.url, 'POST', '/', bodyOf(transactionOf(`user_${index % USERS}`)))
     for (const parallel of PARALLEL) {
       const count = parallel === 1 ? SCORES / 8 : SCORES
-      const floor = await timed(count, parallel, bare)
+      const floor = await timed(count, parallel, bareScore)
       const scored = await timed(count, parallel, score)
       const share = round((floor.ms / scored.ms) * 100)
       figure(
-        `two appends and a run at ${parallel}, per second (floor)`,
+        `bare server, two appends and a run at ${parallel}, per second (floor)`,
         round(perSecond(count, floor.ms)),
         said(floor.each),
       )
@@ -56,12 +49,27 @@ export async function bench(): Promise<void> {
       )
     }
     figure('the service at the end, MB', round(service.residentMb()))
+    bare.child.kill()
   } finally {
-    await session.close()
     await store.close()
     await service.stop()
   }
 }
+
+async function spawnBare(EVENTSTORE_URL: string, metadata: object): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'bare-scorer.ts')], {
+    env: { ...process.env, EVENTSTORE_URL, METADATA: JSON.stringify(metadata) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: child.stdout! }))
+    if (line.startsWith('ready ')) return { child, url: line.slice('ready '.length) }
+  throw new Error('the bare server did not start')
+}
+
+const bodyOf = (transaction: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ transaction }),
+})
 
 function said(each: number[]): string {
   return `p50 ${round(median(each), 1)} ms, p95 ${round(percentile(each, P95), 1)} ms`
