@@ -43,6 +43,15 @@ const routes = (api: Api) => {
       return { ok: true }
     },
   )
+  // It answers when others are given up.
+  api.post('/patient', { config: { ...config, answerMsMax: 20_000 }, schema: { ...ok, body } }, async () => {
+    await wakes()
+    return { ok: true }
+  })
+  api.get('/hasty', { config: { ...config, answerMsMax: 200 }, schema: ok }, async () => {
+    await wakes()
+    return { ok: true }
+  })
   api.post('/quick', { config, schema: { ...ok, body } }, async () => ({ ok: true }))
 }
 const edge = await startEdge({ routes: [routes] })
@@ -104,6 +113,15 @@ test('what a caller takes to send its body is not counted', async () => {
   sending.end(sent.slice(5))
   const { status, said } = await answered
   assert.is(status, 200, said)
+})
+
+test('a route may have another deadline', async () => {
+  const since = performance.now()
+  const hasty = await instance!.call('GET', '/hasty', { token })
+  assert.is(hasty.status, 503)
+  assert.ok(performance.now() - since < ANSWER_MS_MAX - 1_000)
+  const patient = await instance!.call('POST', '/v1/patient', { token, json })
+  assert.equal([patient.status, patient.body], [200, { ok: true }])
 })
 
 test.run()
