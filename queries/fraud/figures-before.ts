@@ -14,9 +14,9 @@ type Asked = { transaction_id: string; transaction_key: string; merchant: string
 const Row = FigureRow.omit({ as_of: true }).extend({ transaction_key: z.string() })
 
 /**
- * What was known across users when each of a client's transactions was made, in one statement: the same figures as `figuresAround`, without
- * the transaction itself and what came after it. That is only in the figures of its own hour, and so the hour is counted in the list of transactions
- * up to it; likewise users of its device at the very same millisecond.
+ * What was known across users when each of a client's transactions came, in one statement: the same figures as `figuresAround`, without the
+ * transaction itself and what came after it. That is nearly always in the figures of its own hour, and so the hour is counted in the list of
+ * transactions up to it; likewise users of its device at the very same millisecond. What came later and is older by hours counts all the same.
  */
 export async function figuresBefore(
   { db }: Pick<Service, 'db'>,
@@ -66,7 +66,7 @@ function questionOf(client_id: string, asked: readonly Asked[]) {
       from (select distinct merchant, hours from a where merchant is not null) h join read.fraud_transactions t on t.merchant_key = h.merchant
         and t.at >= h.hours::bigint * ${HOUR_MS}::bigint and t.at < (h.hours + 1)::bigint * ${HOUR_MS}::bigint
       window up_to as (
-        partition by t.merchant_key, h.hours order by t.at, t.recorded_at, t.transaction_key
+        partition by t.merchant_key, h.hours order by t.recorded_at, t.at, t.transaction_key
         rows between unbounded preceding and 1 preceding)),
     merchant_days as materialized (
       select d.merchant, d.today,

@@ -30,19 +30,19 @@ const Line = z.custom<
 const Row = z.object({ profile: z.string(), first: z.int().nullable(), lines: z.array(Line) })
 
 /**
- * What users did, in the order of the transactions' own times; of equal ones the first to be recorded goes first. `first`: the time of the user's
- * very first transaction.
+ * What users did, in the order in which it was recorded; what came in one request is in the order of the transactions' own times. `first`: the time
+ * of the user's very first transaction, where that lies in front of what is asked for.
  */
 export async function pastsOf(db: Database, asked: readonly Asked[]): Promise<Past[]> {
   if (asked.length === 0) return []
   const rows = asked.map(({ profile, from, to }) => [profile, from, to])
   const found = await whenBuilt(
     db.any(sql.type(Row)`
-      select a.profile, (select min(at) from read.fraud_transactions f where f.profile = a.profile) as first, past.lines
+      select a.profile, (select min(at) from read.fraud_transactions f where f.profile = a.profile and f.at <= a."from") as first, past.lines
       from ${sql.unnest(rows, ['uuid', 'int8', 'int8'])} as a (profile, "from", "to")
       cross join lateral (
         select json_agg(json_build_array(transaction_key, at, base_minor, operation, merchant, device, ip, is_spike,
-          has_device and not is_entered) order by at, recorded_at, transaction_key) as lines
+          has_device and not is_entered) order by recorded_at, at, transaction_key) as lines
         from read.fraud_transactions t where t.profile = a.profile and t.at > a."from" and t.at <= a."to") as past
       where past.lines is not null`),
   )

@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * The scores of up to 1,000 recorded transactions
-         * @description Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was made, by what its user had done before it and what was known then, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them.
+         * @description Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was recorded, by what its user had done until then and what was known at its time, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them.
          *
          *     Needs the scope `fraud:score`.
          */
@@ -2181,7 +2181,7 @@ export interface components {
             transactions: {
                 /** @description Your own id of the transaction. */
                 transaction_id: string;
-                /** @description As it was recorded, or else as it would be scored by what was known at its time. */
+                /** @description As it was recorded, or else as it would have been scored when it was recorded. */
                 fraud_score: number;
                 /**
                  * @description Of the score.

@@ -51,7 +51,7 @@ test('each has what figures said when only those before it were there, with ever
   await putEmptyTables(db)
   const next = random(3)
   const pick = (n: number) => Math.floor(next() * n)
-  // Shuffled: the order in which they came says nothing.
+  // Shuffled: the order in which they entered says nothing.
   const told: Told[] = Array.from({ length: 220 }, (_, n) => ({
     tx: `tx_${n}`,
     user: `user_${pick(6)}`,
@@ -68,7 +68,7 @@ test('each has what figures said when only those before it were there, with ever
   const withdrawn = reported
     .filter((_, n) => n % 3 === 0)
     .map(({ at }, n) => log.cancelled(`rf_${n * 3}`, Date.parse(at) + 2 * DAY_MS))
-  const recorded = told.map(recordedOne)
+  const recorded = order.map(recordedOne)
   await given([...events.values(), ...reported, ...withdrawn], [...recorded, ...events.values()])
   const found = await before()
   assert.is(found.size, told.length)

@@ -284,19 +284,6 @@ function createDistinct(first: string | null) {
   }
 }
 
-/** Of each of a user's transactions, in the order of their times, whether it is a spike after those in front of it: in one pass. */
-export function spikesOf(entries: readonly Pick<Entry, 'at' | 'base'>[]): boolean[] {
-  let oldest = 0
-  let sum = 0
-  return entries.map(({ at, base }, place) => {
-    while (at - entries[oldest]!.at >= KEPT_MS) sum -= entries[oldest++]!.base
-    const n = place - oldest
-    const is = isMoreThanUsual(base, n, sum)
-    sum += base
-    return is
-  })
-}
-
 /** Whether an amount, in minor units of the base currency, is several times what the user usually moves. */
 export function isSpike({ entries }: History, at: number, base: number): boolean {
   let n = 0
@@ -305,9 +292,5 @@ export function isSpike({ entries }: History, at: number, base: number): boolean
     n += 1
     sum += entries[place]!.base
   }
-  return isMoreThanUsual(base, n, sum)
-}
-
-function isMoreThanUsual(base: number, n: number, sum: number): boolean {
   return n >= SPIKE_HISTORY_MIN && base * n > SPIKE * sum
 }

@@ -80,9 +80,7 @@ export const BatchScores = z
       .array(
         z.object({
           transaction_id: z.string().describe('Your own id of the transaction.'),
-          fraud_score: score.describe(
-            'As it was recorded, or else as it would be scored by what was known at its time.',
-          ),
+          fraud_score: score.describe('As it was recorded, or else as it would have been scored when it was recorded.'),
           fraud_level: z.enum(FRAUD_LEVELS).describe('Of the score.'),
           is_alert: z
             .boolean()

@@ -3,8 +3,16 @@ import { factsOf } from '#commands/fraud/facts-of.ts'
 import { termsOf } from '#commands/fraud/terms-for.ts'
 import { judge } from '#domain/fraud/assess.ts'
 import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
-import { featuresOf, spikesOf } from '#domain/fraud/features.ts'
-import { type Entry, type History, KEPT_MS, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
+import { featuresOf, isSpike } from '#domain/fraud/features.ts'
+import {
+  countUpTo,
+  type Entry,
+  type History,
+  KEPT_MS,
+  NO_HISTORY,
+  type Operation,
+  within,
+} from '#domain/fraud/history.ts'
 import type { ListEntry, ListState } from '#domain/fraud/lists/decider.ts'
 import { entriesFor } from '#domain/fraud/lists/match.ts'
 import { transactions } from '#domain/transactions/decider.ts'
@@ -32,8 +40,9 @@ type Made = {
 }
 
 /**
- * What transactions that were never scored would have been scored when they were made, by the model, rules and lists of now: as if all of their user's
- * had been scored in the order of their own times. The order in which they entered is none: what came in one request enters as it happens to.
+ * What transactions that were never scored would have been scored when they came, by the model, rules and lists of now: as if each had been scored
+ * as it was recorded, and those of one request in the order of their own times. The order in which they entered is none: what came together
+ * enters as it happens to. One that came late has its whole window, of which a profile no longer remembers the end.
  */
 export async function scoresOf(
   service: BatchService,
@@ -116,18 +125,24 @@ async function historiesOf(
   )
   const wanted = new Set(asked.map(({ transaction_key }) => transaction_key))
   const histories = new Map<string, History>()
-  await inTurns(pasts, ({ first, transactions: past }) => {
-    const spikes = spikesOf(past)
-    const entries = past.map((one, at) =>
-      entryOf({ ...one, category: null, ...made.get(one.transaction_key) }, one.is_spike ?? spikes[at]!),
-    )
-    let oldest = 0
-    for (const [at, { transaction_key }] of past.entries()) {
-      while (entries[at]!.at - entries[oldest]!.at >= KEPT_MS) oldest += 1
+  const lives = pasts.map(({ first, transactions }) => ({ first, transactions, entries: [] as Entry[] }))
+  await inTurns(
+    lives.flatMap(life => life.transactions.map(one => ({ life, one }))),
+    ({ life, one }) => {
+      const { entries } = life
+      const { transaction_key, at, base, is_spike } = one
+      const history = { first: life.first, count: entries.length, entries }
       if (wanted.has(transaction_key))
-        histories.set(transaction_key, { first, count: at, entries: entries.slice(oldest, at) })
-    }
-  })
+        histories.set(transaction_key, { ...history, entries: within(history, at, KEPT_MS) })
+      const spike = is_spike ?? isSpike(history, at, base)
+      entries.splice(
+        countUpTo(entries, at),
+        0,
+        entryOf({ ...one, category: null, ...made.get(transaction_key) }, spike),
+      )
+      life.first = Math.min(life.first ?? at, at)
+    },
+  )
   return histories
 }
 

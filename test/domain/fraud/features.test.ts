@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { type Around, FEATURES, featuresOf, GROUPS, isSpike, NAMES, spikesOf } from '#domain/fraud/features.ts'
+import { type Around, FEATURES, featuresOf, GROUPS, isSpike, NAMES } from '#domain/fraud/features.ts'
 import { DAY_MS, type Entry, entered, type History, HOUR_MS, KEPT_MS, NO_HISTORY } from '#domain/fraud/history.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -206,22 +206,6 @@ test('every feature is a finite number, in a group, and written where it is told
     }),
   )
   assert.equal(new Set(Object.values(FEATURES).map(({ group }) => group)), new Set(GROUPS))
-})
-
-test('spikes found in one pass are those found one by one', () => {
-  const times = fc.array(fc.record({ days: fc.integer({ min: 0, max: 70 }), base: fc.integer({ min: 0, max: 5_000 }) }))
-  fc.assert(
-    fc.property(times, lives => {
-      const entries = lives.map(({ days, base }) => entry(NOW + days * DAY_MS, base)).sort((a, b) => a.at - b.at)
-      const oneByOne = entries.map(({ at, base }, n) =>
-        isSpike({ ...NO_HISTORY, entries: entries.slice(0, n) }, at, base),
-      )
-      assert.equal(spikesOf(entries), oneByOne)
-    }),
-    { numRuns: 500 },
-  )
-  const usual = [100, 100, 100, 100, 301, 300].map((base, n) => entry(NOW + n, base))
-  assert.equal(spikesOf(usual), [false, false, false, false, true, false])
 })
 
 test.run()

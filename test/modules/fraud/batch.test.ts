@@ -174,6 +174,34 @@ test('what was only recorded is scored as one after the other would have been, t
   }
 })
 
+test('one that comes late counts for those that come after it, scored or not', async () => {
+  const [bank, late] = [await service.newClient(), await service.newClient()]
+  const [bankId, lateId] = [await clientOf(bank), await clientOf(late)]
+  const hours = [40, 38, 2, 30, 39, 1, 35, 20, 0, 41]
+  const sent = hours.map((ago, n) =>
+    transactionOf({
+      ...{ amount: n === 8 ? 4_000 : 10 + n, merchant: null, device: null },
+      timestamp: iso(NOW - ago * HOUR_MS),
+    }),
+  )
+  for (const transaction of sent) {
+    await score(transaction, bank)
+    await late.post('/transactions', transaction)
+  }
+  // Entering is another matter than being recorded: here the newest goes first.
+  for (const { transaction_id } of sent.toReversed())
+    await enterTransaction(service.service, contextOf, transactionStreams.id(lateId, transaction_id))
+  await allEntered(lateId)
+  const features = new Map<string, number[]>()
+  for (const event of await store.read(profileStreams.stream(profileStreams.id(bankId, 'user_1')))) {
+    const { data } = profileStreams.parse(event)
+    if ('features' in data) features.set(data.transaction_id, data.features.values.map(Math.fround))
+  }
+  const found = await featuresBefore(lateId)
+  for (const { transaction_id, timestamp } of sent)
+    assert.equal(named(found.get(transaction_id)!), named(features.get(transaction_id)!), timestamp)
+})
+
 test('a page tells every field, what was scored as it was answered, and appends nothing', async () => {
   const bank = await service.newClient()
   const [scored, only] = [transactionOf({ amount: 5_000 }), transactionOf({ timestamp: iso(NOW - 1_000) })]
