@@ -20,6 +20,9 @@ export function createInOrder() {
   const put = database.prepare('insert into entries values (?, ?, ?, ?, ?)')
   // "transaction" stands behind "outcome" in the alphabet.
   const all = database.prepare('select * from entries order by at, kind desc, line')
+  const isBehind = 'at > ? or (at = ? and (kind < ? or (kind = ? and line > ?)))'
+  const behind = database.prepare(`select * from entries where ${isBehind} order by at, kind desc, line`)
+  const countBehind = database.prepare(`select count(*) as count from entries where ${isBehind}`)
   const early = database.prepare(`
     select o.line, max(t.at) as made from entries o join entries t on t.id = o.id and t.kind = 'transaction'
     where o.kind = 'outcome' group by o.at, o.line having max(t.at) > o.at order by o.line`)
@@ -46,8 +49,14 @@ export function createInOrder() {
         reason: `must not be before the transaction, which was made at ${made}`,
       }))
     },
-    *entries(): Iterable<Placed> {
-      for (const { at, kind, line, input } of all.iterate())
+    /** How many stand up to a place, that one included. */
+    upTo: ({ at, kind, line }: Pick<Placed, 'at' | 'kind' | 'line'>): number =>
+      size - Number(countBehind.get(at, at, kind, kind, line)?.count),
+    /** Those behind a place; all of them without one. */
+    *entries(after: Pick<Placed, 'at' | 'kind' | 'line'> | null): Iterable<Placed> {
+      const rows =
+        after === null ? all.iterate() : behind.iterate(after.at, after.at, after.kind, after.kind, after.line)
+      for (const { at, kind, line, input } of rows)
         yield { at, kind, line: Number(line), input: JSON.parse(String(input)) } as Placed
     },
     close: () => database.close(),

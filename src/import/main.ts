@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { CommandError, runCommand, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
+import { transactions } from '#domain/transactions/decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { createLog } from '#edge/log.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -14,6 +15,7 @@ import { createProgress, inDigits, inMb, type Progress } from '#progress.ts'
 import type { Service } from '#service.ts'
 import { startOfflineStores } from '../offline-stores.ts'
 import { createInOrder } from './in-order.ts'
+import { createProgressFile, placeOf, type Reached } from './progress-file.ts'
 import { readFile } from './read-file.ts'
 import { type Imported, type Importing, recordEntries } from './record.ts'
 import type { Refusal } from './row.ts'
@@ -27,7 +29,7 @@ const COMMAND = {
 own time. Each transaction enters its user's windows; none is scored. The file is read to its end first: as long as a row is refused, each is
 told with its line, field and reason, and nothing is recorded.
 
-What is recorded is passed over: repeat it after whatever ended it. What contradicts what is recorded is told, and left out. Ends with 1 when
+What is recorded is passed over: repeat it after whatever ended it, and it goes on (FILE.imported says how far it was). What contradicts what is recorded is told, and left out. Ends with 1 when
 anything was refused. Beside the service that runs on DATA_DIR, or without one.`,
   options: {
     client: { type: 'string', value: 'ID', help: 'whose history it is' },
@@ -48,16 +50,16 @@ await runCommand(
     }
     const entries = createInOrder()
     try {
-      const count = await checked(file, entries, refused, progress)
+      const { count, digest } = await checked(file, entries, refused, progress)
       if (count > 0 && !isSkipping)
         throw new CommandError(
           `${inDigits(count)} rows refused, nothing is recorded: correct them, or give --skip-refused`,
         )
-      const of = inDigits(entries.size)
-      const onProgress = (done: number) => progress.show(() => `${inDigits(done)} of ${of} recorded`)
+      const reached = createProgressFile(file, client, digest)
       const imported = await withService((service, signal) =>
-        importAs(service, entries.entries(), { client_id: client, signal, refused, onProgress }),
+        importAs(service, { client_id: client, signal, refused, entries, reached, progress }),
       )
+      reached.remove()
       progress.clear()
       console.log(inWords({ ...imported, refused: imported.refused + count }))
       if (imported.refused + count > 0) process.exitCode = STATUS_REFUSED
@@ -68,13 +70,13 @@ await runCommand(
   },
 )
 
-/** Reads the whole file; answers how many rows of it are refused. */
+/** Reads the whole file; answers which it is, and how many rows of it are refused. */
 async function checked(
   file: string,
   entries: ReturnType<typeof createInOrder>,
   refused: Importing['refused'],
   progress: Progress,
-): Promise<number> {
+): Promise<{ count: number; digest: string }> {
   let count = 0
   let last = 0
   const counted = (refusal: Refusal & { line: number }) => {
@@ -90,17 +92,50 @@ async function checked(
     },
   )
   const onProgress = (bytes: number) => progress.show(() => `${inMb(bytes)} of ${size} read`)
-  await readFile(file, { now: new Date(), entries, refused: counted, onProgress })
+  const digest = await readFile(file, { now: new Date(), entries, refused: counted, onProgress })
   for (const refusal of entries.takeEarly()) counted(refusal)
-  return count
+  return { count, digest }
 }
 
 type Needed = Pick<Service, 'execute' | 'vault' | 'log'>
 
-async function importAs(service: Needed, entries: Parameters<typeof recordEntries>[1], importing: Importing) {
-  const { state } = await service.execute.load(clients, importing.client_id)
-  if (state.status === 'absent') throw new CommandError(`there is no client ${importing.client_id}`)
-  return recordEntries(service, entries, importing)
+type Asked = Pick<Importing, 'client_id' | 'signal' | 'refused'> & {
+  entries: ReturnType<typeof createInOrder>
+  reached: ReturnType<typeof createProgressFile>
+  progress: Progress
+}
+
+async function importAs(service: Needed, { entries, reached, progress, ...asked }: Asked): Promise<Imported> {
+  const { state } = await service.execute.load(clients, asked.client_id)
+  if (state.status === 'absent') throw new CommandError(`there is no client ${asked.client_id}`)
+  const before = await reachedBefore(service, asked.client_id, reached.read())
+  const passed = before === null ? 0 : entries.upTo(before.place)
+  const earlier = before?.refused ?? []
+  const refused = [...earlier]
+  for (const refusal of earlier) asked.refused(refusal)
+  const imported = await recordEntries(service, entries.entries(before?.place ?? null), {
+    ...asked,
+    refused(refusal) {
+      refused.push(refusal)
+      asked.refused(refusal)
+    },
+    onProgress(done, last) {
+      reached.write({ place: placeOf(last), refused })
+      progress.show(() => `${inDigits(passed + done)} of ${inDigits(entries.size)} recorded`)
+    },
+  })
+  return {
+    ...imported,
+    duplicates: imported.duplicates + passed - earlier.length,
+    refused: imported.refused + earlier.length,
+  }
+}
+
+/** Null where the stores know nothing of it: they may be others than those that were filled. */
+async function reachedBefore({ execute }: Needed, client_id: string, reached: Reached | null): Promise<Reached | null> {
+  if (reached === null) return null
+  const { state } = await execute.load(transactions, transactions.id(client_id, reached.place.id))
+  return state.recorded === null ? null : reached
 }
 
 async function withService<T>(work: (service: Needed, signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -22,8 +23,11 @@ type Into = {
   onProgress(bytes: number): void
 }
 
-/** Reads a file, CSV or JSON lines by its name, packed with gzip if it ends in .gz. Errors: CommandError when it can't be read. */
-export async function readFile(path: string, { now, entries, refused, onProgress }: Into): Promise<void> {
+/**
+ * Reads a file, CSV or JSON lines by its name, packed with gzip if it ends in .gz; answers its SHA-256. Errors: CommandError when it can't be
+ * read.
+ */
+export async function readFile(path: string, { now, entries, refused, onProgress }: Into): Promise<string> {
   const form = FORMS.find(name => path.replace(/\.gz$/, '').endsWith(`.${name}`))
   if (form === undefined) throw new CommandError(`${path} must end in .csv or .ndjson, or in that and .gz`)
   let line = 0
@@ -68,7 +72,13 @@ export async function readFile(path: string, { now, entries, refused, onProgress
     lines.end()
   }
   const file = createReadStream(path)
-  const counted = (chunks: AsyncIterable<Buffer>) => inTurns(chunks, BYTES_AT_ONCE, onProgress)
+  const hash = createHash('sha256')
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of inTurns(chunks, BYTES_AT_ONCE, onProgress)) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
   try {
     if (path.endsWith('.gz')) await pipeline(file, counted, createGunzip(), whole)
     else await pipeline(file, counted, whole)
@@ -76,4 +86,5 @@ export async function readFile(path: string, { now, entries, refused, onProgress
     if (error instanceof CommandError || !(error instanceof Error && 'code' in error)) throw error
     throw new CommandError(`${path} can't be read: ${error.message}`)
   }
+  return hash.digest('hex')
 }

@@ -12,7 +12,7 @@ import type { Placed } from './in-order.ts'
 import type { Refusal } from './row.ts'
 
 /** Entries that are under way together: all of those before are recorded. */
-const TOGETHER = 2_048
+const TOGETHER = 1_024
 const PARALLEL = 64
 
 /** What says something against an entry; anything else is no answer. */
@@ -22,7 +22,8 @@ export type Importing = {
   client_id: string
   signal: AbortSignal
   refused(refusal: Refusal & { line: number }): void
-  onProgress(done: number): void
+  /** All up to this entry are recorded, or refused. */
+  onProgress(done: number, last: Placed): void
 }
 
 export type Imported = { transactions: number; outcomes: number; duplicates: number; refused: number }
@@ -72,7 +73,7 @@ export async function recordEntries(
     await all(transactions, entry => (isTransaction(entry) ? entry.input.user_id : ''))
     await all(outcomes, ({ input }) => input.transaction_id)
     done += together.length
-    onProgress(done)
+    onProgress(done, together.at(-1)!)
   }
   return imported
 }

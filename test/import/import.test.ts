@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as assert from 'uvu/assert'
@@ -184,6 +185,27 @@ test('what contradicts what is recorded, and outcomes of nothing, are told by th
   ])
 })
 
+test('how far an import came is believed of the same file, client and stores alone, and what was refused is told again', async () => {
+  const { client } = await newBank()
+  const path = file('reached.csv', [COLUMNS, ...[0, 1, 2].map(n => cellsOf(`r${n}`, 'u1', START + n))].join('\n'))
+  const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
+  const place = { at: iso(START + 1), kind: 'transaction', line: 3, id: 'r1' }
+  const refused = [{ line: 2, field: 'amount', reason: 'differs' }]
+  const goingOn = async (reached: object) => {
+    writeFileSync(`${path}.imported`, JSON.stringify({ client_id: client, digest, place, refused, ...reached }))
+    return (await run(path, '--client', client)).stdout
+  }
+  // Nothing of it is there: the stores are others.
+  const all = '3 transactions and 0 outcomes recorded, 0 were there already, 0 refused\n'
+  assert.is(await goingOn({}), all)
+  const none = '0 transactions and 0 outcomes recorded, 3 were there already, 0 refused\n'
+  assert.is(await goingOn({ digest: '0' }), none)
+  assert.is(await goingOn({ client_id: 'clt_other' }), none)
+  assert.is(await goingOn({ place: 7 }), none)
+  const on = '0 transactions and 0 outcomes recorded, 2 were there already, 1 refused\n'
+  assert.is(await goingOn({}), `line 2: amount differs\n${on}`)
+})
+
 test('a file, a column and a client that there are not are told', async () => {
   const { client } = await newBank()
   const said = async (...words: string[]) => {
@@ -215,7 +237,7 @@ test('killed again and again it goes on where it was: all is recorded once', asy
   const path = file('large.ndjson', jsonLines(shuffled.map(({ row }) => row)))
   const words = [path, '--client', client]
   // Each a little further on.
-  for (const entered of [20, 60, 120]) {
+  for (const entered of [20, 160, 200]) {
     const { child, ended } = start(words)
     await until(
       async () => (await profileOf(client, 'u0')).length,
@@ -225,8 +247,11 @@ test('killed again and again it goes on where it was: all is recorded once', asy
     child.kill('SIGKILL')
     assert.is((await ended).signal, 'SIGKILL')
   }
+  const reached = `${path}.imported`
+  assert.ok(JSON.parse(readFileSync(reached, 'utf8')).place.at > rows[0]!.timestamp)
   const { status, stdout } = await run(...words)
   assert.is(status, 0, stdout)
+  assert.not(existsSync(reached))
   const [, made, known, were] =
     /^([\d,]+) transactions and ([\d,]+) outcomes recorded, ([\d,]+) were there/.exec(stdout) ?? []
   const counts = [made, known, were].map(text => Number(text!.replace(',', '')))
