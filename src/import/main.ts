@@ -29,8 +29,8 @@ const COMMAND = {
 own time. Each transaction enters its user's windows; none is scored. The file is read to its end first: as long as a row is refused, each is
 told with its line, field and reason, and nothing is recorded.
 
-What is recorded is passed over: repeat it after whatever ended it, and it goes on (FILE.imported says how far it was). What contradicts what is recorded is told, and left out. Ends with 1 when
-anything was refused. Beside the service that runs on DATA_DIR, or without one.`,
+What is recorded is passed over: repeat it after whatever ended it, and it goes on; FILE.imported says how far it was. What contradicts what
+is recorded is told, and left out. Ends with 1 when anything was refused. Works beside the service that runs on DATA_DIR, and without one.`,
   options: {
     client: { type: 'string', value: 'ID', help: 'whose history it is' },
     'skip-refused': { type: 'boolean', help: 'record the others, although rows are refused' },
