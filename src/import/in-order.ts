@@ -24,9 +24,10 @@ export function createInOrder() {
   const behind = database.prepare(`select * from entries where ${isBehind} order by at, kind desc, line`)
   const countBehind = database.prepare(`select count(*) as count from entries where ${isBehind}`)
   const early = database.prepare(`
-    select o.line, max(t.at) as made from entries o join entries t on t.id = o.id and t.kind = 'transaction'
+    select o.at, o.line, max(t.at) as made from entries o join entries t on t.id = o.id and t.kind = 'transaction'
     where o.kind = 'outcome' group by o.at, o.line having max(t.at) > o.at order by o.line`)
-  const takeOutcome = database.prepare(`delete from entries where kind = 'outcome' and line = ?`)
+  // By the whole key: by its line alone each would be looked for in all of them.
+  const takeOutcome = database.prepare(`delete from entries where at = ? and kind = 'outcome' and line = ?`)
   let size = 0
 
   return {
@@ -40,8 +41,8 @@ export function createInOrder() {
     },
     /** Takes out the outcomes that were known before their transaction was made, and answers which they were. */
     takeEarly(): (Refusal & { line: number })[] {
-      const found = early.all().map(({ line, made }) => ({ line: Number(line), made: String(made) }))
-      for (const { line } of found) takeOutcome.run(line)
+      const found = early.all().map(({ at, line, made }) => ({ at: String(at), line: Number(line), made: String(made) }))
+      for (const { at, line } of found) takeOutcome.run(at, line)
       size -= found.length
       return found.map(({ line, made }) => ({
         line,
