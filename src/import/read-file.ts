@@ -13,6 +13,8 @@ import { entriesOf, type Refusal } from './row.ts'
 const LINE_BYTES_MAX = 64 * 1_024
 const BYTES_AT_ONCE = 64 * 1_024
 const BYTE_ORDER_MARK = /^\uFEFF/
+/** Bytes of another encoding would all read as one character, and ids that differ in them alone as one id. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const FORMS = ['csv', 'ndjson'] as const
 
@@ -38,9 +40,15 @@ export async function readFile(path: string, { now, entries, refused, onProgress
     return rowOf!(cellsOf(text))
   }
 
-  function take(text: string): void {
+  function take(bytes: Buffer): void {
+    const text = textOf(bytes, line)
     if (form === 'csv' && rowOf === undefined) {
+      if (text === null) throw new CommandError('the first line is not UTF-8')
       rowOf = rowsUnder(cellsOf(text))
+      return
+    }
+    if (text === null) {
+      refused({ line, field: '', reason: 'is not UTF-8' })
       return
     }
     if (text === '') return
@@ -59,8 +67,7 @@ export async function readFile(path: string, { now, entries, refused, onProgress
   const lines = createLines(LINE_BYTES_MAX, {
     line(bytes) {
       line += 1
-      const text = bytes.toString().replace(/\r?\n$/, '')
-      take(line === 1 ? text.replace(BYTE_ORDER_MARK, '') : text)
+      take(bytes)
     },
     tooLong() {
       line += 1
@@ -87,4 +94,14 @@ export async function readFile(path: string, { now, entries, refused, onProgress
     throw new CommandError(`${path} can't be read: ${error.message}`)
   }
   return hash.digest('hex')
+}
+
+/** Without its end, nor what some programs begin a file with; null when it is not UTF-8. */
+function textOf(bytes: Buffer, line: number): string | null {
+  try {
+    const text = UTF_8.decode(bytes).replace(/\r?\n$/, '')
+    return line === 1 ? text.replace(BYTE_ORDER_MARK, '') : text
+  } catch {
+    return null
+  }
 }

@@ -171,6 +171,19 @@ test('JSON lines are refused by field too, misspelt ones among them', async () =
   ])
 })
 
+test('bytes that are not UTF-8 are refused: ids that differ in them would become one', async () => {
+  const { client } = await newBank()
+  const rows = [COLUMNS, ...['Möller', 'Müller'].map(user => cellsOf(`of ${user}`, user, START)), '']
+  const text = rows.join('\n')
+  const latin = await run(file('latin.csv', Buffer.from(text, 'latin1')), '--client', client)
+  assert.equal([latin.status, latin.stdout], [1, 'line 2: is not UTF-8\nline 3: is not UTF-8\n'])
+  const wide = await run(file('wide.csv', Buffer.from(`\uFEFF${text}`, 'utf16le')), '--client', client)
+  assert.equal([wide.status, wide.stdout, wide.stderr], [1, '', 'the first line is not UTF-8\n'])
+  const { status, stdout } = await run(file('utf8.csv', text), '--client', client)
+  assert.equal([status, stdout], [0, '2 transactions and 0 outcomes recorded, 0 were there already, 0 refused\n'])
+  assert.is((await profileOf(client, 'Müller')).length, 1)
+})
+
 test('what contradicts what is recorded, and outcomes of nothing, are told by their line and left out', async () => {
   const { bank, client } = await newBank()
   const told = { user_id: 'u1', amount: 13, currency: 'EUR', operation_type: 'payment', timestamp: iso(START) }
