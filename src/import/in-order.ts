@@ -41,7 +41,9 @@ export function createInOrder() {
     },
     /** Takes out the outcomes that were known before their transaction was made, and answers which they were. */
     takeEarly(): (Refusal & { line: number })[] {
-      const found = early.all().map(({ at, line, made }) => ({ at: String(at), line: Number(line), made: String(made) }))
+      const found = early
+        .all()
+        .map(({ at, line, made }) => ({ at: String(at), line: Number(line), made: String(made) }))
       for (const { at, line } of found) takeOutcome.run(at, line)
       size -= found.length
       return found.map(({ line, made }) => ({

@@ -1,4 +1,5 @@
 import { resolveAlertByRule } from '#commands/fraud/resolve-alert-by-rule.ts'
+import type { DomainEvent, Recorded } from '#decider.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
@@ -22,8 +23,14 @@ export const resolveAlertOnOutcomeReported: Reaction = {
     const { client_id, transaction_id } = outcomeStreams.parse(event).data
     return arming(alertStreams.id(client_id, transaction_id))
   },
-  strikes: (event): Struck[] =>
-    event.type === 'AlertResolved' ? [{ queue: RESOLVING_QUEUE, id: alertStreams.idOf(event) }] : [],
+  // Only an analyst's word settles what was reported before it: the rule may not have known of an outcome that came while it resolved the alert.
+  strikes: (event): Struck[] => (isByAnalyst(event) ? [{ queue: RESOLVING_QUEUE, id: alertStreams.idOf(event) }] : []),
+}
+
+function isByAnalyst(event: Recorded<DomainEvent>): boolean {
+  if (!alertStreams.has(event)) return false
+  const { type, data } = alertStreams.parse(event)
+  return type === 'AlertResolved' && data.rule === null
 }
 
 /** The step of the queue. */
