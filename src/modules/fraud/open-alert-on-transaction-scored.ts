@@ -18,11 +18,15 @@ export const openAlertOnTransactionScored: Reaction = {
     const { type, data, revision } = profileStreams.parse(recorded)
     if (type !== 'TransactionScored' || !data.is_alert) return []
     const alertId = alertStreams.id(data.client_id, data.transaction_id)
-    // With the place of the score in its profile, which the step reads again.
-    return [{ ...causeOf(recorded), queue: ALERT_QUEUE, id: `${alertId}:${revision}`, dueInMs: 0 }]
+    return [{ ...causeOf(recorded), queue: ALERT_QUEUE, id: openingId(alertId, revision), dueInMs: 0 }]
   },
   strikes: (event): Struck[] =>
     event.type === 'AlertOpened' ? [{ queue: ALERT_QUEUE, idsFrom: `${alertStreams.idOf(event)}:` }] : [],
+}
+
+/** With the place of the score in its profile, which the step reads again. */
+export function openingId(alertId: string, revision: number): string {
+  return `${alertId}:${revision}`
 }
 
 /** The step of the queue. */

@@ -4,6 +4,7 @@ import { ALERT_QUEUE, createOpening, openAlertOnTransactionScored } from './open
 import { createRescoring, RESCORING_QUEUE, rescoreAlertsOnNewFacts } from './rescore-alerts-on-new-facts.ts'
 import { createResolving, RESOLVING_QUEUE, resolveAlertOnOutcomeReported } from './resolve-alert-on-outcome-reported.ts'
 import type { FraudService } from './scoring.ts'
+import { fraudWatches } from './watches.ts'
 
 /** People wait for alerts. */
 const ALERT_LAG_MS_MAX = 60_000
@@ -56,6 +57,6 @@ export function fraudWork(service: FraudService): DueWorkParts {
         lagMsMax: RESCORING_LAG_MS_MAX,
       },
     ],
-    watches: [],
+    watches: fraudWatches(service),
   }
 }

@@ -1,0 +1,72 @@
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { alertStreams } from '#domain/fraud/alerts/events.ts'
+import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
+import { alerts } from '#projections/fraud/alerts.ts'
+import { fraudTransactions } from '#projections/fraud/transactions.ts'
+import { startProjector } from '#projector/projector.ts'
+import { startReactions } from '#reactions/start.ts'
+import { recordScore, withScores } from '../harness/scores.ts'
+import { suite } from '../harness/suite.ts'
+import { CLIENT, eventually, knownTransaction, startReactionService } from './reaction-service.ts'
+
+const test = suite('the watch over alerts')
+
+/** As in production, but the minutes are parts of a second. */
+const WATCH = { everyMs: 200, owedMs: 400 }
+const QUEUE = 'fraud-alert'
+
+const run = await startReactionService()
+const { service } = run
+const projector = startProjector(await run.another(), [fraudTransactions, alerts])
+test.after(async () => {
+  await projector.stop()
+  await run.close()
+})
+
+const ids = () =>
+  service.db.anyFirst(sql.type(z.object({ id: z.string() }))`select id from ops.due_work where queue = ${QUEUE}`)
+const eventsOf = async (alertId: string) =>
+  (await service.store.read(alertStreams.stream(alertId))).map(({ type }) => type)
+
+test('an alert whose due work is lost is opened all the same, and the alarm is raised', async () => {
+  const scored = async (transaction_id: string, score: number) => {
+    await knownTransaction(service, transaction_id)
+    return recordScore(service, { client_id: CLIENT, user_id: 'user_1', transaction_id, score, at: Date.now() })
+  }
+  // A reactor that arms and works off nothing, so that a row is there to be lost.
+  const arming = startReactions(await run.another(), [{ reactions: [...fraudReactions], queues: [], watches: [] }])
+  await eventually(
+    async () => Object.values(arming.health().followers),
+    states => states.every(state => state === 'live'),
+  )
+  const [lost, low, kept] = [await scored('tx-lost', 0.7), await scored('tx-low', 0.2), await scored('tx-kept', 0.7)]
+  await eventually(ids, due => due.length === 2)
+  await arming.stop()
+  await service.db.query(sql.unsafe`delete from ops.due_work where queue = ${QUEUE} and id like ${`${lost}:%`}`)
+  await eventually(
+    async () => projector.health(),
+    ({ ok }) => ok,
+  )
+
+  const reactor = withScores(await run.another())
+  const reactions = startReactions(reactor, [{ reactions: [...fraudReactions], ...fraudWork(reactor) }], {
+    watch: WATCH,
+  })
+  try {
+    for (const id of [lost, kept])
+      await eventually(
+        () => eventsOf(id),
+        types => types.length === 1,
+      )
+    assert.equal(await eventsOf(low), [])
+    const values = (await reactor.metrics.getSingleMetric('watch_rearmed_total')?.get())?.values ?? []
+    assert.is(values.find(({ labels }) => labels.queue === QUEUE)?.value, 1)
+    assert.match(reactions.health().note ?? '', `${QUEUE}: 1 were owed and not due, armed again`)
+  } finally {
+    await reactions.stop()
+  }
+})
+
+test.run()
