@@ -12,14 +12,12 @@ import { rescoreAlert } from './rescore-alert.ts'
 import { scoreAnew } from './score-anew.ts'
 import type { ScoredEvent } from './score-of.ts'
 
-/** The newest ones of a user: who has more of them unresolved is looked into already. */
+/** The newest unresolved ones of a user: who has more of them is looked into already. */
 const ALERTS_MAX = 50
-/** A score's alert is opened within a moment, or not at all, as that of somebody who is being erased. */
-const OPENED_BY_MS = 60_000
 
 /**
  * Scores the transactions of a user anew whose alerts nobody has resolved: those of the last 30 days, by the user's newest transaction. Answers
- * whether that was all of them: an alert may have yet to be opened.
+ * whether that was all of them: an alert may have yet to be opened, which after an outage can take long.
  */
 export async function rescoreAlerts(
   service: FraudService,
@@ -31,16 +29,20 @@ export async function rescoreAlerts(
   const newest = timeOf(profile.at(-1)?.data.totals.newest ?? null)
   const recent = profile.filter(isAlerting).filter(({ data }) => timeOf(data.transaction.timestamp) > newest - KEPT_MS)
   let isAll = true
-  for (const scored of recent.slice(-ALERTS_MAX)) {
+  let left = ALERTS_MAX
+  for (const scored of recent.reverse()) {
     const { client_id, user_id, transaction_id } = scored.data
-    const { state } = await service.execute.load(alerts, alerts.id(client_id, transaction_id))
-    const context = contextFor(client_id)
-    if (!isAlert(state)) isAll &&= timeOf(scored.at) < context.now.getTime() - OPENED_BY_MS
-    if (!isAlert(state) || state.status === 'resolved') continue
     const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
+    // No alert is opened of somebody who is being erased, and none changes.
     if ((await standingOf(service, { client_id, user_id }, transaction)) !== 'free') continue
+    const { state } = await service.execute.load(alerts, alerts.id(client_id, transaction_id))
+    if (!isAlert(state)) isAll = false
+    if (!isAlert(state) || state.status === 'resolved') continue
     const assessed = await scoreAnew(service, scored, profile)
+    const context = contextFor(client_id)
     if (assessed !== null) await rescoreAlert(service, context, { client_id, transaction_id }, { cause, ...assessed })
+    left -= 1
+    if (left === 0) break
   }
   return isAll
 }

@@ -21,6 +21,8 @@ const TOGETHER_MS = 500
 /** The figures across users follow within milliseconds; a place is not kept for what waits for longer. */
 const FOLLOWED_MS_MAX = 1_000
 const AGAIN_MS = 1_000
+/** An alert that has yet to be opened is looked for less and less often, for each look reads two months of its user. */
+const AGAIN_MS_MAX = 60_000
 
 /** `outcomes of <profile>`, `transactions of <profile>`, or `refund <id>`, whose user its stream does not say. */
 type Told = 'outcomes' | 'transactions' | 'refund'
@@ -71,7 +73,8 @@ export function createRescoring(service: FraudService) {
     if (!(await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX }))) return again
     const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
     const cause = claim.id.startsWith('transactions:') ? 'transactions' : 'outcomes'
-    return (await rescoreAlerts(service, contextFor, profile, cause)) ? { done: true } : again
+    if (await rescoreAlerts(service, contextFor, profile, cause)) return { done: true }
+    return { inMs: Math.min(AGAIN_MS * 2 ** claim.asked, AGAIN_MS_MAX), asked: claim.asked + 1 }
   }
 }
 
