@@ -2,7 +2,6 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { NOBODY } from '#projections/subjects/covering.ts'
 
 const Row = z.object({
   transaction_key: z.string(),
@@ -20,7 +19,7 @@ type Page = { olderThanMs: number; limit: number; after?: Pick<UnopenedAlert, 't
 
 /**
  * Transactions of all clients that were recorded longer ago than `olderThanMs` by the database's clock, whose score is an alert, and of which there
- * is none; not those of people who are restricted or erased. It reads the whole table.
+ * is none; not those of people who are restricted or erased, which are no client's. It reads the whole table.
  */
 export async function listUnopenedAlerts(
   db: Database,
@@ -30,7 +29,7 @@ export async function listUnopenedAlerts(
   return whenBuilt(
     db.any(sql.type(Row)`
       select transaction_key, client_id, transaction_id, profile, at from read.fraud_transactions as t
-      where (score->>'is_alert')::boolean and client_id <> ${NOBODY} and ${from}
+      where (score->>'is_alert')::boolean and client_id <> '' and ${from}
         and recorded_at < (extract(epoch from clock_timestamp()) * 1000)::bigint - ${olderThanMs}::bigint
         and not exists (
           select 1 from read.alerts as a where a.client_id = t.client_id and a.transaction_id = t.transaction_id)

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
+import { fraudWatches } from '#modules/fraud/watches.ts'
 import { alerts } from '#projections/fraud/alerts.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { startProjector } from '#projector/projector.ts'
@@ -30,11 +31,12 @@ const ids = () =>
 const eventsOf = async (alertId: string) =>
   (await service.store.read(alertStreams.stream(alertId))).map(({ type }) => type)
 
+async function scored(transaction_id: string, score: number) {
+  await knownTransaction(service, transaction_id)
+  return recordScore(service, { client_id: CLIENT, user_id: 'user_1', transaction_id, score, at: Date.now() })
+}
+
 test('an alert whose due work is lost is opened all the same, and the alarm is raised', async () => {
-  const scored = async (transaction_id: string, score: number) => {
-    await knownTransaction(service, transaction_id)
-    return recordScore(service, { client_id: CLIENT, user_id: 'user_1', transaction_id, score, at: Date.now() })
-  }
   // A reactor that arms and works off nothing, so that a row is there to be lost.
   const arming = startReactions(await run.another(), [{ reactions: [...fraudReactions], queues: [], watches: [] }])
   await eventually(
@@ -67,6 +69,22 @@ test('an alert whose due work is lost is opened all the same, and the alarm is r
   } finally {
     await reactions.stop()
   }
+})
+
+test('what was recorded long ago and scored just now is not owed yet', async () => {
+  const alertId = await scored('tx-fresh', 0.7)
+  const candidates = async (now: () => Date) => {
+    const [rule] = fraudWatches({ ...service, now })
+    const ids: string[] = []
+    for await (const page of rule!.open(service.db, { olderThanMs: 0, thorough: true }))
+      ids.push(...page.map(({ id }) => id))
+    return ids
+  }
+  await eventually(
+    () => candidates(() => new Date()),
+    ids => ids.length === 1 && ids[0]?.startsWith(`${alertId}:`) === true,
+  )
+  assert.equal(await candidates(() => new Date(Date.now() - 60_000)), [])
 })
 
 test.run()
