@@ -172,6 +172,15 @@ test('later scores go by it, and none of a time before it was reported', async (
   assert.is(none.merchant_known_frauds_7d, 0)
   const still = await featuresOf({ ...cleared, timestamp: iso(reported + 2 * DAY_MS - 1) }, () => true)
   assert.equal([still.known_frauds, still.merchant_known_frauds_7d], [1, 1])
+  const moment = { ...said, reported_at: iso(reported + 3 * DAY_MS) }
+  const then = { ...asked, timestamp: moment.reported_at }
+  for (const [outcome, known] of [
+    ['chargeback', 1],
+    ['legitimate', 0],
+  ] as const) {
+    await report({ ...moment, outcome })
+    await featuresOf(then, ({ known_frauds }) => known_frauds === known)
+  }
 })
 
 test('a score says nothing that was said of its own transaction before it', async () => {
