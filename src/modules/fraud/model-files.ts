@@ -17,19 +17,22 @@ export type ModelPlaces = { shipped: string; folder: string | undefined }
 export async function modelFile(file: string): Promise<ModelFile> {
   const bytes = await readFile(file).catch(error => Promise.reject(refusal(file, error)))
   const { version, reference } = readModel(file, bytes)
-  return { file, bytes, version, reference, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { file, bytes, version, reference, sha256: digestOf(bytes) }
+}
+
+/** The file with that content, whatever others say of their version; null where there is none. Files that are another's are not understood for it. */
+export async function fileWith(places: ModelPlaces, sha256: string): Promise<Pick<ModelFile, 'file' | 'bytes'> | null> {
+  for (const file of filesIn(places)) {
+    const bytes = await readFile(file).catch(() => null)
+    if (bytes !== null && digestOf(bytes) === sha256) return { file, bytes }
+  }
+  return null
 }
 
 /** All that can be used, the release's own first; of two files with one version the first. What can't be used is told in the log. */
-export async function modelFiles({ shipped, folder }: ModelPlaces, log: Pick<Logger, 'warn'>): Promise<ModelFile[]> {
-  const others =
-    folder === undefined
-      ? []
-      : globSync('*.onnx', { cwd: folder })
-          .sort()
-          .map(name => join(folder, name))
+export async function modelFiles(places: ModelPlaces, log: Pick<Logger, 'warn'>): Promise<ModelFile[]> {
   const found: ModelFile[] = []
-  for (const file of [shipped, ...others])
+  for (const file of filesIn(places))
     try {
       const read = await modelFile(file)
       const twin = found.find(({ version }) => version === read.version)
@@ -40,4 +43,14 @@ export async function modelFiles({ shipped, folder }: ModelPlaces, log: Pick<Log
       log.warn({ err: error }, 'a model was passed over')
     }
   return found
+}
+
+function filesIn({ shipped, folder }: ModelPlaces): string[] {
+  if (folder === undefined) return [shipped]
+  const others = globSync('*.onnx', { cwd: folder }).sort()
+  return [shipped, ...others.map(name => join(folder, name))]
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

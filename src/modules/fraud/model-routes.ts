@@ -10,7 +10,12 @@ import { plainText } from '#text.ts'
 import type { ModelFile } from './model-files.ts'
 
 /** The models that this process has. */
-type Held = { files(): Promise<ModelFile[]>; shipped(): Promise<ModelFile>; look(): Promise<void> }
+type Held = {
+  files(): Promise<ModelFile[]>
+  shipped(): Promise<ModelFile>
+  look(): Promise<void>
+  mustOpen(named: Pick<ModelFile, 'version' | 'sha256'>): Promise<void>
+}
 
 /** Features that are told of a day, the most drifted first. */
 const FEATURES_TOLD = 10
@@ -59,12 +64,12 @@ const DEEDS = {
   promote: {
     operationId: 'promoteFraudModel',
     summary: 'Let a model score',
-    description: `Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired: look at it in the shadow first. ${OF_PLATFORM}`,
+    description: `Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired, which is looked at in the shadow first, and for a file that can't score or is not the one that stands under this version. ${OF_PLATFORM}`,
   },
   shadow: {
     operationId: 'shadowFraudModel',
     summary: 'Let a model score unheard',
-    description: `Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one. ${OF_PLATFORM}`,
+    description: `Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one, and for a file that can't score or is not the one that stands under this version. ${OF_PLATFORM}`,
   },
   retire: {
     operationId: 'retireFraudModel',

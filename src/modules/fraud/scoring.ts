@@ -7,7 +7,7 @@ import { Rejection } from '#errors.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Service } from '#service.ts'
 import { type Model, modelOf } from './model.ts'
-import { type ModelFile, type ModelPlaces, modelFile, modelFiles } from './model-files.ts'
+import { fileWith, type ModelFile, type ModelPlaces, modelFile, modelFiles } from './model-files.ts'
 
 /** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
 export type Scoring = {
@@ -94,10 +94,9 @@ export function createScoring(
     return opening
   }
 
-  async function find({ version, sha256 }: ModelName): Promise<ModelFile> {
-    const files = await modelFiles(places, log)
-    const found = files.find(file => file.sha256 === sha256)
-    if (found !== undefined) return found
+  async function find({ version, sha256 }: ModelName): Promise<Pick<ModelFile, 'file' | 'bytes'>> {
+    const found = await fileWith(places, sha256)
+    if (found !== null) return found
     throw new PlainError(`the fraud model ${version} with SHA-256 ${sha256} is in no file: put it into FRAUD_MODELS`)
   }
 
@@ -184,6 +183,10 @@ export function createScoring(
     },
     /** For whoever has just changed them. */
     look,
+    /** Rejects with a PlainError for a model that could not score here. */
+    async mustOpen(named: ModelName): Promise<void> {
+      await open(named)
+    },
     files: () => modelFiles(places, log),
     /** Of the release. */
     shipped: shippedOnce,

@@ -33,13 +33,22 @@ const FRAUD_MODELS = join(stores.folder, 'models')
 mkdirSync(FRAUD_MODELS)
 const { ensemble, metadata } = readOnnx(readFileSync(MODEL_FILE))
 /** The trees of the release, and each score nearer to 1. */
-function write(version: string, bias: number) {
+function bytesOf(version: string, bias: number): Buffer {
   const texts = { version, features_version: String(FEATURES_VERSION), reference: metadata.reference! }
-  writeFileSync(join(FRAUD_MODELS, `${version}.onnx`), onnxOf({ ...ensemble, bias: ensemble.bias + bias }, texts))
+  return Buffer.from(onnxOf({ ...ensemble, bias: ensemble.bias + bias }, texts))
+}
+function write(version: string, bias: number) {
+  writeFileSync(join(FRAUD_MODELS, `${version}.onnx`), bytesOf(version, bias))
 }
 write('v2.0.0', 1)
 write('v3.0.0', 20)
 writeFileSync(join(FRAUD_MODELS, 'damaged.onnx'), 'no model')
+/** Its trees can be read, and ONNX Runtime does not know one of its operators. */
+function writeUnusable(version: string) {
+  const bytes = bytesOf(version, 1)
+  bytes.write('Sigmoix', bytes.indexOf('Sigmoid'))
+  writeFileSync(join(FRAUD_MODELS, `${version}.onnx`), bytes)
+}
 
 const environment = testEnvironment({
   ...stores.urls,
@@ -147,6 +156,29 @@ test('what can not be is refused, with the status that is in the way', async () 
   assert.is((await change('v1.0.0', 'promote')).body.status, 'live')
 })
 
+test('a model that can not be opened is neither promoted nor put in the shadow, and the live one goes on', async () => {
+  writeUnusable('v4.0.0')
+  for (const deed of ['promote', 'shadow']) {
+    const { status, body } = await change('v4.0.0', deed)
+    assert.equal([status, body.error_code, body.details?.field], [409, 'CONFLICT', 'version'])
+    assert.match(body.details.reason, /v4\.0\.0\.onnx can't be used/)
+  }
+  assert.is((await scored(one)).body.model_version, 'v1.0.0')
+  rmSync(join(FRAUD_MODELS, 'v4.0.0.onnx'))
+})
+
+test('a file that was changed under the version that stands is refused, and the one that was meant goes on', async () => {
+  await change('v2.0.0', 'shadow')
+  write('v2.0.0', 2)
+  for (const deed of ['shadow', 'promote']) {
+    const { status, body } = await change('v2.0.0', deed)
+    assert.equal([status, body.error_code, body.details?.field], [409, 'CONFLICT', 'version'], deed)
+  }
+  assert.is((await scored(one)).data.shadow?.model_version, 'v2.0.0')
+  write('v2.0.0', 1)
+  assert.is((await change('v2.0.0', 'retire')).body.status, 'retired')
+})
+
 test('models are of the platform: administrators of a client see and change none', async () => {
   const { body: bank } = await one.post('/admin/clients', { name: 'A bank' })
   const email = 'admin@bank.example'
@@ -158,7 +190,7 @@ test('models are of the platform: administrators of a client see and change none
 
 test('the audit tells who did what to which file', async () => {
   const record = async () => (await one.get('/audit/fraud-models/installation')).body
-  await eventually('all is there', async () => (await record()).history?.length === 5)
+  await eventually('all is there', async () => (await record()).history?.length === 7)
   const { history, chain } = await record()
   assert.equal(
     history.map(({ type, facts }: { type: string; facts: { version: string } }) => [type, facts.version]),
@@ -168,10 +200,12 @@ test('the audit tells who did what to which file', async () => {
       ['ModelPromoted', 'v2.0.0'],
       ['ModelRetired', 'v3.0.0'],
       ['ModelPromoted', 'v1.0.0'],
+      ['ModelShadowed', 'v2.0.0'],
+      ['ModelRetired', 'v2.0.0'],
     ],
   )
   assert.is(chain.intact, true)
-  assert.equal(history.at(-1).state_after.retired, ['v3.0.0'])
+  assert.equal(history.at(-1).state_after.retired, ['v2.0.0', 'v3.0.0'])
 })
 
 test('drift on two days that are over is noted, and is a metric; fewer scores or one day say nothing', async () => {

@@ -121,6 +121,20 @@ test('what is said of a model is obeyed, by version and digest, and the one in t
   await close()
 })
 
+test('a model is found by its digest, also where another file says the same version and comes first', async () => {
+  const twins = join(folder, 'twins')
+  mkdirSync(twins)
+  writeFileSync(join(twins, 'a.onnx'), madeAs('v9.0.1', { note: 'another' }))
+  writeFileSync(join(twins, 'b.onnx'), madeAs('v9.0.1'))
+  const { scoring, prepare, close } = scoringBy({ folder: twins }, async () => ({
+    ...NOTHING_SAID,
+    live: named('v9.0.1'),
+  }))
+  await prepare()
+  assert.is((await scoring.answer(row)).version, 'v9.0.1')
+  await close()
+})
+
 test('a store that does not say which model is live leaves the one that was', async () => {
   let isAway = false
   const { scoring, prepare, look, close } = scoringBy({ folder: others }, async () => {

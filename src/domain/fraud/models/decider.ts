@@ -14,7 +14,8 @@ export type ModelName = { version: string; sha256: string }
 
 export type ModelCommand = ModelName & {
   type: Deed
-  client_id: string /** Of the model that the release brings. */
+  client_id: string
+  /** Of the model that the release brings. */
   shipped: ModelName
 }
 
@@ -44,6 +45,13 @@ const modelDecider: Decider<ModelCommand, ModelsState, ModelEvent> = {
 
   decide({ type, shipped, ...named }, state) {
     const status = statusOf(state, named.version, shipped)
+    const standing = [state.live ?? shipped, state.shadow].find(model => model?.version === named.version)
+    if (type !== 'retire' && standing && standing.sha256 !== named.sha256)
+      throw new Rejection('CONFLICT', {
+        field: 'version',
+        reason: `the file is not the one that is ${status}: another model needs another version`,
+        status,
+      })
     const next = MODEL_STATES[status][type]
     if (next === undefined)
       throw new Rejection('CONFLICT', {
