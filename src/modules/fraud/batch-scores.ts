@@ -4,15 +4,7 @@ import { termsOf } from '#commands/fraud/terms-for.ts'
 import { judge } from '#domain/fraud/assess.ts'
 import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
 import { featuresOf, isSpike } from '#domain/fraud/features.ts'
-import {
-  countUpTo,
-  type Entry,
-  type History,
-  KEPT_MS,
-  NO_HISTORY,
-  type Operation,
-  within,
-} from '#domain/fraud/history.ts'
+import { countUpTo, type Entry, type History, KEPT_MS, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
 import type { ListEntry, ListState } from '#domain/fraud/lists/decider.ts'
 import { entriesFor } from '#domain/fraud/lists/match.ts'
 import { transactions } from '#domain/transactions/decider.ts'
@@ -59,16 +51,17 @@ export async function scoresOf(
   ])
   const found = await inTurns(complete, transaction => {
     const entry = entryOf(transaction, false)
-    const history = histories.get(transaction.transaction_key) ?? NO_HISTORY
     const around = figures.get(transaction.transaction_key)!
-    return { transaction, entry, history, around, features: featuresOf(entry, history, around) }
+    const features = featuresOf(entry, historyOf(histories, transaction), around)
+    return { transaction, entry, around, features }
   })
   const answers = await service.scoring.answers(found.map(({ features }) => features))
   const now = service.now()
   const judged = await inTurns([...found.entries()], ([at, { transaction, ...given }]) => {
     const { clear = null } = own.get(transaction.transaction_key) ?? {}
     const entries = entriesNaming(listed, transaction, clear, now)
-    const { score, level, risk_factors, decision } = judge({ ...given, answer: answers[at]!, entries })
+    const history = historyOf(histories, transaction)
+    const { score, level, risk_factors, decision } = judge({ ...given, history, answer: answers[at]!, entries })
     return [transaction.transaction_key, { score, level, risk_factors, is_allowed: decision === 'allow' }] as const
   })
   return new Map(judged)
@@ -110,12 +103,27 @@ async function madeWith(service: BatchService, client_id: string, keys: readonly
   return made
 }
 
+/**
+ * Where the history of a transaction stands among its user's: a thousand copies of a long one would be hundreds of megabytes. `entries` are in the
+ * order of their times, `order` tells which of them was recorded as the how manieth; those before the `own` one are the history.
+ */
+type Stretch = { first: number | null; at: number; own: number; entries: readonly Entry[]; order: readonly number[] }
+
+function historyOf(stretches: ReadonlyMap<string, Stretch>, { transaction_key }: ListedTransaction): History {
+  const stretch = stretches.get(transaction_key)
+  if (stretch === undefined) return NO_HISTORY
+  const { first, at, own, entries, order } = stretch
+  const begin = countUpTo(entries, at - KEPT_MS)
+  const window = entries.slice(begin, countUpTo(entries, at))
+  return { first, count: own, entries: window.filter((_, place) => order[begin + place]! < own) }
+}
+
 /** By transaction: what its user had done in the longest window before it. */
 async function historiesOf(
   service: BatchService,
   client_id: string,
   asked: readonly ListedTransaction[],
-): Promise<Map<string, History>> {
+): Promise<Map<string, Stretch>> {
   const pasts = await pastsOf(service.db, rangesOf(asked))
   const sealed = pasts.flatMap(({ transactions }) => transactions.filter(({ is_sealed }) => is_sealed))
   const made = await madeWith(
@@ -124,26 +132,27 @@ async function historiesOf(
     sealed.map(({ transaction_key }) => transaction_key),
   )
   const wanted = new Set(asked.map(({ transaction_key }) => transaction_key))
-  const histories = new Map<string, History>()
-  const lives = pasts.map(({ first, transactions }) => ({ first, transactions, entries: [] as Entry[] }))
+  const stretches = new Map<string, Stretch>()
+  const lives = pasts.map(({ first, transactions }) => ({
+    first,
+    transactions,
+    entries: [] as Entry[],
+    order: [] as number[],
+  }))
   await inTurns(
-    lives.flatMap(life => life.transactions.map(one => ({ life, one }))),
-    ({ life, one }) => {
-      const { entries } = life
+    lives.flatMap(life => life.transactions.map((one, own) => ({ life, one, own }))),
+    ({ life, one, own }) => {
+      const { first, entries, order } = life
       const { transaction_key, at, base, is_spike } = one
-      const history = { first: life.first, count: entries.length, entries }
-      if (wanted.has(transaction_key))
-        histories.set(transaction_key, { ...history, entries: within(history, at, KEPT_MS) })
-      const spike = is_spike ?? isSpike(history, at, base)
-      entries.splice(
-        countUpTo(entries, at),
-        0,
-        entryOf({ ...one, category: null, ...made.get(transaction_key) }, spike),
-      )
-      life.first = Math.min(life.first ?? at, at)
+      if (wanted.has(transaction_key)) stretches.set(transaction_key, { first, at, own, entries, order })
+      const spike = is_spike ?? isSpike({ first, count: own, entries }, at, base)
+      const place = countUpTo(entries, at)
+      entries.splice(place, 0, entryOf({ ...one, category: null, ...made.get(transaction_key) }, spike))
+      order.splice(place, 0, own)
+      life.first = Math.min(first ?? at, at)
     },
   )
-  return histories
+  return stretches
 }
 
 type Known = {

@@ -1,14 +1,18 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** So many rows, at some 50 µs each, keep the event loop for less than 10 ms. */
-const AT_ONCE = 64
+/** So long one piece keeps the event loop, milliseconds: a row may be work of microseconds or, of a user with very many transactions, of milliseconds. */
+const PIECE_MS = 4
 
 /** The same as `map`, between whose pieces other work has its turn. */
 export async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const done: R[] = []
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    if (start > 0) await othersTurn()
-    for (const item of items.slice(start, start + AT_ONCE)) done.push(work(item))
+  let since = performance.now()
+  for (const item of items) {
+    if (performance.now() - since > PIECE_MS) {
+      await othersTurn()
+      since = performance.now()
+    }
+    done.push(work(item))
   }
   return done
 }
