@@ -202,6 +202,38 @@ test('one that comes late counts for those that come after it, scored or not', a
     assert.equal(named(found.get(transaction_id)!), named(features.get(transaction_id)!), timestamp)
 })
 
+test('windows begin and end where they did, and what was usual of the past is known from the window before it', async () => {
+  const [bank, other] = [await service.newClient(), await service.newClient()]
+  const [bankId, otherId] = await Promise.all([bank, other].map(clientOf))
+  // In days behind the first, and milliseconds: edges of 30 days, and a spike by what is in no window of the last one.
+  const moments = [[0], [0, 1], [3], [10], [30], [30, 1], [31], [31, 1], [59], [60, -1], [60], [61]]
+  const sent = moments.map(([days, ms = 0], n) =>
+    transactionOf({
+      ...{ merchant: null, device: null, amount: n === 6 ? 900 : 10 + n },
+      timestamp: iso(NOW - 70 * DAY_MS + days! * DAY_MS + ms),
+    }),
+  )
+  for (const transaction of sent) await score(transaction, bank)
+  await other.post('/transactions', sent.toReversed())
+  const { body } = await batch({ filters: { user_id: 'user_1' } }, other)
+  assert.is(body.transactions.length, sent.length)
+  const found = await featuresBefore(otherId!)
+  for (const event of await store.read(profileStreams.stream(profileStreams.id(bankId!, 'user_1')))) {
+    const { data } = profileStreams.parse(event)
+    if (!('features' in data)) throw new Error('it was not scored')
+    const scored = data.features.values.map(Math.fround)
+    assert.equal(named(found.get(data.transaction_id)!), named(scored), data.transaction.timestamp)
+  }
+})
+
+test('a page that ends among transactions of the same moment leaves none of them out', async () => {
+  const bank = await service.newClient()
+  const sent = Array.from({ length: 7 }, () => transactionOf())
+  await bank.post('/transactions', sent)
+  const { told } = await everyPage({}, 2, bank)
+  assert.equal(idsOf(told).sort(), idsOf(sent as never).sort())
+})
+
 test('a page tells every field, what was scored as it was answered, and appends nothing', async () => {
   const bank = await service.newClient()
   const [scored, only] = [transactionOf({ amount: 5_000 }), transactionOf({ timestamp: iso(NOW - 1_000) })]
