@@ -35,6 +35,8 @@ export type BatchService = Service & { scoring: Scoring }
 
 /** Between looks which model is live. All processes score by it within this, and by no other. */
 const LOOK_MS = 1_000
+/** Of a batch, which records nothing. */
+const NOTHING_DONE = 'nothing was recorded'
 const RULES = `v0.${RULES_VERSION}.0`
 
 /**
@@ -59,13 +61,9 @@ export function createScoring(
   /** What went wrong is told once. */
   let told = ''
 
-  function fallBack(cause: unknown): null {
+  function fallBack(cause: unknown, meanwhile: string): null {
     if (byRules) return null
-    throw new Rejection(
-      'FRAUD_006',
-      { reason: 'the model did not answer; the transaction is recorded and not scored' },
-      { cause },
-    )
+    throw new Rejection('FRAUD_006', { reason: `the model did not answer; ${meanwhile}` }, { cause })
   }
 
   function tell(error: unknown, what: string) {
@@ -141,7 +139,12 @@ export function createScoring(
   const scoring: Scoring = {
     async answer(features) {
       const model = live
-      const standIn = (cause: unknown) => ({ model: fallBack(cause), version: RULES, unseen: 0, shadow: null })
+      const standIn = (cause: unknown) => ({
+        model: fallBack(cause, 'the transaction is recorded and not scored'),
+        version: RULES,
+        unseen: 0,
+        shadow: null,
+      })
       if (model === null) return standIn(missing)
       try {
         const { version, reference } = model
@@ -155,12 +158,12 @@ export function createScoring(
     async answers(rows) {
       const model = live
       if (rows.length === 0) return []
-      if (model === null) return rows.map(() => fallBack(missing))
+      if (model === null) return rows.map(() => fallBack(missing, NOTHING_DONE))
       try {
         return await model.answers(rows)
       } catch (error) {
         log.error({ err: error, model: model.version }, 'the fraud model failed')
-        return rows.map(() => fallBack(error))
+        return rows.map(() => fallBack(error, NOTHING_DONE))
       }
     },
     version: () => live?.version ?? RULES,

@@ -52,6 +52,8 @@ for (const [what, bytes] of Object.entries(broken))
     const failed = await scoring.answer(row).catch((error: unknown) => error)
     assert.instance(failed, Rejection)
     assert.is((failed as Rejection).code, 'FRAUD_006')
+    const batch = await scoring.answers([row]).catch((error: unknown) => error)
+    assert.equal((batch as Rejection).details, { reason: 'the model did not answer; nothing was recorded' })
     await close()
   })
 
