@@ -10,7 +10,7 @@ import { transactionStreams } from '#domain/transactions/events.ts'
 import { scoresOf } from '#modules/fraud/batch-scores.ts'
 import type { Scoring } from '#modules/fraud/scoring.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
-import { listTransactions } from '#queries/fraud/list-transactions.ts'
+import { listTransactions, type TransactionFilters } from '#queries/fraud/list-transactions.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
 import { RULES_ALONE } from '../../domain/fraud/samples.ts'
 import { type Client, client, logIn, until } from '../../harness/client.ts'
@@ -109,9 +109,9 @@ function lives(count: number, seed: number): Sent[] {
   })
 }
 
-/** What the model would be asked of each transaction of a client, as if none had been scored. */
-async function featuresBefore(client_id: string): Promise<Map<string, number[]>> {
-  const listed = await listTransactions(db, client_id, {}, { after: null, limit: 1_000 })
+/** What the model would be asked of transactions of a client, as if none had been scored. */
+async function featuresBefore(client_id: string, filters: TransactionFilters = {}): Promise<Map<string, number[]>> {
+  const listed = await listTransactions(db, client_id, filters, { after: null, limit: 1_000 })
   let rows: readonly Float32Array[] = []
   const scoring: Scoring = {
     answer: async () => RULES_ALONE,
@@ -217,12 +217,15 @@ test('windows begin and end where they did, and what was usual of the past is kn
   await other.post('/transactions', sent.toReversed())
   const { body } = await batch({ filters: { user_id: 'user_1' } }, other)
   assert.is(body.transactions.length, sent.length)
-  const found = await featuresBefore(otherId!)
+  const all = await featuresBefore(otherId!)
   for (const event of await store.read(profileStreams.stream(profileStreams.id(bankId!, 'user_1')))) {
     const { data } = profileStreams.parse(event)
     if (!('features' in data)) throw new Error('it was not scored')
+    const { transaction_id } = data
+    const alone = await featuresBefore(otherId!, { transaction_ids: [transaction_id] })
     const scored = data.features.values.map(Math.fround)
-    assert.equal(named(found.get(data.transaction_id)!), named(scored), data.transaction.timestamp)
+    for (const found of [all, alone])
+      assert.equal(named(found.get(transaction_id)!), named(scored), data.transaction.timestamp)
   }
 })
 
