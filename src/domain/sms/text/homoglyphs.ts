@@ -1,0 +1,131 @@
+/**
+ * Letters of other scripts that look like Latin ones, and what they look like; of Unicode's confusables (UTS 39) those that occur in
+ * messages. Compatibility forms (full-width, mathematical) are none: NFKC has taken them away before.
+ */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  // Cyrillic
+  ...{
+    а: 'a',
+    в: 'b',
+    с: 'c',
+    ԁ: 'd',
+    е: 'e',
+    ё: 'e',
+    һ: 'h',
+    і: 'i',
+    ї: 'i',
+    ј: 'j',
+    к: 'k',
+    ӏ: 'l',
+    м: 'm',
+    н: 'h',
+    о: 'o',
+  },
+  ...{
+    р: 'p',
+    ԛ: 'q',
+    г: 'r',
+    ѕ: 's',
+    т: 't',
+    у: 'y',
+    ѵ: 'v',
+    ԝ: 'w',
+    х: 'x',
+    ү: 'y',
+    ӓ: 'a',
+    ѐ: 'e',
+    ӧ: 'o',
+    п: 'n',
+    и: 'u',
+  },
+  // Greek
+  ...{
+    α: 'a',
+    β: 'b',
+    ε: 'e',
+    η: 'n',
+    ι: 'i',
+    κ: 'k',
+    μ: 'u',
+    ν: 'v',
+    ο: 'o',
+    ρ: 'p',
+    σ: 'o',
+    τ: 't',
+    υ: 'u',
+    χ: 'x',
+    γ: 'y',
+    ω: 'w',
+  },
+  ...{ ά: 'a', έ: 'e', ή: 'n', ί: 'i', ό: 'o', ύ: 'u', ζ: 'z' },
+  // Armenian, Cherokee and Georgian
+  ...{
+    օ: 'o',
+    ս: 'u',
+    ց: 'g',
+    հ: 'h',
+    ո: 'n',
+    զ: 'q',
+    ա: 'w',
+    ყ: 'y',
+    ꭺ: 'a',
+    ꮯ: 'c',
+    ꭼ: 'e',
+    ꮋ: 'h',
+    ꮖ: 'i',
+    ꮪ: 's',
+    ꮩ: 'v',
+  },
+  // Latin letters that NFD does not take apart
+  ...{
+    ı: 'i',
+    ł: 'l',
+    ø: 'o',
+    đ: 'd',
+    ħ: 'h',
+    ŧ: 't',
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ɑ: 'a',
+    ɡ: 'g',
+    ɩ: 'i',
+    ʀ: 'r',
+    ꜱ: 's',
+    ᴀ: 'a',
+  },
+  ...{
+    ʙ: 'b',
+    ᴄ: 'c',
+    ᴅ: 'd',
+    ᴇ: 'e',
+    ɢ: 'g',
+    ʜ: 'h',
+    ɪ: 'i',
+    ᴊ: 'j',
+    ᴋ: 'k',
+    ʟ: 'l',
+    ᴍ: 'm',
+    ɴ: 'n',
+    ᴏ: 'o',
+    ᴘ: 'p',
+    ᴛ: 't',
+  },
+  ...{ ᴜ: 'u', ᴠ: 'v', ᴡ: 'w', ʏ: 'y', ᴢ: 'z', ƒ: 'f', ǀ: 'l', ƅ: 'b', ɯ: 'w', ʋ: 'u', ȷ: 'j' },
+}
+
+const OTHER_SCRIPT = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Georgian}]$/u
+
+/** What a letter looks like in Latin, without its accents; the letter itself, in lower case, when it looks like none. */
+export function latinOf(character: string): string {
+  const lower = character.toLowerCase()
+  const like = LOOK_ALIKES[lower]
+  if (like !== undefined) return like
+  const base = lower.normalize('NFD')[0]!
+  return /^[a-z]$/.test(base) ? base : (LOOK_ALIKES[base] ?? lower)
+}
+
+/** A letter of another script that looks like a Latin one. */
+export function isLookAlike(character: string): boolean {
+  return OTHER_SCRIPT.test(character) && LOOK_ALIKES[character.toLowerCase()] !== undefined
+}

@@ -1,0 +1,38 @@
+import { createMapped, type Mapped } from './mapped.ts'
+
+/** What stands between the letters of a word that is spaced out. A dot is none: it stands in addresses and abbreviations. */
+const GAPS = ' -_*'
+/** Fewer letters are initials, or somebody's "I a m". */
+const LETTERS_MIN = 4
+const LETTER = /^[\p{L}\p{N}@$!|]$/u
+const WORD_PART = /^[\p{L}\p{N}]$/u
+
+/** Puts words together whose letters stand apart (`v e r i f y`, `P-I-N-S`); answers how many there were. A wider gap ends a word. */
+export function joinSpacedWords(plain: Mapped): Mapped & { spaced: number } {
+  const { text, starts, ends } = plain
+  const mapped = createMapped(text.length)
+  let spaced = 0
+  for (let at = 0; at < text.length; ) {
+    const end = at === 0 || !isOf(WORD_PART, at - 1) ? endOfSpaced(at) : at
+    const isWord = (end - at + 1) / 2 >= LETTERS_MIN
+    if (isWord) spaced += 1
+    for (const until = Math.max(end, at + 1); at < until; at += isWord ? 2 : 1)
+      mapped.unit(text.charCodeAt(at), starts[at]!, ends[at]!)
+    if (isWord) at -= 1
+  }
+  return { ...mapped.done(), spaced }
+
+  /** Where the run of single letters ends that begins here. */
+  function endOfSpaced(start: number): number {
+    const gap = text[start + 1]
+    if (gap === undefined || !GAPS.includes(gap) || !isOf(LETTER, start)) return start
+    let end = start + 1
+    while (text[end] === gap && ends[end]! - starts[end]! === 1 && isOf(LETTER, end + 1)) end += 2
+    // What follows belongs to a longer word: "a b c def" ends with c.
+    return isOf(WORD_PART, end) ? end - 2 : end
+  }
+
+  function isOf(letters: RegExp, at: number): boolean {
+    return at < text.length && letters.test(text[at]!)
+  }
+}
