@@ -1,0 +1,113 @@
+import { type Mapped, type Span, sourceOf } from '../text/mapped.ts'
+import { BRAND_WORDS } from './brands.ts'
+import { refang } from './refang.ts'
+import { registeredOf } from './registered.ts'
+
+export type Extracted = {
+  /** As it is meant: without what hid it. */
+  url: string
+  /** Where it stands in the source. */
+  span: Span
+  /** Whether it was written so that machines don't read it. */
+  isHidden: boolean
+}
+
+/** A run of characters that an address may hold. */
+const RUN = /[^\s<>"“”„«»`{}|\\^]+/gu
+const MAY_HOLD_ADDRESS = /[\p{L}\p{N}-]\.[\p{L}\p{N}]|:/u
+/** Where an address begins that names its scheme, also within another one. */
+const SCHEME = /https?(?::\/\/|%3a%2f%2f)|ftp:\/\/|(?<![\p{L}\p{N}])(?:javascript:|vbscript:|data:[a-z]+\/)/giu
+const HOST = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}._-]*/gu
+const AFTER_HOST = /^(?::\d{1,5})?(?:[/?#].*)?/su
+const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/
+/** Behind an address, these belong to the sentence. */
+const TRAILING = '.,;:!?\'’)]}>*_~"…-'
+
+/** No message of a person or a company has so many addresses; what comes behind them is not looked at. */
+export const ADDRESSES_MAX = 1_000
+
+/** The addresses in a text, in their order, in time in proportion to its length. */
+export function extractUrls(plain: Mapped): Extracted[] {
+  const refanged = refang(plain)
+  const found: Extracted[] = []
+  let hidden = 0
+  let looked = 0
+  for (const { 0: run, index } of refanged.text.matchAll(RUN)) {
+    if (!MAY_HOLD_ADDRESS.test(run)) continue
+    looked += 1
+    if (looked > ADDRESSES_MAX) break
+    for (const { start, end } of addressesIn(run)) {
+      if (found.length === ADDRESSES_MAX) return found
+      const span = { start: index + start, end: index + end }
+      while (hidden < refanged.hidden.length && refanged.hidden[hidden]!.end <= span.start) hidden += 1
+      const isHidden = hidden < refanged.hidden.length && refanged.hidden[hidden]!.start < span.end
+      found.push({ url: run.slice(start, end), span: sourceOf(refanged, span), isHidden })
+    }
+  }
+  return found
+}
+
+function addressesIn(run: string): Span[] {
+  const starts = Array.from(run.matchAll(SCHEME), ({ index }) => index)
+  const named = starts.flatMap((start, at) => {
+    const end = trimmedEnd(run, start, starts[at + 1] ?? run.length)
+    return /^[a-z]+(?:%3a%2f%2f|:\/{0,2}).*[\p{L}\p{N}]/isu.test(run.slice(start, end)) ? [{ start, end }] : []
+  })
+  return [...bareIn(run.slice(0, starts[0] ?? run.length)), ...named]
+}
+
+/** Addresses that name no scheme; what follows the first one's slash belongs to it. */
+function bareIn(part: string): Span[] {
+  const found: Span[] = []
+  let until = 0
+  for (const { 0: letters, index } of part.matchAll(HOST)) {
+    if (index < until) continue
+    const host = letters.replace(/[._-]{1,64}$/, '')
+    if (!host.includes('.')) continue
+    const rest = host === letters ? AFTER_HOST.exec(part.slice(index + host.length))![0] : ''
+    const isMail = part[index - 1] === '@' || part[index + host.length] === '@'
+    if (isMail || !isAddress(host, rest)) continue
+    until = trimmedEnd(part, index, index + host.length + rest.length)
+    found.push({ start: index, end: until })
+  }
+  return found
+}
+
+/** Endings that are words, too: a name under one, all by itself, is more often two sentences without a space between them. */
+const WORDS_TOO = new Set(
+  `in is it me my so to no am at be by do us la de se es un mi va ya id ma pa pm im ad as ai ca su ne st sh you now how here new one run day
+  love like call free yes ok cool best chat men man care case cash city date fit food game gift band bar bet bid blue red black boo buy car cam help
+  how map mom phone pay play plus read rest safe save show sale school science security sex shop social space talk team tips town toys trade
+  vote watch weather win wow work works world zone today live life fun top`.split(/\s+/),
+)
+/** A sentence may begin with any word; these ones are nearly always an ending. */
+const NEVER_WORDS = new Set(['com', 'net', 'org', 'co.uk', 'com.mx', 'com.ar', 'com.co', 'gov', 'info', 'xyz'])
+const BRAND_NAMES = new Set(BRAND_WORDS.map(({ text }) => text.replaceAll(' ', '')))
+
+function isAddress(host: string, rest: string): boolean {
+  const hasPath = rest.length > 1
+  if (IP.test(host)) return hasPath
+  const registered = registeredOf(host.toLowerCase())
+  if (registered === null) return false
+  const { domain, suffix } = registered
+  if (hasPath || /^www\./i.test(host) || NEVER_WORDS.has(suffix)) return true
+  const ending = host.slice(host.lastIndexOf('.') + 1)
+  // "See you.Live long": a new sentence.
+  if (/^\p{Lu}\p{Ll}/u.test(ending)) return false
+  const name = domain.slice(0, -suffix.length - 1)
+  const isMadeUp = /[\d-]/.test(name) || BRAND_NAMES.has(name) || registered.subdomain !== ''
+  return isMadeUp || (WORDS_TOO.has(suffix) ? name.length >= NAME_LENGTH_LONG : name.length >= NAME_LENGTH_MIN)
+}
+const NAME_LENGTH_MIN = 3
+/** Few words are so long. */
+const NAME_LENGTH_LONG = 9
+
+function trimmedEnd(run: string, start: number, end: number): number {
+  let open = 0
+  for (let at = start; at < end; at += 1) open += run[at] === '(' ? 1 : run[at] === ')' ? -1 : 0
+  while (end > start && TRAILING.includes(run[end - 1]!)) {
+    if (run[end - 1] === ')' && open++ >= 0) break
+    end -= 1
+  }
+  return end
+}

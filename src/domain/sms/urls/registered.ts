@@ -1,0 +1,24 @@
+import { parse } from 'tldts'
+
+export type Registered = {
+  /** `example.co.uk`: what somebody registered. */
+  domain: string
+  /** `co.uk`. */
+  suffix: string
+  /** What stands before the domain. */
+  subdomain: string
+  /** Whether anybody can have a name under it for nothing (`web.app`, `duckdns.org`): the list's private part. */
+  isFreeHost: boolean
+}
+
+/** A longer name is none (RFC 1035). */
+const HOST_LENGTH_MAX = 253
+
+/** What of a host name is registered, by the public suffix list that comes with `tldts`; null when it is no name under a known suffix. */
+export function registeredOf(host: string): Registered | null {
+  if (host.length > HOST_LENGTH_MAX) return null
+  const { domain, publicSuffix, subdomain, isIcann, isPrivate } = parse(host, OPTIONS)
+  if (!domain || !publicSuffix || !(isIcann || isPrivate)) return null
+  return { domain, suffix: publicSuffix, subdomain: subdomain ?? '', isFreeHost: isPrivate === true }
+}
+const OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHostname: false }

@@ -1,0 +1,217 @@
+import * as assert from 'uvu/assert'
+import { normalise } from '#domain/sms/text/normalise.ts'
+import { joinSpacedWords } from '#domain/sms/text/spaced-words.ts'
+import { BRAND_WORDS, OFFICIAL } from '#domain/sms/urls/brands.ts'
+import { ADDRESSES_MAX, extractUrls } from '#domain/sms/urls/extract.ts'
+import { inspectUrl } from '#domain/sms/urls/inspect.ts'
+import { likenessOf } from '#domain/sms/urls/look-alike.ts'
+import { registeredOf } from '#domain/sms/urls/registered.ts'
+import { suite } from '../../harness/suite.ts'
+import { HOSTILE, takesLess } from './samples.ts'
+
+const test = suite('addresses in messages')
+
+const found = (text: string) => extractUrls(joinSpacedWords(normalise(text)))
+const urls = (text: string) => found(text).map(({ url }) => url)
+const inspected = (url: string, isHidden = false) => inspectUrl(url, { isHidden })!
+const reasons = (url: string) => inspected(url).reasons
+
+test('addresses are found as they are written', () => {
+  assert.equal(urls('See https://shop.example.com/a?b=c#d. Or http://example.org, now!'), [
+    'https://shop.example.com/a?b=c#d',
+    'http://example.org',
+  ])
+  assert.equal(urls('bit.ly/3xYz, (see www.example.com/a_(b)) or claim-4u.info'), [
+    'bit.ly/3xYz',
+    'www.example.com/a_(b)',
+    'claim-4u.info',
+  ])
+  assert.equal(urls('HTTP://EXAMPLE.COM/ABC'), ['http://EXAMPLE.COM/ABC'])
+  assert.equal(urls('pay:example.top/x,then'), ['example.top/x,then'])
+  assert.equal(urls('http://10.1.2.3/x 10.1.2.3:8080/y 10.1.2.3'), ['http://10.1.2.3/x', '10.1.2.3:8080/y'])
+  assert.equal(urls('javascript:alert(1) data:text/html,<b>'), ['javascript:alert(1)', 'data:text/html'])
+  assert.equal(urls('https://example.com/r?to=https://evil.example.net/x'), [
+    'https://example.com/r?to=',
+    'https://evil.example.net/x',
+  ])
+  assert.equal(urls('https://пример.рф/путь пример.рф/x'), ['https://пример.рф/путь', 'пример.рф/x'])
+})
+
+test('what only looks like one is none', () => {
+  for (const text of [
+    'See you.Live long.In an hour.Is it?',
+    'That is it.so what.no way',
+    'U.S.A. or e.g. 3.50 and 12.11.2024, v1.2.3.4',
+    'anna.smith@example.com',
+    'http:// and https://',
+    'a/b and/or 24/7',
+    'javascript: the good parts',
+  ])
+    assert.equal(urls(text), [], text)
+})
+
+test('addresses that are disguised are found as they are meant, and where they stand', () => {
+  for (const [text, url, seen] of [
+    ['go hxxps://evil[.]example[.]com/a now', 'https://evil.example.com/a', 'hxxps://evil[.]example[.]com/a'],
+    ['go hXXp://evil(dot)example{.}com', 'http://evil.example.com', 'hXXp://evil(dot)example{.}com'],
+    ['go http : // evil . example . com / a', 'http://evil.example.com/a', 'http : // evil . example . com / a'],
+    ['go evil-bank . com', 'evil-bank.com', 'evil-bank . com'],
+    ['go www. evil-bank .com', 'www.evil-bank.com', 'www. evil-bank .com'],
+    ['go evil-bank dot com', 'evil-bank.com', 'evil-bank dot com'],
+    ['go https[:]//evil.example.com', 'https://evil.example.com', 'https[:]//evil.example.com'],
+    [
+      'go ht\u200btps://ev\u00adil.example.com/x',
+      'https://evil.example.com/x',
+      'ht\u200btps://ev\u00adil.example.com/x',
+    ],
+    [
+      'go ｈｔｔｐｓ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ．ｃｏｍ',
+      'https://evil.example.com',
+      'ｈｔｔｐｓ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ．ｃｏｍ',
+    ],
+  ] as const) {
+    const [one, ...more] = found(text)
+    assert.is(one?.url, url, text)
+    assert.is(text.slice(one!.span.start, one!.span.end), seen)
+    assert.equal(more, [], text)
+  }
+  assert.equal(
+    found('a.example.com and b . example . com').map(({ isHidden }) => isHidden),
+    [false, true],
+  )
+})
+
+test('what is registered goes by the public suffix list', () => {
+  const domain = (host: string) => registeredOf(host)?.domain
+  assert.is(domain('login.example.co.uk'), 'example.co.uk')
+  assert.is(domain('a.b.gob.es'), 'b.gob.es')
+  assert.equal(registeredOf('mine.web.app'), {
+    domain: 'mine.web.app',
+    suffix: 'web.app',
+    subdomain: '',
+    isFreeHost: true,
+  })
+  for (const none of ['localhost', 'example.notasuffix', 'co.uk', '10.1.2.3', '', '.', `${'a'.repeat(300)}.com`])
+    assert.is(registeredOf(none), null, none)
+})
+
+test('each reason is given for its own kind of address', () => {
+  for (const [reason, url] of [
+    ['look_alike_spelling', 'paypa1.com'],
+    ['look_alike_spelling', 'arnazon.com/x'],
+    ['look_alike_spelling', 'https://netflx.com'],
+    ['brand_in_name', 'amazon-soporte.example-x.com'.replace('.example-x', '')],
+    ['brand_in_name', 'netflixbilling.com'],
+    ['brand_in_name', 'ups-aduana.net'],
+    ['brand_in_subdomain', 'https://paypal.com.session.example.net'],
+    ['userinfo', 'https://paypal.com@example.net/x'],
+    ['mixed_script', 'https://pаypal.com'],
+    ['punycode', 'http://xn--80ak6aa92e.com'],
+    ['ip_host', 'http://10.1.2.3/x'],
+    ['ip_host', 'http://0x0a010203/x'],
+    ['ip_host', 'http://[2001:db8::1]/'],
+    ['odd_port', 'https://example.net:8443/x'],
+    ['shortener', 'bit.ly/x'],
+    ['risky_ending', 'https://something.top'],
+    ['free_host', 'https://something.web.app'],
+    ['not_web', 'javascript:alert(1)'],
+    ['not_encrypted', 'http://example.net'],
+    ['redirect', 'https://www.google.com/url?q=https://example.net'],
+    ['many_hyphens', 'https://a-b-c-d.example.net'],
+    ['many_subdomains', 'https://a.b.c.d.example.net'],
+    ['bait_words', 'https://secure-login.example.net'],
+    ['random_name', 'https://x7k2p.net'],
+  ] as const)
+    assert.ok((reasons(url) as string[]).includes(reason), `${url}: ${reasons(url)}`)
+  assert.ok(inspected('https://example.net', true).reasons.includes('hidden'))
+})
+
+test('a cyrillic paypal is named as what it imitates', () => {
+  const { imitates, risk } = inspected('https://pаypal.com/login')
+  assert.is(imitates?.name, 'paypal')
+  assert.ok(risk > 0.9)
+  assert.is(inspected('https://аррӏе.com').imitates?.name, 'apple')
+})
+
+test('official domains have nothing against them, and whatever stands before their names only looks like them', () => {
+  for (const { domains } of new Set(BRAND_WORDS.map(({ brand }) => brand)))
+    for (const domain of domains) {
+      const { owner, isOfficial, imitates } = inspected(`https://www.${domain}/a`)
+      assert.ok(owner !== null && imitates === null, domain)
+      assert.ok(isOfficial || reasons(`https://${domain}/a`).includes('shortener'), domain)
+    }
+  assert.ok(OFFICIAL.size > 300)
+  for (const official of [
+    'https://www.gov.uk/x',
+    'https://sede.agenciatributaria.gob.es',
+    'https://tools.usps.com/go?x=1',
+    'https://irs.gov',
+  ])
+    assert.ok(inspected(official).isOfficial, official)
+  for (const other of [
+    'usps.com-track.top',
+    'my-usps.com',
+    'uspss.com',
+    'gov.uk.refund-tax.net',
+    'http://irs.gov@example.net',
+    'https://usps.com:8443/x',
+  ])
+    assert.not(inspected(other).isOfficial, other)
+})
+
+test('names that only share letters with a brand imitate nobody', () => {
+  for (const label of [
+    'startups',
+    'start-ups',
+    'pineapple',
+    'applebees',
+    'oranges',
+    'orange-county',
+    'chasewood',
+    'example',
+    'citizensadvice',
+    'discovery',
+    'amplify',
+  ])
+    assert.is(likenessOf(label), null, label)
+})
+
+test('what is no address is none', () => {
+  for (const text of [
+    '',
+    ' ',
+    'x',
+    'http://',
+    '[',
+    'https://[::',
+    '://',
+    '%',
+    '\0',
+    '\ud800',
+    'https://%00',
+    'mailto:a@b.c',
+    'tel:+34600000000',
+    '//',
+    '#',
+  ])
+    assert.is(inspectUrl(text, { isHidden: false }), null, JSON.stringify(text))
+})
+
+test('an address of 10 kB and a thousand of them are read', () => {
+  assert.ok(inspected(`https://example.net/${'a'.repeat(10_000)}`).address.host === 'example.net')
+  assert.is(found(`https://example.net/${'a'.repeat(10_000)}`)[0]!.span.end, 10_020)
+  assert.is(
+    found(Array.from({ length: 1_000 }, (_, at) => `https://a${at}.example.net/`).join(' ')).length,
+    ADDRESSES_MAX,
+  )
+})
+
+test('100 kB of anything take less than 50 ms', () => {
+  for (const text of HOSTILE)
+    assert.ok(
+      takesLess(50, () => found(text)),
+      JSON.stringify(text.slice(0, 12)),
+    )
+})
+
+test.run()
