@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { brandsIn } from './brand-mentions.ts'
+import { callingCodeOf } from './calling-codes.ts'
+import { normalise } from './text/normalise.ts'
+import { skeletonOf } from './text/skeleton.ts'
+import { joinSpacedWords } from './text/spaced-words.ts'
+import { wordsOf } from './text/words.ts'
+import type { Brand } from './urls/brands.ts'
+
+export const SENDER_TYPES = [
+  ...(['short_code', 'alphanumeric', 'local_number', 'foreign_number', 'email_gateway', 'unknown_number'] as const),
+  'known_contact',
+] as const
+export type SenderType = (typeof SENDER_TYPES)[number]
+
+export type Sender = {
+  type: SenderType
+  isKnownContact: boolean
+  /** Whom an alphanumeric sender calls itself after. */
+  brand: Brand | null
+}
+
+/** Numbers that people write with these between digits. */
+const SEPARATORS = /[\s().\-/\u00a0]/g
+const E164 = /^\+[1-9]\d{6,14}$/
+const SHORT_CODE = /^\d{3,6}$/
+const MAIL = /^[^\s@]+@[^\s@]+$/
+/** A sender is no longer; what is looked at of one that is. */
+const LENGTH_MAX = 320
+
+/**
+ * @param sender as the phone shows it; null where it is not known.
+ * @param contacts lower-case hex SHA-256 of E.164 numbers.
+ * @param country of the client, ISO 3166 in two capital letters.
+ */
+export function senderOf(
+  sender: string | null,
+  { country, contacts }: { country: string | null; contacts: ReadonlySet<string> | null },
+): Sender {
+  const shown = normalise((sender ?? '').slice(0, LENGTH_MAX)).text.trim()
+  const number = shown.replace(SEPARATORS, '')
+  const isKnownContact = E164.test(number) && contacts?.has(createHash('sha256').update(number).digest('hex')) === true
+  const type = isKnownContact ? 'known_contact' : typeOf(shown, number, country)
+  return { type, isKnownContact, brand: type === 'alphanumeric' ? brandOf(shown) : null }
+}
+
+function typeOf(shown: string, number: string, country: string | null): SenderType {
+  if (MAIL.test(shown)) return 'email_gateway'
+  if (SHORT_CODE.test(number)) return 'short_code'
+  const code = country === null ? undefined : callingCodeOf(country)
+  if (E164.test(number) && code !== undefined)
+    return isOfCode(number.slice(1), code) ? 'local_number' : 'foreign_number'
+  return /\p{L}/u.test(shown) && !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(shown) ? 'alphanumeric' : 'unknown_number'
+}
+
+/** No calling code begins with another one. */
+function isOfCode(digits: string, code: string): boolean {
+  return digits.startsWith(code)
+}
+
+function brandOf(shown: string): Brand | null {
+  const { text } = skeletonOf(joinSpacedWords(normalise(shown.replace(/[-_.]/g, ' '))))
+  return brandsIn(wordsOf(text), { isName: true })[0]?.brand ?? null
+}
