@@ -1,0 +1,162 @@
+import type { Analysis, JudgedUrl, UrlVerdict, VerdictReason } from './analysis.ts'
+import { type Indicator, indicatorsOf, MALICIOUS_FROM, mismatchOf, SUSPICIOUS_FROM } from './indicators/indicators.ts'
+import { levelOf, roundedScore } from './levels.ts'
+import type { Link } from './links.ts'
+import type { Looked } from './look.ts'
+import { firedBy, RULES_VERSION, type RuleName } from './rules.ts'
+import { type Advice, adviceText, descriptionOf } from './wording.ts'
+
+/** What the model says of a message. */
+export type ModelAnswer = {
+  /** That it is phishing, calibrated. */
+  probability: number
+  /** Which part of its word parts the model knows, 0 to 1. */
+  known: number
+  /** Of each link in its order, 0 to 1: how like the addresses of known phishing it is. */
+  links: readonly number[]
+}
+
+/** By what is judged: the model's version, and the score from which a message is phishing, as chosen on validation data. */
+export type Judging = { version: string; threshold: number }
+
+/** Where the rules stand alone. */
+export const RULES_ALONE: Judging = { version: `v0.${RULES_VERSION}.0`, threshold: 0.5 }
+
+/** From so high on, what the model says of an address counts as a reason. */
+const LIKE_PHISHING_FROM = 0.9
+const LIKE_PHISHING_WEIGHT = 0.3
+
+export function judge(looked: Looked, answer: ModelAnswer | null, { version, threshold }: Judging): Analysis {
+  const indicators = indicatorsOf(looked)
+  const fired = firedBy(looked, indicators)
+  const floor = Math.max(0, ...fired.map(({ floor }) => floor))
+  const said = Math.min(answer?.probability ?? 0, mostFor(looked, indicators))
+  const score = roundedScore(Math.max(said, floor))
+  const isPhishing = score >= threshold
+  const urls = looked.links.map((link, at) => judgedUrl(looked, link, answer?.links[at] ?? 0, isPhishing))
+  const level = levelOf(score)
+  const { language } = looked
+  return {
+    is_phishing: isPhishing,
+    risk_level: level,
+    risk_score: score,
+    confidence_score: confidenceOf(looked, answer, { said, floor, score }),
+    threat_indicators: indicators.map(one => ({ ...one, description: descriptionOf(one.type, language) })),
+    sender_analysis: { is_known_contact: looked.sender.isKnownContact, sender_type: looked.sender.type },
+    url_analysis: {
+      urls_found: looked.linksFound,
+      malicious_urls: urls.filter(({ verdict }) => verdict === 'malicious').length,
+      urls,
+    },
+    recommendations: adviceFor({
+      isPhishing,
+      isLow: level === 'low',
+      indicators,
+      hasLinks: urls.some(isNotOfficial),
+    }).map(advice => adviceText(advice, language)),
+    language,
+    rules: fired.map(({ rule }): RuleName => rule),
+    model_version: version,
+    rules_version: RULES_VERSION,
+  }
+}
+
+/**
+ * The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing: a one-time code
+ * that leads nowhere, and a note whose only way on is an official address. Rules may say more.
+ */
+function mostFor({ topics, links, phones, mails, disguised }: Looked, indicators: readonly Indicator[]): number {
+  const isOfficial = links.every(link => link.isOfficial)
+  const isStory = indicators.some(({ type }) => STORIES_WITHOUT_LINK.has(type))
+  if (!isOfficial || phones.length > 0 || mails.length > 0 || disguised > 0 || isStory) return 1
+  if (links.length > 0) return 0.25
+  return topics.oneTimeCode.length > 0 && topics.callToAction.length === 0 ? 0.15 : 1
+}
+const STORIES_WITHOUT_LINK: ReadonlySet<string> = new Set([
+  'family_impersonation',
+  'job_scam',
+  'crypto_scam',
+  'prize_scam',
+  'credential_request',
+])
+
+function judgedUrl(looked: Looked, link: Link, like: number, isPhishing: boolean): JudgedUrl {
+  const mismatch = mismatchOf(looked)
+  const reasons: VerdictReason[] = [...link.reasons]
+  let rest = 1 - link.risk
+  if (!link.isOfficial && like >= LIKE_PHISHING_FROM) {
+    reasons.push('like_known_phishing')
+    rest *= 1 - LIKE_PHISHING_WEIGHT
+  }
+  if (mismatch?.link === link) {
+    reasons.push('sender_mismatch')
+    rest *= 0.5
+  }
+  // What leads on from a phishing message leads to the phisher, unless the address is known.
+  const isBait = isPhishing && !link.isOfficial
+  if (isBait) reasons.push('in_phishing_message')
+  const risk = roundedScore(Math.max(1 - rest, isBait ? MALICIOUS_FROM : 0))
+  return {
+    url: link.url,
+    host: link.address.host,
+    domain: link.address.registered?.domain ?? null,
+    verdict: verdictOf(link, risk),
+    reasons,
+    risk,
+    evidence: link.evidence,
+  }
+}
+
+function verdictOf({ isOfficial }: Link, risk: number): UrlVerdict {
+  if (risk >= MALICIOUS_FROM) return 'malicious'
+  if (risk >= SUSPICIOUS_FROM) return 'suspicious'
+  return isOfficial ? 'official' : 'unremarkable'
+}
+
+function isNotOfficial({ verdict }: JudgedUrl): boolean {
+  return verdict !== 'official'
+}
+
+/** What takes from the confidence, each a factor. */
+const LESS_SURE = { language: 0.85, unknownWords: 0.8, short: 0.75, disagreement: 0.8, noModel: 0.6 } as const
+const KNOWN_MIN = 0.5
+const WORDS_MIN = 4
+const DISAGREEMENT = 0.5
+
+function confidenceOf(
+  { language, words }: Looked,
+  answer: ModelAnswer | null,
+  { said, floor, score }: { said: number; floor: number; score: number },
+): number {
+  let confidence = 0.5 + Math.abs(score - 0.5)
+  if (language === 'other') confidence *= LESS_SURE.language
+  if (words.length < WORDS_MIN) confidence *= LESS_SURE.short
+  if (answer === null) return roundedScore(confidence * LESS_SURE.noModel)
+  if (answer.known < KNOWN_MIN) confidence *= LESS_SURE.unknownWords
+  if (floor - said > DISAGREEMENT) confidence *= LESS_SURE.disagreement
+  return roundedScore(confidence)
+}
+
+function adviceFor(given: {
+  isPhishing: boolean
+  isLow: boolean
+  indicators: readonly Indicator[]
+  hasLinks: boolean
+}): Advice[] {
+  const { isPhishing, isLow, indicators, hasLinks } = given
+  const has = (...types: Indicator['type'][]) => indicators.some(({ type }) => types.includes(type))
+  if (!isPhishing) return isLow ? ['nothing'] : ['careful', ...(hasLinks ? (['no_link'] as const) : [])]
+  const advice: (Advice | false)[] = [
+    hasLinks && 'no_link',
+    has('family_impersonation') && 'call_family',
+    (has('bank_impersonation', 'credential_request', 'suspicious_url', 'delivery_scam', 'government_impersonation') ||
+      hasLinks) &&
+      'no_data',
+    has('bank_impersonation', 'delivery_scam', 'government_impersonation') && 'official_channel',
+    has('delivery_scam', 'prize_scam', 'family_impersonation', 'job_scam', 'crypto_scam', 'government_impersonation') &&
+      'no_payment',
+    'no_reply',
+    'delete',
+  ]
+  return advice.filter(one => one !== false)
+}

@@ -1,0 +1,28 @@
+import type { Word } from './text/words.ts'
+
+/** `other`: neither of both, or too little to tell. */
+export type Language = 'en' | 'es' | 'other'
+
+const COMMON: Readonly<Record<'en' | 'es', ReadonlySet<string>>> = {
+  en: new Set(
+    `the a an and or to of in on at for from is are was be been will can have has had do does your you u ur we our us it its this that with not no
+    now new please click here if by my me i am im he she they there what when who how get got has claim call reply text free account verify
+    visit today just all up out so but as about good hi hey hello dear ok yes thanks`.split(/\s+/),
+  ),
+  es: new Set(
+    `el la los las un una de del al en y o que es su sus tu tus por para con se le lo no si ha han he hay esta este esto ya mas mi me te nos como
+    pero hoy manana aqui ahora muy sin desde hasta ser fue son tiene tienes puede puedes cuenta pago paquete envio pague pulse haga favor gracias
+    hola buenos dias usted nuestro nuestra entrega codigo verifique ingrese sera`.split(/\s+/),
+  ),
+}
+/** A language says a quarter of its words with a few of them. */
+const SHARE_MIN = 0.12
+
+export function languageOf(words: readonly Word[]): Language {
+  const letters = words.filter(({ text }) => /^\p{L}/u.test(text))
+  const count = (of: ReadonlySet<string>) => letters.reduce((sum, { text }) => sum + (of.has(text) ? 1 : 0), 0)
+  const [en, es] = [count(COMMON.en), count(COMMON.es)]
+  const most = Math.max(en, es)
+  if (most === 0 || most < letters.length * SHARE_MIN) return 'other'
+  return es > en ? 'es' : 'en'
+}

@@ -1,0 +1,90 @@
+import { brandsIn, type Mention } from './brand-mentions.ts'
+import { type Topics, topicsIn } from './indicators/lexicon.ts'
+import { type Language, languageOf } from './language.ts'
+import { type Link, linksOf } from './links.ts'
+import { type Message, TEXT_LENGTH_MAX } from './message.ts'
+import { type Sender, senderOf } from './sender.ts'
+import { type Span, sourceOf } from './text/mapped.ts'
+import { type Normalised, normalise } from './text/normalise.ts'
+import { type Skeleton, skeletonOf } from './text/skeleton.ts'
+import { joinSpacedWords } from './text/spaced-words.ts'
+import { type Word, wordsOf } from './text/words.ts'
+
+/** What there is to see in a message, before anybody judges it. */
+export type Looked = {
+  message: Message
+  plain: Normalised
+  skeleton: Skeleton
+  /** Of the skeleton, outside addresses. */
+  words: readonly Word[]
+  topics: Topics
+  brands: readonly Mention[]
+  links: readonly Link[]
+  /** Different addresses, those that were not inspected included. */
+  linksFound: number
+  phones: readonly Span[]
+  amounts: readonly Span[]
+  mails: readonly Span[]
+  sender: Sender
+  language: Language
+  /** Words that were spaced out or written with signs and letters that only look right, and what nobody sees between letters. */
+  disguised: number
+}
+
+const PHONE = /(?<![\p{L}\p{N}.,/])(?:\+|00)?\d[\d ().-]{5,18}\d(?![\p{N}\p{L}])/gu
+const DATE = /^(?:\d{4}[-.]\d\d[-.]\d\d|\d\d[-.]\d\d[-.]\d{4})/
+const MAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,63}\.[\p{L}]{2,24}/gu
+const CURRENCY = 'usd|eur|euros?|dollars?|pounds?|gbp|ngn|naira|pesos?|mxn|cop|clp|soles|rs|inr|sgd|aud|cad|quid|k'
+const AMOUNT = new RegExp(
+  `(?:[$£€₦₹]|(?<![a-z])(?:usd|eur|gbp|ngn|rs\\.?|inr|us\\$|mxn)) ?\\d[\\d.,]{0,15}|(?<![\\d.,])\\d[\\d.,]{0,15} ?(?:[€£$]|(?:${CURRENCY})(?![a-z]))`,
+  'giu',
+)
+const PHONE_DIGITS_MIN = 7
+
+/** Looks at a message; in time in proportion to its length, and without ever throwing for what it holds. */
+export function look(given: Message): Looked {
+  const message = { ...given, text: given.text.slice(0, TEXT_LENGTH_MAX) }
+  const plain = normalise(message.text)
+  const joined = joinSpacedWords(plain)
+  const skeleton = skeletonOf(joined)
+  const { links, found, inText } = linksOf(message, joined)
+  const addresses = inText.map(({ span }) => span)
+  const words = outside(wordsOf(skeleton.text), addresses, word => sourceOf(skeleton, word))
+  const spans = (pattern: RegExp) =>
+    Array.from(plain.text.matchAll(pattern), ({ 0: text, index }) => ({ start: index, end: index + text.length, text }))
+  const inSource = (some: readonly Span[]) =>
+    outside(
+      some.map(span => sourceOf(plain, span)),
+      addresses,
+      span => span,
+    )
+  const phones = spans(PHONE).filter(
+    ({ text }) => text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN && !DATE.test(text),
+  )
+  return {
+    ...{ message, plain, skeleton, words, links },
+    topics: topicsIn(words),
+    brands: brandsIn(words, { isMarked: span => isCapital(message.text, sourceOf(skeleton, span)) }),
+    linksFound: found,
+    phones: inSource(phones),
+    amounts: inSource(spans(AMOUNT)),
+    mails: spans(MAIL).map(span => sourceOf(plain, span)),
+    sender: senderOf(message.sender, message),
+    language: languageOf(words),
+    disguised: plain.invisible + joined.spaced + skeleton.homoglyphs + skeleton.leet,
+  }
+}
+
+/** What begins in none of the addresses; both come in their order. */
+function outside<T>(some: readonly T[], addresses: readonly Span[], spanOf: (one: T) => Span): T[] {
+  let next = 0
+  return some.filter(one => {
+    const { start } = spanOf(one)
+    while (next < addresses.length && addresses[next]!.end <= start) next += 1
+    return next === addresses.length || addresses[next]!.start > start
+  })
+}
+
+function isCapital(text: string, { start }: Span): boolean {
+  return /^\p{Lu}/u.test(text.slice(start, start + 2))
+}

@@ -1,0 +1,92 @@
+import {
+  type Indicator,
+  type IndicatorType,
+  MALICIOUS_FROM,
+  mismatchOf,
+  SUSPICIOUS_FROM,
+} from './indicators/indicators.ts'
+import { LINKS_MAX } from './links.ts'
+import type { Looked } from './look.ts'
+
+/** Raise it with any change of a rule, a floor, a list or the lexicon: every analysis says by which rules it was made. */
+export const RULES_VERSION = 1
+
+type Seen = { looked: Looked; indicators: readonly Indicator[]; has(...types: IndicatorType[]): boolean }
+type Rule = { means: string; of(seen: Seen): number | null }
+
+/** What stories of deceit are about. */
+const STORIES: IndicatorType[] = [
+  ...(['bank_impersonation', 'delivery_scam', 'prize_scam', 'credential_request', 'government_impersonation'] as const),
+  ...(['job_scam', 'crypto_scam', 'family_impersonation'] as const),
+]
+
+/**
+ * Floors under the model's score, which they never lower. What is harmless more often than not stays below 0.60 ("look at it"), what
+ * hardly ever is lies above 0.85 ("do not touch it").
+ */
+export const RULES = {
+  malicious_link_with_story: {
+    means: 'An address that imitates or hides, in a message that tells a known story or puts under pressure.',
+    of: ({ looked, has }) => (worstRisk(looked) >= MALICIOUS_FROM && has(...STORIES, 'urgency_language') ? 0.9 : null),
+  },
+  malicious_link: {
+    means: 'An address that imitates a brand, hides its name or runs a script.',
+    of: ({ looked }) => (worstRisk(looked) >= MALICIOUS_FROM ? 0.7 : null),
+  },
+  suspicious_link_with_story: {
+    means: 'A shortened, risky or odd address, in a message that tells a known story.',
+    // Shops shorten links, too, and give prizes: those two together are no more than worth a look.
+    of: ({ looked, has }) => {
+      if (worstRisk(looked) < SUSPICIOUS_FROM) return null
+      return has(...STORIES.filter(type => type !== 'prize_scam')) ? 0.65 : has('prize_scam') ? 0.4 : null
+    },
+  },
+  sender_mismatch: {
+    means:
+      'A sender that calls itself after a brand, and a link that leads elsewhere, in a message that tells a known story.',
+    of: ({ looked, has }) => (mismatchOf(looked) === null ? null : has(...STORIES, 'urgency_language') ? 0.7 : 0.4),
+  },
+  new_number_of_family: {
+    means: 'Somebody of the family with a new number, who needs something.',
+    of: ({ indicators }) =>
+      indicators.some(({ type, severity }) => type === 'family_impersonation' && severity === 'critical') ? 0.8 : null,
+  },
+  easy_work: {
+    means: 'Easy work for good pay, with a way to answer.',
+    of: ({ indicators }) =>
+      indicators.some(({ type, severity }) => type === 'job_scam' && severity === 'high') ? 0.65 : null,
+  },
+  profit_with_link: {
+    means: 'Profits from crypto-currencies, with a link.',
+    of: ({ indicators }) =>
+      indicators.some(({ type, severity }) => type === 'crypto_scam' && severity === 'high') ? 0.65 : null,
+  },
+  disguised: {
+    means: 'Words or addresses that are disguised from machines, in a message that tells a known story.',
+    of: ({ looked, has }) => {
+      const isHidden = looked.links.some(({ reasons }) => reasons.includes('hidden'))
+      return (looked.disguised > 0 || isHidden) && has(...STORIES) && looked.links.some(link => !link.isOfficial)
+        ? 0.7
+        : null
+    },
+  },
+  many_links: {
+    means: 'More addresses than are inspected.',
+    of: ({ looked }) => (looked.linksFound > LINKS_MAX ? 0.3 : null),
+  },
+} as const satisfies Readonly<Record<string, Rule>>
+
+export type RuleName = keyof typeof RULES
+
+/** Which rules hold, with their floors. */
+export function firedBy(looked: Looked, indicators: readonly Indicator[]): { rule: RuleName; floor: number }[] {
+  const has = (...types: IndicatorType[]) => indicators.some(({ type }) => types.includes(type))
+  return Object.entries<Rule>(RULES).flatMap(([rule, { of }]) => {
+    const floor = of({ looked, indicators, has })
+    return floor === null ? [] : [{ rule: rule as RuleName, floor }]
+  })
+}
+
+function worstRisk({ links }: Looked): number {
+  return Math.max(0, ...links.map(({ risk }) => risk))
+}

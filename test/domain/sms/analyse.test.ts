@@ -1,0 +1,191 @@
+import * as assert from 'uvu/assert'
+import { analyse, analyseAll, type Model } from '#domain/sms/analyse.ts'
+import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
+import { LEVEL_FROM, levelOf } from '#domain/sms/levels.ts'
+import { look } from '#domain/sms/look.ts'
+import { EXTRACTED_URLS_MAX, type Message, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
+import { suite } from '../../harness/suite.ts'
+import { HOSTILE, sms, takesLess } from './samples.ts'
+
+/** What rules make of a message and of what a model says of it. */
+const test = suite('the analysis of a message')
+
+const judged = (message: Message, probability: number | null, known = 1) =>
+  judge(
+    look(message),
+    probability === null ? null : { probability, known, links: [] },
+    probability === null ? RULES_ALONE : { version: 'v1.0.0', threshold: 0.5 },
+  )
+
+/** Says the same of every message. */
+const saying = (probability: number): Model => ({
+  ...{ version: 'v1.0.0', threshold: 0.5 },
+  answer: async looked => looked.map(({ links }) => ({ probability, known: 1, links: links.map(() => 0) })),
+})
+
+const PHISHING = 'Barclays: your account is locked, verify it at https://barclays-help.example.com'
+
+test('rules put a floor under the score and never lower it', () => {
+  assert.equal(judged(sms(PHISHING), 0.01).risk_score, 0.9)
+  assert.equal(judged(sms(PHISHING), 0.97).risk_score, 0.97)
+  assert.equal(judged(sms('See you at six, then dinner'), 0.97).risk_score, 0.97)
+  assert.equal(judged(sms('See you at six, then dinner'), 0.0123456).risk_score, 0.0123)
+})
+
+test('levels begin where those of fraud do, and a message is phishing from the threshold on', () => {
+  const bounds = [0, 0.2999, 0.3, 0.5999, 0.6, 0.8499, 0.85, 1]
+  assert.equal(bounds.map(levelOf), ['low', 'low', 'medium', 'medium', 'high', 'high', 'critical', 'critical'])
+  assert.is(LEVEL_FROM.critical, 0.85)
+  const is = (probability: number) => judged(sms('See you at six, then dinner'), probability).is_phishing
+  assert.equal([is(0.4999), is(0.5)], [false, true])
+})
+
+test('variants of a phishing message stay phishing by the rules alone', () => {
+  for (const text of [
+    PHISHING,
+    PHISHING.toUpperCase(),
+    PHISHING.toLowerCase(),
+    'Barclays: your acc\u200bount is lo\u200bcked, ver\u200bify it at https://barclays-\u200bhelp.example.com',
+    'Bаrclаys: уоur ассount is lосkеd, vеrify it at https://barclays-help.example.com',
+    'B4rclays: y0ur acc0unt is l0cked, v3rify it at https://barclays-help.example.com',
+    'Barclays: your  a c c o u n t  is  l o c k e d,  v e r i f y it at https : // barclays-help . example . com',
+    'Barclays: your account is locked, verify it at hxxps://barclays-help.example.com',
+    'Barclays: your account is locked, verify it at https://barclays-help[.]example[.]com',
+    'Barclays: your account is locked, verify it at barclays-help(dot)example(dot)com',
+    'Barclays: your account is locked, verify it at https://xn--brclays-3fg.com',
+    'Ｂａｒｃｌａｙｓ： ｙｏｕｒ ａｃｃｏｕｎｔ ｉｓ ｌｏｃｋｅｄ, verify it at https://barclays-help.example.com',
+  ]) {
+    const { is_phishing, url_analysis, risk_level } = judged(sms(text), null)
+    assert.ok(is_phishing, text)
+    assert.is(url_analysis.malicious_urls, 1, text)
+    assert.is(risk_level, 'critical', text)
+  }
+})
+
+test('one-time codes and notes of official domains stay low, whatever the model says', () => {
+  for (const [text, sender] of [
+    ['Your Barclays code is 493021. Never share it with anyone.', 'Barclays'],
+    ['BBVA: su codigo de verificacion es 220917. No lo comparta con nadie.', 'BBVA'],
+    ['G-448120 is your Google verification code.', 'Google'],
+    ['Your parcel arrives today between 2 and 4 pm. Track it: https://www.dhl.com/track?id=1', 'DHL'],
+    ['Su paquete llega hoy. Siga el reparto en https://www.correos.es/seguimiento', 'Correos'],
+  ] as const) {
+    const { risk_level, is_phishing, url_analysis, recommendations } = judged(sms(text, { sender }), 0.99)
+    assert.equal(
+      [risk_level, is_phishing, url_analysis.malicious_urls, recommendations.length],
+      ['low', false, 0, 1],
+      text,
+    )
+  }
+  const asked = judged(sms('Your code is 493021. Send me the code, it was sent to you by mistake'), 0.99)
+  assert.ok(asked.is_phishing)
+})
+
+test('each address has a verdict with its reasons, and malicious ones are counted', () => {
+  const text = `${PHISHING} or bit.ly/x, https://www.barclays.co.uk and https://example.net`
+  const { urls_found, malicious_urls, urls } = judged(sms(text), 0.1).url_analysis
+  assert.equal([urls_found, malicious_urls], [4, 3])
+  assert.equal(
+    urls.map(({ host, domain, verdict, reasons }) => ({ host, domain, verdict, reasons })),
+    [
+      {
+        host: 'barclays-help.example.com',
+        domain: 'example.com',
+        verdict: 'malicious',
+        reasons: ['brand_in_subdomain', 'bait_words', 'in_phishing_message'],
+      },
+      { host: 'bit.ly', domain: 'bit.ly', verdict: 'malicious', reasons: ['shortener', 'in_phishing_message'] },
+      { host: 'www.barclays.co.uk', domain: 'barclays.co.uk', verdict: 'official', reasons: [] },
+      { host: 'example.net', domain: 'example.net', verdict: 'malicious', reasons: ['in_phishing_message'] },
+    ],
+  )
+  const harmless = judged(sms('Photos: https://example.net/a and bit.ly/x'), 0.1).url_analysis
+  assert.equal(
+    harmless.urls.map(({ verdict }) => verdict),
+    ['unremarkable', 'suspicious'],
+  )
+  assert.is(harmless.malicious_urls, 0)
+})
+
+test('the same address in the text and from the caller counts once', () => {
+  const extractedUrls = ['https://Example.net/a/', 'http://example.net/b', 'example.net/b', 'no address', '']
+  const { urls_found, urls } = judged(sms('See example.net/a', { extractedUrls }), 0.1).url_analysis
+  assert.is(urls_found, 2)
+  assert.equal(
+    urls.map(({ evidence }) => [evidence.source, evidence.index]),
+    [
+      ['text', undefined],
+      ['extracted_urls', 1],
+    ],
+  )
+})
+
+test('words are in the language of the message, and in English where it is neither', () => {
+  const said = (text: string) => {
+    const { language, threat_indicators, recommendations } = judged(sms(text), 0.99)
+    return [language, threat_indicators[0]?.description.slice(0, 10), recommendations[0]]
+  }
+  assert.equal(said(PHISHING), ['en', 'The messag', 'Do not open the link.'])
+  assert.equal(said('BBVA: su cuenta ha sido bloqueada, verifique sus datos en https://bbva-datos.example.com'), [
+    'es',
+    'El mensaje',
+    'No abra el enlace.',
+  ])
+  assert.equal(said('Ваш пакет https://dhl-pakket.example.com'), ['other', 'The messag', 'Do not open the link.'])
+})
+
+test('confidence is lower for unknown languages, unknown words, few words, disagreement and no model', () => {
+  const of = (text: string, probability: number | null, known?: number) =>
+    judged(sms(text), probability, known).confidence_score
+  const sure = of('See you at six, then dinner with the kids', 0.01)
+  assert.is(sure, 0.99)
+  for (const less of [
+    of('zxcv qwer tyui asdf ghjk', 0.01),
+    of('See you at six, then dinner with the kids', 0.01, 0.3),
+    of('See you', 0.01),
+    of('See you at six, then dinner with the kids', 0.3),
+    of('See you at six, then dinner with the kids', null),
+  ])
+    assert.ok(less < sure && less >= 0, `${less}`)
+  assert.ok(of(PHISHING, 0.01) < of(PHISHING, 0.9))
+})
+
+test('a batch says of each message what it would say of it alone', async () => {
+  const messages = [PHISHING, '', 'Hola mama, he perdido el movil, este es mi nuevo numero', 'See you'].map(text =>
+    sms(text),
+  )
+  const all = await analyseAll(messages, saying(0.4))
+  assert.equal(all, await Promise.all(messages.map(message => analyse(message, saying(0.4)))))
+  assert.equal(await analyseAll([], saying(0.4)), [])
+})
+
+test('whatever is sent is analysed, in bounded time', () => {
+  const extractedUrls = Array.from({ length: 2 * EXTRACTED_URLS_MAX }, (_, at) => `https://a${at}.example.net`)
+  for (const message of [
+    ...[
+      '',
+      ' ',
+      '\0',
+      '\ud800',
+      '\udc00\ud800',
+      '🎉🎊🎁',
+      'שלום, החבילה שלך מחכה',
+      '\u202egnihsihp',
+      'javascript:alert(1)',
+    ].map(text => sms(text)),
+    ...HOSTILE.map(text => sms(text)),
+    sms('x'.repeat(TEXT_LENGTH_MAX)),
+    sms(`https://example.net/${'a'.repeat(10_000)}`),
+    sms('', { extractedUrls: [`https://example.net/${'a'.repeat(10_000)}`, 'x'.repeat(100_000), '\0'] }),
+    sms('', { sender: 'x'.repeat(100_000) }),
+    sms('', { extractedUrls }),
+  ])
+    assert.ok(
+      takesLess(50, () => judged(message, null)),
+      message.text.slice(0, 12),
+    )
+  const { urls_found, urls } = judged(sms('', { extractedUrls }), null).url_analysis
+  assert.equal([urls_found, urls.length], [EXTRACTED_URLS_MAX, 64])
+})
+
+test.run()
