@@ -97,7 +97,7 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     target === MODULE_TYPE ||
     CONTRACTS.includes(target) ||
-    under(target, 'src/edge', 'src/trees', ...ENGINES.map(engine => `src/${engine}`)) ||
+    under(target, 'src/edge', 'src/trees', 'src/linear', ...ENGINES.map(engine => `src/${engine}`)) ||
     under(target, ...['src/modules', 'src/domain', 'commands', 'queries', 'projections'].map(of => `${of}/${own}`)),
   'src/subscription': ({ target }) => isCore(target) || under(target, 'src/subscription', 'src/edge'),
   'src/projector': ({ target }) => isCore(target) || under(target, 'src/projector', 'src/subscription', 'src/edge'),
@@ -141,9 +141,13 @@ const rules: Record<string, Rule> = {
       'src/edge',
       'src/embedded',
     ),
-  // What trains and what serves share the features and the trees.
-  'src/trees': ({ target }) => under(target, 'src/trees'),
-  'src/training': ({ target }) => isCore(target) || under(target, 'src/training', 'src/trees', 'src/domain/fraud'),
+  // What trains and what serves share the features, the trees and the linear layers.
+  'src/onnx': ({ target }) => under(target, 'src/onnx'),
+  'src/trees': ({ target }) => under(target, 'src/trees', 'src/onnx'),
+  'src/linear': ({ target }) => under(target, 'src/linear', 'src/onnx'),
+  'src/training': ({ target }) =>
+    isCore(target) ||
+    under(target, ...['training', 'trees', 'linear', 'domain/fraud', 'domain/sms'].map(part => `src/${part}`)),
   'src/client': ({ target }) => under(target, 'src/client'),
   'src/listen': ({ target }) => isCore(target) || under(target, 'src/listen', 'src/client', 'src/embedded'),
   'src/demo': ({ target }) => isCore(target) || under(target, 'src/demo', 'src/listen', 'src/client', 'src/embedded'),

@@ -7,14 +7,14 @@ import { CommandError } from '#command-line.ts'
 import { cellsOf } from '#large-files/csv-cells.ts'
 import { createLines } from '#large-files/lines.ts'
 
-/** Longer lines are no record of any data set. */
-const LINE_BYTES_MAX = 64 * 1_024
+/** Longer ones are no record of any data set. */
+const RECORD_BYTES_MAX = 64 * 1_024
 
 type Cells<Names extends readonly string[]> = { [At in keyof Names]: string }
 
 /**
- * Hands on the named columns of each record of a gzip'd CSV file, which names its columns in the first line. Answers the file's SHA-256.
- * Errors: CommandError with file, line and reason, `take`'s own included.
+ * Hands on the named columns of each record of a gzip'd CSV file, which names its columns in the first line; a quoted cell may go over lines.
+ * Answers the file's SHA-256. Errors: CommandError with file, line and reason, `take`'s own included.
  */
 export async function eachRecord<const Names extends readonly string[]>(
   path: string,
@@ -25,18 +25,29 @@ export async function eachRecord<const Names extends readonly string[]>(
   const name = basename(path)
   let number = 0
   let places: number[] | undefined
+  let begun: string[] = []
+  let begunLength = 0
+  let isOpen = false
   const isWrong = (why: string) => new CommandError(`${name}, line ${number}: ${why}`)
 
-  function takeLine(text: string): void {
-    const cells = cellsOf(text)
+  function takeLine(line: string): void {
+    begun.push(line)
+    begunLength += line.length
+    if (begunLength > RECORD_BYTES_MAX) throw new Error('a quote does not end')
+    if (hasOddQuotes(line)) isOpen = !isOpen
+    if (isOpen) return
+    const record = begun.join('')
+    begun = []
+    begunLength = 0
+    const cells = cellsOf(record.trimEnd())
     if (places === undefined) places = names.map(column => placeOf(column, cells))
     else take(places.map(place => cells[place] ?? '') as Cells<Names>)
   }
-  const lines = createLines(LINE_BYTES_MAX, {
+  const lines = createLines(RECORD_BYTES_MAX, {
     line(line) {
       number += 1
       try {
-        takeLine(line.toString().trimEnd())
+        takeLine(line.toString())
       } catch (error) {
         throw isWrong(error instanceof Error ? error.message : String(error))
       }
@@ -58,6 +69,7 @@ export async function eachRecord<const Names extends readonly string[]>(
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) lines.push(chunk)
         lines.end()
+        if (isOpen) throw isWrong('a quote does not end')
       },
     )
   } catch (error) {
@@ -65,6 +77,13 @@ export async function eachRecord<const Names extends readonly string[]>(
     throw new CommandError(`${name} can't be read: ${error instanceof Error ? error.message : error}`)
   }
   return hash.digest('hex')
+}
+
+/** A quote within a cell is doubled: an odd one opens or closes. */
+function hasOddQuotes(line: string): boolean {
+  let quotes = 0
+  for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) quotes += 1
+  return quotes % 2 === 1
 }
 
 function placeOf(column: string, header: readonly string[]): number {

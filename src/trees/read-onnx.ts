@@ -1,9 +1,7 @@
-import protobuf from 'protobufjs/minimal.js'
+import { type Fields, fieldsOf, messagesIn, metadataOf, numberOf, textIn, textOf } from '#onnx/read.ts'
+import { PRODUCER } from '#onnx/write.ts'
 import type { Ensemble, Tree } from './ensemble.ts'
-import { BRANCHES_TEXT, COLUMNS_TEXT, PRODUCER } from './onnx.ts'
-
-/** Of a message: what stands in each field, in its order. What has a length stays bytes until somebody knows what it is. */
-type Fields = Map<number, (number | Uint8Array)[]>
+import { BRANCHES_TEXT, COLUMNS_TEXT } from './onnx.ts'
 
 /**
  * The ensemble of a model that `onnxOf` made, and its texts: explanations and the margin in double come from the trees that ONNX Runtime
@@ -13,9 +11,7 @@ export function readOnnx(bytes: Uint8Array): { ensemble: Ensemble; metadata: Rea
   try {
     const model = fieldsOf(bytes)
     if (textIn(model, 2) !== PRODUCER) throw new Error(`its producer is not ${PRODUCER}`)
-    const metadata = Object.fromEntries(
-      messagesIn(model, 14).map(entry => [textIn(entry, 1), textIn(entry, 2)] as const),
-    )
+    const metadata = metadataOf(model)
     const graph = messagesIn(model, 7)[0] ?? new Map()
     const regressor = messagesIn(graph, 1).find(node => textIn(node, 4) === 'TreeEnsembleRegressor')
     if (regressor === undefined) throw new Error('it has no TreeEnsembleRegressor')
@@ -103,45 +99,4 @@ function treeFrom(
     right: Int32Array.from(right.slice(start, end)),
     value: new Float64Array(end - start),
   }
-}
-
-function fieldsOf(bytes: Uint8Array): Fields {
-  const reader = protobuf.Reader.create(bytes)
-  const fields: Fields = new Map()
-  while (reader.pos < reader.len) {
-    const tag = reader.uint32()
-    const values = fields.get(tag >>> 3) ?? []
-    fields.set(tag >>> 3, values)
-    values.push(scalarOf(reader, tag & 7))
-  }
-  return fields
-}
-
-/** All whole numbers of such a model are small and none is negative. */
-function scalarOf(reader: protobuf.Reader, wire: number): number | Uint8Array {
-  if (wire === 0) return reader.uint32()
-  if (wire === 2) return reader.bytes()
-  if (wire === 5) return reader.float()
-  throw new Error(`it has a field of wire type ${wire}`)
-}
-
-function messagesIn(fields: Fields, field: number): Fields[] {
-  return (fields.get(field) ?? []).map(value => {
-    if (typeof value === 'number') throw new Error(`field ${field} is no message`)
-    return fieldsOf(value)
-  })
-}
-
-function textIn(fields: Fields, field: number): string {
-  return (fields.get(field) ?? []).map(textOf).join('')
-}
-
-function textOf(value: number | Uint8Array): string {
-  if (typeof value === 'number') throw new Error(`${value} is no text`)
-  return Buffer.from(value).toString()
-}
-
-function numberOf(value: number | Uint8Array): number {
-  if (typeof value !== 'number') throw new Error('a text stands where a number should')
-  return value
 }

@@ -1,0 +1,15 @@
+import type { Weights } from './fit.ts'
+
+/** Weights as whole multiples of a step, which fit into a byte each. */
+export type Quantised = Weights & { levels: Int8Array; step: number }
+
+const LEVEL_MAX = 127
+
+/** What is left of weights in a byte each. `weights` and `bias` are what such bytes stand for, in float32 as ONNX keeps them. */
+export function quantised({ weights, bias }: Weights): Quantised {
+  let largest = 0
+  for (const weight of weights) largest = Math.max(largest, Math.abs(weight))
+  const step = Math.fround(largest / LEVEL_MAX)
+  const levels = Int8Array.from(weights, weight => (step === 0 ? 0 : Math.round(weight / step)))
+  return { weights: Float64Array.from(levels, level => level * step), bias: Math.fround(bias), levels, step }
+}

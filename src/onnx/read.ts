@@ -1,0 +1,50 @@
+import protobuf from 'protobufjs/minimal.js'
+
+/** Of a message: what stands in each field, in its order. What has a length stays bytes until somebody knows what it is. */
+export type Fields = Map<number, (number | Uint8Array)[]>
+
+/** The texts that go with a model. */
+export function metadataOf(model: Fields): Record<string, string> {
+  return Object.fromEntries(messagesIn(model, 14).map(entry => [textIn(entry, 1), textIn(entry, 2)] as const))
+}
+
+export function fieldsOf(bytes: Uint8Array): Fields {
+  const reader = protobuf.Reader.create(bytes)
+  const fields: Fields = new Map()
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32()
+    const values = fields.get(tag >>> 3) ?? []
+    fields.set(tag >>> 3, values)
+    values.push(scalarOf(reader, tag & 7))
+  }
+  return fields
+}
+
+/** All whole numbers of such a model are small and none is negative. */
+function scalarOf(reader: protobuf.Reader, wire: number): number | Uint8Array {
+  if (wire === 0) return reader.uint32()
+  if (wire === 2) return reader.bytes()
+  if (wire === 5) return reader.float()
+  throw new Error(`it has a field of wire type ${wire}`)
+}
+
+export function messagesIn(fields: Fields, field: number): Fields[] {
+  return (fields.get(field) ?? []).map(value => {
+    if (typeof value === 'number') throw new Error(`field ${field} is no message`)
+    return fieldsOf(value)
+  })
+}
+
+export function textIn(fields: Fields, field: number): string {
+  return (fields.get(field) ?? []).map(textOf).join('')
+}
+
+export function textOf(value: number | Uint8Array): string {
+  if (typeof value === 'number') throw new Error(`${value} is no text`)
+  return Buffer.from(value).toString()
+}
+
+export function numberOf(value: number | Uint8Array): number {
+  if (typeof value !== 'number') throw new Error('a text stands where a number should')
+  return value
+}
