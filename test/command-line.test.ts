@@ -77,16 +77,14 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     },
   },
   'src/training/train.ts': {
-    usage: ['npm run train -- [options]'],
+    usage: ['npm run train -- fraud --data DIR', 'npm run train -- sms --data DIR'],
     mistakes: {
-      '': '--data is needed',
-      '--data': '--data needs a value',
-      '--dta x': 'there is no option --dta; did you mean --data?',
-      '--data x now': '"now" is too much',
+      '': 'which command?',
+      fraude: 'there is no command "fraude"',
     },
   },
   'src/training/evaluate.ts': {
-    usage: ['npm run evaluate -- fraud --data DIR'],
+    usage: ['npm run evaluate -- fraud --data DIR', 'npm run evaluate -- sms --data DIR'],
     mistakes: { '': 'which command?', fraude: 'there is no command "fraude"' },
   },
   'src/backtest/main.ts': {

@@ -1,8 +1,9 @@
 import { runSubCommand, type SubCommand } from '#command-line.ts'
 import { evaluateFraud } from './fraud/evaluate.ts'
+import { evaluateSms } from './sms/evaluate.ts'
 
 /** By the word that follows `npm run evaluate --`. */
-const commands: Readonly<Record<string, SubCommand>> = { fraud: evaluateFraud }
+const commands: Readonly<Record<string, SubCommand>> = { fraud: evaluateFraud, sms: evaluateSms }
 
 await runSubCommand(
   { start: 'npm run evaluate --', about: 'What models made here are worth, on data that they were not made of.' },

@@ -1,62 +1,11 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { CommandError, runCommand, UsageError } from '#command-line.ts'
-import { FEATURES_VERSION } from '#domain/fraud/features.ts'
-import { createProgress } from '#progress.ts'
-import { onnxOf } from '#trees/onnx.ts'
-import { cardOf } from './fraud/card.ts'
-import { dataFilesIn } from './fraud/files.ts'
-import { readHandbook } from './fraud/handbook.ts'
-import { handbookText, runFolds } from './fraud/handbook-report.ts'
-import { parityOf } from './fraud/parity.ts'
-import { played } from './fraud/played.ts'
-import { product } from './fraud/product.ts'
-import { productText } from './fraud/product-report.ts'
-import { readSimulator } from './fraud/simulator.ts'
+import { runSubCommand, type SubCommand } from '#command-line.ts'
+import { trainFraud } from './fraud/train.ts'
+import { trainSms } from './sms/train.ts'
 
-/** Raise it with every model that is released. */
-const VERSION = 'v1.0.0'
-const OUT = 'src/modules/fraud/model'
+/** By the word that follows `npm run train --`. */
+const commands: Readonly<Record<string, SubCommand>> = { fraud: trainFraud, sms: trainSms }
 
-const COMMAND = {
-  start: 'npm run train --',
-  about: `Trains the fraud model and writes model.onnx, card.md and parity.gz. The same data make the same bytes. Needs api_sim_*.csv.gz; where
-handbook_raw_*.csv.gz are there too, the card has the table that stands beside published figures, which takes minutes.`,
-  options: {
-    data: { type: 'string', value: 'DIR', help: 'the folder of the data sets, or the one that holds it as `fraud`' },
-    out: { type: 'string', value: 'DIR', default: OUT, help: 'where to write to' },
-  },
-} as const
-
-await runCommand(COMMAND, async ({ values: { data, out } }) => {
-  if (data === undefined) throw new UsageError('--data is needed')
-  const files = dataFilesIn(data)
-  if (files.simulator.length === 0) throw new CommandError(`${data} holds no api_sim_*.csv.gz`)
-  const progress = createProgress()
-  const telling = (what: string) => (made: number) => progress.show(() => `${what}: ${made} trees`)
-
-  const read = readSimulator(files.simulator)
-  const { table, hashes } = await played(read, progress)
-  const { table: silent } = await played(read, progress, { outcomes: false })
-  const made = product(table, silent, telling('simulator'))
-  const onnx = onnxOf(made.model, {
-    version: VERSION,
-    features_version: String(FEATURES_VERSION),
-    reference: JSON.stringify(made.reference),
-  })
-
-  const others = files.handbook.length === 0 ? null : await played(readHandbook(files.handbook), progress)
-  const handbook =
-    others && runFolds(others.table, ({ start }) => telling(`Handbook, ${new Date(start).toDateString()}`))
-  progress.clear()
-  console.log([productText(made), ...(handbook === null ? [] : [handbookText(handbook)])].join('\n\n'))
-
-  const sha256 = createHash('sha256').update(onnx).digest('hex')
-  mkdirSync(out, { recursive: true })
-  writeFileSync(join(out, 'model.onnx'), onnx)
-  writeFileSync(join(out, 'parity.gz'), parityOf(table, made))
-  const card = { version: VERSION, model: sha256, data: { ...hashes, ...others?.hashes }, product: made, handbook }
-  writeFileSync(join(out, 'card.md'), cardOf(card))
-  console.log(`\n${out}: model.onnx (SHA-256 ${sha256}), card.md, parity.gz`)
-})
+await runSubCommand(
+  { start: 'npm run train --', about: 'Makes the models of this service: the same data make the same bytes.' },
+  commands,
+)

@@ -1,5 +1,12 @@
 import type { Analysis, JudgedUrl, UrlVerdict, VerdictReason } from './analysis.ts'
-import { type Indicator, indicatorsOf, MALICIOUS_FROM, mismatchOf, SUSPICIOUS_FROM } from './indicators/indicators.ts'
+import {
+  type Indicator,
+  type IndicatorType,
+  indicatorsOf,
+  MALICIOUS_FROM,
+  mismatchOf,
+  SUSPICIOUS_FROM,
+} from './indicators/indicators.ts'
 import { levelOf, roundedScore } from './levels.ts'
 import type { Link } from './links.ts'
 import type { Looked } from './look.ts'
@@ -63,22 +70,24 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
 
 /**
  * The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing: a one-time code
- * that leads nowhere, and a note whose only way on is an official address. Rules may say more.
+ * that leads nowhere, and a note whose only way on is an address of whoever it names. Rules may say more.
  */
-function mostFor({ topics, links, phones, mails, disguised }: Looked, indicators: readonly Indicator[]): number {
-  const isOfficial = links.every(link => link.isOfficial)
+function mostFor(looked: Looked, indicators: readonly Indicator[]): number {
+  const { topics, links, phones, mails, disguised } = looked
   const isStory = indicators.some(({ type }) => STORIES_WITHOUT_LINK.has(type))
-  if (!isOfficial || phones.length > 0 || mails.length > 0 || disguised > 0 || isStory) return 1
-  if (links.length > 0) return 0.25
-  return topics.oneTimeCode.length > 0 && topics.callToAction.length === 0 ? 0.15 : 1
+  if (phones.length > 0 || mails.length > 0 || disguised > 0 || isStory) return 1
+  if (links.length > 0) return links.every(link => isOfWhomItNames(looked, link)) ? 0.25 : 1
+  const isAsked = topics.callToAction.length > 0 || indicators.some(({ type }) => type === 'credential_request')
+  return topics.oneTimeCode.length > 0 && !isAsked ? 0.15 : 1
 }
 const STORIES_WITHOUT_LINK: ReadonlySet<string> = new Set([
-  'family_impersonation',
-  'job_scam',
-  'crypto_scam',
-  'prize_scam',
-  'credential_request',
+  ...(['family_impersonation', 'job_scam', 'crypto_scam', 'prize_scam', 'wrong_number'] satisfies IndicatorType[]),
 ])
+
+/** An address of an authority, or of the brand that the message names: on others' sites anybody may write. */
+function isOfWhomItNames({ brands, sender }: Looked, { isOfficial, owner }: Link): boolean {
+  return isOfficial && (owner === null || sender.brand === owner || brands.some(({ brand }) => brand === owner))
+}
 
 function judgedUrl(looked: Looked, link: Link, like: number, isPhishing: boolean): JudgedUrl {
   const mismatch = mismatchOf(looked)

@@ -19,6 +19,8 @@ export type Looked = {
   words: readonly Word[]
   topics: Topics
   brands: readonly Mention[]
+  /** Where addresses stand in the text. */
+  addresses: readonly Span[]
   links: readonly Link[]
   /** Different addresses, those that were not inspected included. */
   linksFound: number
@@ -62,7 +64,7 @@ export function look(given: Message): Looked {
     ({ text }) => text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN && !DATE.test(text),
   )
   return {
-    ...{ message, plain, skeleton, words, links },
+    ...{ message, plain, skeleton, words, addresses, links },
     topics: topicsIn(words),
     brands: brandsIn(words, { isMarked: span => isCapital(message.text, sourceOf(skeleton, span)) }),
     linksFound: found,

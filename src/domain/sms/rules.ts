@@ -51,6 +51,15 @@ export const RULES = {
     of: ({ indicators }) =>
       indicators.some(({ type, severity }) => type === 'family_impersonation' && severity === 'critical') ? 0.8 : null,
   },
+  code_by_mistake: {
+    means: 'A code is asked for that came to the reader, by mistake as it says.',
+    of: ({ looked: { topics } }) =>
+      topics.codeAsked.length > 0 && topics.mistake.length > 0 && topics.keepSecret.length === 0 ? 0.7 : null,
+  },
+  data_for_prize: {
+    means: 'A prize for which bank or personal data are to be sent.',
+    of: ({ looked: { topics }, has }) => (topics.prize.length > 0 && has('credential_request') ? 0.65 : null),
+  },
   easy_work: {
     means: 'Easy work for good pay, with a way to answer.',
     of: ({ indicators }) =>

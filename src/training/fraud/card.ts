@@ -47,7 +47,7 @@ No row of them is part of this repository, save the sample of \`api_sim\` that t
 
 ## Training
 
-\`npm run train -- --data DIR\`, which makes the same bytes of the same data: there is no random number in it. Gradient boosted trees on log
+\`npm run train -- fraud --data DIR\`, which makes the same bytes of the same data: there is no random number in it. Gradient boosted trees on log
 loss: ${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side of a split; missing values do not occur. The
 product's model is trained on the simulator. The same trainer and feature code on the Handbook's fields is what stands beside published rows.
 

@@ -60,7 +60,8 @@ export function indicatorsOf(looked: Looked): Indicator[] {
     strange.find(link => link.imitates !== null && kinds.includes(link.imitates.kind))?.evidence
   const worst = (led: RiskLevel, not: RiskLevel) => (isLed ? led : not)
 
-  const asksSecret = has('credential') && !keepsSecret
+  const asksCode = has('codeAsked') && has('mistake') && !has('keepSecret')
+  const asksSecret = (has('credential') && !keepsSecret) || asksCode
   const alarms = has('alarm') && !keepsSecret
   if ((names('bank', 'payment') || has('bank')) && (alarms || asksSecret) && isReachable)
     tell(
@@ -100,7 +101,12 @@ export function indicatorsOf(looked: Looked): Indicator[] {
     )
   else if (imitates('government')) tell('government_impersonation', 'critical', linkTo('government'))
 
-  if (asksSecret) tell('credential_request', worst('high', 'medium'), topics.credential)
+  if (asksSecret)
+    tell(
+      'credential_request',
+      asksCode ? 'high' : worst('high', 'medium'),
+      asksCode ? topics.codeAsked : topics.credential,
+    )
 
   if (has('familyOpener') && (has('newNumber') || (has('moneyAsked') && !sender.isKnownContact)))
     tell(

@@ -64,6 +64,19 @@ const PATTERNS = {
     'codigo|clave de? verificacion|seguridad|confirmacion|acceso|activacion|un|unica',
     'use|enter code|otp',
   ],
+  /** A code that came to you is asked for: with it somebody else takes over an account of yours. */
+  codeAsked: [
+    'code|pin|otp .. .. forward|send|share|text|tell|read|give .. me|us|back|it|here',
+    'forward|send|share|text|tell|read|give .. code|pin|otp',
+    'codigo|clave|pin .. .. reenvi*|mand*|pas*|envi*|compart*|dime|digame|dict*',
+    'reenvi*|mand*|pas*|envi*|compart*|dime|digame|dict* .. codigo|clave|pin',
+  ],
+  mistake: [
+    'mistake|mistakenly|accident|accidentally',
+    'in|by error',
+    'error|equivocacion|equivocado|equivocada',
+    'sin querer',
+  ],
   urgency: [
     'urgent|urgently|immediately|asap|immediate|urgente|urgentemente|inmediatamente|inmediato|inmediata',
     'final|last|ultimo|ultima|ultimos notice|warning|chance|reminder|attempt|call|aviso|oportunidad|recordatorio|dia|dias|intento|notificacion|llamada|hora|horas',

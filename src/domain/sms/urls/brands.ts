@@ -172,7 +172,8 @@ masmovil: masmovil.es
 telcel: telcel.com
 (claro): claro.com.co claro.com.ar claro.com.pe claro.cl
 airtel: airtel.in airtel.com airtel.com.ng
-mtn: mtn.com mtn.ng
+mtn: mtn.com mtn.ng mtnonline.com mtn.co.za
+glo mobile: gloworld.com
 etisalat: etisalat.ae etisalat.com.ng`,
   technology: `
 (apple)|apple id|appleid|icloud|itunes: apple.com icloud.com me.com apple.co
@@ -230,6 +231,8 @@ mercado libre|mercadolibre: mercadolibre.com mercadolibre.com.ar mercadolibre.co
 wallapop: wallapop.com
 decathlon: decathlon.es decathlon.com
 zara: zara.com
+jumia: jumia.com jumia.com.ng jumia.co.ke
+flipkart: flipkart.com
 nike: nike.com
 starbucks: starbucks.com`,
   crypto: `

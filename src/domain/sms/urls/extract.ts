@@ -16,7 +16,8 @@ export type Extracted = {
 const RUN = /[^\s<>"“”„«»`{}|\\^]+/gu
 const MAY_HOLD_ADDRESS = /[\p{L}\p{N}-]\.[\p{L}\p{N}]|:/u
 /** Where an address begins that names its scheme, also within another one. */
-const SCHEME = /https?(?::\/\/|%3a%2f%2f)|ftp:\/\/|(?<![\p{L}\p{N}])(?:javascript:|vbscript:|data:[a-z]+\/)/giu
+const SCHEME =
+  /https?(?::\/\/|%3a%2f%2f)|(?:ftp|whatsapp|tg|intent|market):\/\/|(?<![\p{L}\p{N}])(?:javascript:|vbscript:|data:[a-z]+\/)/giu
 const HOST = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}._-]*/gu
 const AFTER_HOST = /^(?::\d{1,5})?(?:[/?#].*)?/su
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/

@@ -59,7 +59,7 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): I
   const isKnown = owner !== null || isAuthority || COMMON_SITES.has(domain)
   const reasons: UrlReason[] = []
   const when = (is: boolean, reason: UrlReason) => void (is && reasons.push(reason))
-  when(host === '' || address.scheme === 'ftp', 'not_web')
+  when(!/^https?$/.test(address.scheme), 'not_web')
   when(address.isIp, 'ip_host')
   when(address.hasUserinfo, 'userinfo')
   when(port !== '', 'odd_port')
@@ -93,6 +93,8 @@ function imitated({ shownHost, registered }: Address, when: When): Brand | null 
   const suffixLabels = registered.suffix.split('.').length
   const own = labels.at(-1 - suffixLabels) ?? ''
   const name = likenessOf(own)
+  // Brands have their bare name in many countries, more than are listed; then it is neither official nor an imitation.
+  if (name?.how === 'word' && isOfCountry(registered.suffix) && name.brand.words.includes(own)) return null
   if (name !== null) {
     when(name.how === 'spelling', 'look_alike_spelling')
     when(name.how === 'word', 'brand_in_name')
@@ -105,6 +107,10 @@ function imitated({ shownHost, registered }: Address, when: When): Brand | null 
     return found.brand
   }
   return null
+}
+
+function isOfCountry(suffix: string): boolean {
+  return /^(?:(?:com?|net|org)\.)?[a-z]{2}$/.test(suffix) && !RISKY_ENDINGS.has(suffix)
 }
 
 function judgeName({ host, shownHost, registered, isIp }: Address, when: When): void {

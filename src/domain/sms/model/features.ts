@@ -1,0 +1,77 @@
+import { TOPICS } from '../indicators/lexicon.ts'
+import type { Looked } from '../look.ts'
+import { BRAND_KINDS } from '../urls/brands.ts'
+import { URL_REASONS, type UrlReason } from '../urls/inspect.ts'
+
+/** Raise it with any change of what a feature or a part of a word is: a model fits one version. */
+export const FEATURES_VERSION = 1
+
+/** What linear layers say of the parts of words: how far on the side of each class, and of each link how like phishing it is. */
+export type Layers = { phishing: number; promotion: number; ham: number; links: readonly number[] }
+
+type Value = (looked: Looked, layers: Layers) => number
+
+const REASONS = Object.keys(URL_REASONS) as UrlReason[]
+/** A topic that is spoken of more often says no more. */
+const TOPIC_COUNT_MAX = 3
+
+const share = (text: string, pattern: RegExp) =>
+  text.length === 0 ? 0 : (text.match(pattern)?.length ?? 0) / text.length
+const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0)
+const strange = ({ links }: Looked) => links.filter(({ isOfficial }) => !isOfficial)
+
+const VALUES = {
+  phishing: (_, { phishing }) => phishing,
+  promotion: (_, { promotion }) => promotion,
+  ham: (_, { ham }) => ham,
+  words: ({ words }) => words.length,
+  characters: ({ plain }) => plain.text.length,
+  upper: ({ plain }) => share(plain.text, /\p{Lu}/gu),
+  digits: ({ plain }) => share(plain.text, /\d/g),
+  signs: ({ plain }) => share(plain.text, /[^\p{L}\p{N}\s]/gu),
+  foreign: ({ plain }) => share(plain.text, /[^\p{ASCII}\p{Script=Latin}\p{P}\p{S}\p{Z}\p{M}]/gu),
+  exclamations: ({ plain }) => plain.text.match(/!/g)?.length ?? 0,
+  disguised: ({ disguised }) => disguised,
+  links: ({ linksFound }) => linksFound,
+  strange_links: looked => strange(looked).length,
+  link_like_phishing: (looked, { links }) => most(links.filter((_, at) => !looked.links[at]!.isOfficial)),
+  link_risk: ({ links }) => most(links.map(({ risk }) => risk)),
+  imitates: ({ links }) => (links.some(({ imitates }) => imitates !== null) ? 1 : 0),
+  host_length: looked => most(strange(looked).map(({ address }) => address.host.length)),
+  host_digits: looked => most(strange(looked).map(({ address }) => address.host.replace(/\D/g, '').length)),
+  host_hyphens: looked => most(strange(looked).map(({ address }) => address.host.split('-').length - 1)),
+  path_length: looked => most(strange(looked).map(({ address }) => address.path.length)),
+  phones: ({ phones }) => phones.length,
+  mails: ({ mails }) => mails.length,
+  amounts: ({ amounts }) => amounts.length,
+  short_codes: ({ words }) => words.filter(({ text }) => /^\d{4,6}$/.test(text)).length,
+  spanish: ({ language }) => (language === 'es' ? 1 : 0),
+} as const satisfies Readonly<Record<string, Value>>
+
+const OF_REASONS = REASONS.map((reason): [string, Value] => [
+  `link_${reason}`,
+  ({ links }) => (links.some(({ reasons }) => reasons.includes(reason)) ? 1 : 0),
+])
+const OF_BRANDS = BRAND_KINDS.map((kind): [string, Value] => [
+  `names_${kind}`,
+  ({ brands }) => (brands.some(({ brand }) => brand.kind === kind) ? 1 : 0),
+])
+const OF_TOPICS = TOPICS.map((topic): [string, Value] => [
+  `says_${topic}`,
+  ({ topics }) => Math.min(TOPIC_COUNT_MAX, topics[topic].length),
+])
+
+const FEATURES: readonly (readonly [string, Value])[] = [
+  ...Object.entries<Value>(VALUES),
+  ...OF_REASONS,
+  ...OF_BRANDS,
+  ...OF_TOPICS,
+]
+
+/** Names in the order of the values. Of the sender there is none: sources of training data differ by it more than kinds of messages do. */
+export const NAMES: readonly string[] = FEATURES.map(([name]) => name)
+
+/** What the trees are asked about a message, float32. */
+export function featuresOf(looked: Looked, layers: Layers): Float32Array {
+  return Float32Array.from(FEATURES, ([, value]) => value(looked, layers))
+}

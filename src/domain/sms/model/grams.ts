@@ -1,0 +1,105 @@
+import type { Looked } from '../look.ts'
+
+/** Which parts of words a text has, by number, each once. */
+export type Grams = Int32Array
+
+/** Parts of words and of addresses are numbered below these. A power of two. */
+export const TEXT_GRAMS = 2 ** 17
+export const URL_GRAMS = 2 ** 14
+
+const CHARACTERS_MIN = 2
+const CHARACTERS_MAX = 5
+/** Of a longer text or address the beginning is read: by so much of it, it is known what it is about. */
+const TEXT_LENGTH_READ = 2_000
+const URL_LENGTH_READ = 200
+const FNV_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+const WORD_SALT = 0x9e3779b9
+const PAIR_SALT = 0x85ebca6b
+const LINK = ' \u0001 '
+
+/**
+ * The parts of a text: runs of two to five characters, words and pairs of words, of its skeleton, with every digit as 0 and every address as
+ * one sign, so that no number and no name of a place is learned by heart.
+ */
+export function textGrams(looked: Looked): Grams {
+  const collect = createCollector(TEXT_GRAMS)
+  const text = maskedText(looked)
+  characters(text, collect.add)
+  let previous = 0
+  for (const { text: word } of looked.words.slice(0, TEXT_LENGTH_READ / 2)) {
+    const hash = hashOf(masked(word), WORD_SALT)
+    collect.add(hash)
+    if (previous !== 0) collect.add(Math.imul(previous ^ PAIR_SALT, FNV_PRIME) ^ hash)
+    previous = hash
+  }
+  return collect.done()
+}
+
+/** The parts of an address: runs of characters of its host and of the beginning of its path. */
+export function urlGrams({ host, path }: { host: string; path: string }): Grams {
+  const collect = createCollector(URL_GRAMS)
+  characters(`^${masked(host)}$`.slice(0, URL_LENGTH_READ), collect.add)
+  characters(masked(`/${path}`.toLowerCase()).slice(0, URL_LENGTH_READ), hash => collect.add(hash ^ PAIR_SALT))
+  return collect.done()
+}
+
+function maskedText({ skeleton, addresses }: Looked): string {
+  const { text, starts } = skeleton
+  const limit = Math.min(text.length, TEXT_LENGTH_READ)
+  let shown = ''
+  let at = 0
+  for (const { start, end } of addresses) {
+    let from = at
+    while (from < limit && starts[from]! < start) from += 1
+    let until = from
+    while (until < limit && starts[until]! < end) until += 1
+    if (until === from) continue
+    shown += text.slice(at, from) + LINK
+    at = until
+  }
+  return ` ${masked(shown + text.slice(at, limit)).trim()} `
+}
+
+function masked(text: string): string {
+  return text.replace(/[1-9]/g, '0')
+}
+
+function characters(text: string, add: (hash: number) => void): void {
+  for (let start = 0; start < text.length; start += 1) {
+    let hash = FNV_BASIS
+    const end = Math.min(start + CHARACTERS_MAX, text.length)
+    for (let at = start; at < end; at += 1) {
+      hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME)
+      if (at - start + 1 >= CHARACTERS_MIN) add(hash)
+    }
+  }
+}
+
+function hashOf(text: string, salt: number): number {
+  let hash = FNV_BASIS ^ salt
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME)
+  return hash
+}
+
+/** Whether a number was collected is kept over calls, so that none of them has to clear it. */
+const COLLECTED = new Map<number, { in: Int32Array; call: number }>()
+
+function createCollector(size: number) {
+  const collected = COLLECTED.get(size) ?? { in: new Int32Array(size), call: 0 }
+  COLLECTED.set(size, collected)
+  collected.call += 1
+  const { in: seen, call } = collected
+  const grams: number[] = []
+  return {
+    add(hash: number): void {
+      let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+      mixed ^= mixed >>> 13
+      const gram = mixed & (size - 1)
+      if (seen[gram] === call) return
+      seen[gram] = call
+      grams.push(gram)
+    },
+    done: (): Grams => Int32Array.from(grams),
+  }
+}

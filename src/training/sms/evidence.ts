@@ -1,0 +1,19 @@
+import { indicatorsOf } from '#domain/sms/indicators/indicators.ts'
+import type { Sample } from './message.ts'
+
+export type EvidenceResult = { messages: number; indicators: number; outside: number }
+
+/** Whether each indicator of each message shows a part of the source that it names. */
+export function checkEvidence(samples: readonly Sample[]): EvidenceResult {
+  let [indicators, outside] = [0, 0]
+  for (const { looked } of samples)
+    for (const { evidence } of indicatorsOf(looked)) {
+      const { text, sender, extractedUrls } = looked.message
+      const whole = { text, sender: sender ?? '', extracted_urls: extractedUrls[evidence.index ?? -1] ?? '' }[
+        evidence.source
+      ]
+      indicators += 1
+      if (evidence.start >= evidence.end || whole.slice(evidence.start, evidence.end) !== evidence.text) outside += 1
+    }
+  return { messages: samples.length, indicators, outside }
+}

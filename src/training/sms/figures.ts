@@ -1,0 +1,54 @@
+import { type Interval, intervals } from '../bootstrap.ts'
+
+/** What a message is, and what it was taken for. */
+export type Told = { isPositive: boolean; isTold: boolean }
+
+export type Counts = { hits: number; misses: number; alarms: number; passes: number }
+
+/** How many of each there are, each as often as it is drawn. */
+export function countsOf(told: readonly Told[], drawn?: Float64Array): Counts {
+  const counts = { hits: 0, misses: 0, alarms: 0, passes: 0 }
+  for (const [at, { isPositive, isTold }] of told.entries()) {
+    const times = drawn?.[at] ?? 1
+    if (isPositive) counts[isTold ? 'hits' : 'misses'] += times
+    else counts[isTold ? 'alarms' : 'passes'] += times
+  }
+  return counts
+}
+
+export type Figures = Record<'f1' | 'precision' | 'recall' | 'falseAlarms' | 'accuracy' | 'mcc', Interval>
+
+/** Figures with intervals by message. What has no meaning for want of rows is NaN. */
+export function figuresOf(told: readonly Told[]): Figures {
+  return intervals(told.length, drawn => measured(countsOf(told, drawn)))
+}
+
+export function measured({ hits, misses, alarms, passes }: Counts): Record<keyof Figures, number> {
+  const [positives, negatives, told] = [hits + misses, alarms + passes, hits + alarms]
+  return {
+    f1: (2 * hits) / (told + positives),
+    precision: hits / told,
+    recall: hits / positives,
+    falseAlarms: alarms / negatives,
+    accuracy: (hits + passes) / (positives + negatives),
+    mcc: (hits * passes - alarms * misses) / Math.sqrt(told * positives * negatives * (misses + passes)),
+  }
+}
+
+/** `.912 [.880, .940]`, or a dash where it has no meaning. */
+export function inThree({ value, low, high }: Interval): string {
+  return Number.isNaN(value) ? '–' : `${three(value)} [${three(low)}, ${three(high)}]`
+}
+
+/** `2.1 % [1.0, 3.4]`. */
+export function inPercent({ value, low, high }: Interval): string {
+  return Number.isNaN(value) ? '–' : `${percent(value)} % [${percent(low)}, ${percent(high)}]`
+}
+
+function three(value: number): string {
+  return value.toFixed(3).replace(/^0\./, '.')
+}
+
+function percent(value: number): string {
+  return (100 * value).toFixed(1)
+}

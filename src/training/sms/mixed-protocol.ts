@@ -1,0 +1,119 @@
+import { judge } from '#domain/sms/judge.ts'
+import { brier } from '../metrics.ts'
+import { type Figures, figuresOf, type Told } from './figures.ts'
+import type { Class, Sample } from './message.ts'
+import { countOf, groupOf, mixedSplit, taught } from './split.ts'
+import { fitStack, type LinkScores, probabilityOfSample, type Stack } from './stack.ts'
+
+export type Part = { of: string; rows: number; smishing: number; figures: Figures; byModel: Figures }
+
+export type MixedResult = {
+  trained: Record<Class, number>
+  threshold: number
+  /** Later phishing against what other people received: SmishTank and ExAIS. */
+  main: Part
+  all: Part
+  sources: Part[]
+  categories: Part[]
+  languages: Part[]
+  /** Promotion that is taken for phishing. */
+  promotion: Part
+  /** Real notes of banks, networks and others: ham that was received from a name or a short code. */
+  alerts: Part
+  calibration: { brier: number; base: number; bins: { from: number; rows: number; mean: number; smishing: number }[] }
+}
+
+type Answered = Told & { sample: Sample; probability: number; isToldByModel: boolean }
+
+/** Trains on a part of all sources and tests on the other one, rules included; what the model says alone stands beside it. */
+export function mixedProtocol(
+  samples: readonly Sample[],
+  linkScores: LinkScores,
+  onStep: (step: string) => void,
+): MixedResult {
+  const { train, test } = mixedSplit(samples)
+  const known = taught(train)
+  const stack = fitStack(known, { positive: 'smishing', linkScores, groupOf, countOf, onStep })
+  // UCI does not say which of its spam is deceit.
+  const answered = test
+    .filter(({ source, label }) => source !== 'uci' || label === 'ham')
+    .map(sample => answeredOf(stack, sample, linkScores))
+  const part = (of: string, isIn: (sample: Sample) => boolean) =>
+    partOf(
+      of,
+      answered.filter(({ sample }) => isIn(sample)),
+    )
+  const parts = (pick: (sample: Sample) => string) =>
+    [...new Set(answered.map(({ sample }) => pick(sample)))]
+      .filter(of => of !== '')
+      .sort()
+      .map(of => part(of, sample => pick(sample) === of))
+  return {
+    trained: countsByClass(known),
+    threshold: stack.threshold,
+    main: part('later SmishTank, other users of ExAIS', ({ source }) => source === 'smishtank' || source === 'exais'),
+    all: part('all sources', () => true),
+    sources: parts(({ source }) => source),
+    categories: parts(({ source, category }) => (category === '' ? '' : `${source}: ${category}`)),
+    languages: parts(({ source, looked }) =>
+      source.startsWith('es_') ? 'es (sources)' : `${looked.language} (as told)`,
+    ),
+    promotion: part('promotion', ({ label }) => label === 'promotion'),
+    alerts: part('notes of names and short codes', isAlert),
+    calibration: calibrationOf(answered),
+  }
+}
+
+function answeredOf(stack: Stack, sample: Sample, linkScores: LinkScores): Answered {
+  const probability = probabilityOfSample(stack, sample, linkScores)
+  const answer = { probability, known: 1, links: linkScores(sample) }
+  const { is_phishing } = judge(sample.looked, answer, { version: '', threshold: stack.threshold })
+  return {
+    ...{ sample, probability, isTold: is_phishing },
+    isToldByModel: probability >= stack.threshold,
+    isPositive: sample.label === 'smishing',
+  }
+}
+
+function partOf(of: string, answered: readonly Answered[]): Part {
+  return {
+    ...{ of, rows: answered.length },
+    smishing: answered.filter(({ isPositive }) => isPositive).length,
+    figures: figuresOf(answered),
+    byModel: figuresOf(answered.map(({ isPositive, isToldByModel }) => ({ isPositive, isTold: isToldByModel }))),
+  }
+}
+
+/** Numbers stand in the file as a spreadsheet wrote them, too. */
+function isAlert({ source, label, sender }: Sample): boolean {
+  const isName = /[a-z]/i.test(sender) && !/^\d[\d.]*E\+\d+$/i.test(sender)
+  return source === 'exais' && label === 'ham' && (isName || /^\d{3,6}$/.test(sender))
+}
+
+function countsByClass(samples: readonly Sample[]): Record<Class, number> {
+  const counts = { ham: 0, promotion: 0, smishing: 0 }
+  for (const { label } of samples) counts[label] += 1
+  return counts
+}
+
+const BINS = [0, 0.1, 0.3, 0.6, 0.85, 1.01]
+
+function calibrationOf(answered: readonly Answered[]): MixedResult['calibration'] {
+  const judged = {
+    labels: Uint8Array.from(answered, ({ isPositive }) => (isPositive ? 1 : 0)),
+    scores: Float64Array.from(answered, ({ probability }) => probability),
+  }
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const rate = mean([...judged.labels])
+  return {
+    ...{ brier: brier(judged), base: rate * (1 - rate) },
+    bins: BINS.slice(0, -1).map((from, at) => {
+      const within = answered.filter(({ probability }) => probability >= from && probability < BINS[at + 1]!)
+      return {
+        ...{ from, rows: within.length },
+        mean: mean(within.map(({ probability }) => probability)),
+        smishing: within.filter(({ isPositive }) => isPositive).length,
+      }
+    }),
+  }
+}

@@ -1,0 +1,34 @@
+import { type Figures, figuresOf } from './figures.ts'
+import type { Sample } from './message.ts'
+import { fitStack, type LinkScores, probabilityOfSample } from './stack.ts'
+
+/**
+ * Almeida, Hidalgo & Yamakami 2011: of UCI's SMS Spam Collection, in the order of its file, the first 30 % are trained on and the others
+ * tested. Whatever was held back of the file, the share is of the rows that are there.
+ */
+const TRAINED = 0.3
+
+export type UciResult = { trained: number; tested: number; spam: number; figures: Figures }
+
+export function uciProtocol(samples: readonly Sample[], linkScores: LinkScores): UciResult | null {
+  const rows = samples.filter(({ source }) => source === 'uci')
+  if (rows.length === 0) return null
+  const trained = Math.floor(rows.length * TRAINED)
+  const stack = fitStack(rows.slice(0, trained), { positive: 'promotion', linkScores, groupOf: ({ key }) => key })
+  const told = rows.slice(trained).map(sample => ({
+    isPositive: sample.label !== 'ham',
+    isTold: probabilityOfSample(stack, sample, linkScores) >= stack.threshold,
+  }))
+  return {
+    trained,
+    tested: told.length,
+    spam: told.filter(({ isPositive }) => isPositive).length,
+    figures: figuresOf(told),
+  }
+}
+
+/** Of the full 5,574 rows, table 7 of the paper. */
+export const PUBLISHED_UCI = [
+  { model: 'SVM, tokens', caught: 0.831, blocked: 0.0018, accuracy: 0.9764, mcc: 0.893 },
+  { model: 'boosted naive Bayes', caught: 0.8448, blocked: 0.0053, accuracy: 0.975, mcc: 0.887 },
+] as const
