@@ -5,10 +5,12 @@ import { addressOf } from '#domain/sms/urls/address.ts'
 import { OFFICIAL } from '#domain/sms/urls/brands.ts'
 import { COMMON_SITES } from '#domain/sms/urls/lists.ts'
 import { fitLinear, marginOf, type Weights } from '#linear/fit.ts'
+import { type Quantised, quantised } from '#linear/quantise.ts'
+import { probabilityOf } from '#trees/ensemble.ts'
 import { eachRecord } from '../csv-gz.ts'
 import { type Judged, rankMetrics } from '../metrics.ts'
 import { random } from '../random.ts'
-import { type Calibration, calibrated, calibratedProbability, partOf } from './stack.ts'
+import { type Calibration, calibrated, partOf } from './stack.ts'
 
 /** An address of a data set. */
 type Known = {
@@ -19,7 +21,8 @@ type Known = {
   year: string
 }
 
-export type AddressModel = { layer: Weights; calibration: Calibration }
+/** Its margin is the calibrated log-odds that an address is one of phishing. */
+export type AddressModel = Quantised
 
 export type AddressFigures = {
   trained: { phishing: number; legitimate: number }
@@ -74,21 +77,19 @@ export function fitAddresses(known: readonly Known[]): AddressModel | null {
   if (!known.some(({ isPhishing }) => isPhishing)) return null
   const isHeld = (one: Known) => partOf(one.host, TEST_PARTS) === 0
   const calibration = calibratedOn(layerOf(known.filter(one => !isHeld(one))), known.filter(isHeld))
-  return { layer: layerOf(known), calibration }
+  return withCalibration(layerOf(known), calibration)
 }
 
 export function addressFigures(known: readonly Known[]): AddressFigures {
   const part = (of: Known) => partOf(of.host, TEST_PARTS)
   const train = known.filter(one => part(one) > 1)
   const layer = layerOf(train)
-  const calibration = calibratedOn(
-    layer,
-    known.filter(one => part(one) === 1),
-  )
+  const held = known.filter(one => part(one) === 1)
+  const model = withCalibration(layer, calibratedOn(layer, held))
   const test = known.filter(one => part(one) === 0 && one.source === 'esdaung')
   const judged: Judged = {
     labels: Uint8Array.from(test, ({ isPhishing }) => (isPhishing ? 1 : 0)),
-    scores: Float64Array.from(test, ({ grams }) => calibratedProbability(marginOf(layer, grams), calibration)),
+    scores: Float64Array.from(test, ({ grams }) => addressScore(model, grams)),
   }
   return {
     trained: {
@@ -100,8 +101,12 @@ export function addressFigures(known: readonly Known[]): AddressFigures {
   }
 }
 
-export function addressScore({ layer, calibration }: AddressModel, grams: Grams): number {
-  return calibratedProbability(marginOf(layer, grams), calibration)
+export function addressScore(model: AddressModel, grams: Grams): number {
+  return probabilityOf(marginOf(model, grams))
+}
+
+function withCalibration({ weights, bias }: Weights, { slope, shift }: Calibration): AddressModel {
+  return quantised({ weights: weights.map(weight => weight * slope), bias: bias * slope + shift })
 }
 
 function newestOf(known: readonly Known[]): AddressFigures['newest'] {

@@ -23,22 +23,15 @@ export function packed(
   const known = Buffer.from(knownWordsOf(samples.map(({ looked }) => looked.words))).toString('base64')
   return {
     'text.onnx': linearOnnx([smishing, promotion, ham], { version, known_words: known }),
-    'addresses.onnx': linearOnnx([quantised(addressLayer(addresses))], { version }),
+    'addresses.onnx': linearOnnx([addresses ?? UNKNOWING], { version }),
     'trees.onnx': onnxOf(withCalibration(stack.trees, stack.calibration), {
       ...{ version, features_version: String(FEATURES_VERSION), threshold: String(stack.threshold) },
     }),
   }
 }
 
-/** Its margin is the calibrated log-odds. */
-function addressLayer(model: AddressModel | null) {
-  if (model === null) return { weights: new Float64Array(URL_GRAMS), bias: 0 }
-  const { layer, calibration } = model
-  return {
-    weights: layer.weights.map(weight => weight * calibration.slope),
-    bias: layer.bias * calibration.slope + calibration.shift,
-  }
-}
+/** Says a half of every address. */
+const UNKNOWING = quantised({ weights: new Float64Array(URL_GRAMS), bias: 0 })
 
 /** Trees whose sum is the calibrated log-odds. */
 export function withCalibration({ features, bias, trees }: Ensemble, { slope, shift }: Calibration): Ensemble {

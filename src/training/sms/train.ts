@@ -54,11 +54,11 @@ async function train(folder: string, out: string, seeds: number): Promise<void> 
   const stacking = { positive: 'smishing' as const, linkScores: data.linkScores, groupOf, countOf }
   const stack = fitStack(known, { ...stacking, onStep: step => tell(`the model: ${step}`) })
   const files = packed(stack, data.addresses, known, VERSION)
-  const results = measure(data, seeds, tell)
-  progress.clear()
   mkdirSync(out, { recursive: true })
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(out, name), bytes)
   writeFileSync(join(out, 'parity.gz'), parityOf(stack, data))
+  const results = measure(data, seeds, tell)
+  progress.clear()
   const trained = Object.fromEntries(CLASSES.map(of => [of, known.filter(({ label }) => label === of).length]))
   const sha256 = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, hashOf(bytes)]))
   writeFileSync(join(out, 'card.md'), cardOf({ version: VERSION, sha256, data: data.hashes, trained, stack, results }))
