@@ -171,7 +171,7 @@ test('calibration finds the log-odds that labels follow, and the threshold the b
   const { slope, shift } = calibrated(margins, labels)
   assert.ok(Math.abs(slope - 0.5) < 0.03 && Math.abs(shift - 1) < 0.1, `${slope} ${shift}`)
   assert.is(calibratedProbability(0, { slope, shift: 0 }), 0.5)
-  assert.is(bestThreshold(Float64Array.of(0.1, 0.34, 0.36, 0.9), Uint8Array.of(0, 0, 1, 1)), 0.48)
+  assert.is(bestThreshold(Float64Array.of(0.1, 0.34, 0.36, 0.9), Uint8Array.of(0, 0, 1, 1)), 0.36)
 })
 
 test.run()

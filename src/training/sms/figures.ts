@@ -35,9 +35,10 @@ export function measured({ hits, misses, alarms, passes }: Counts): Record<keyof
   }
 }
 
-/** `.912 [.880, .940]`, or a dash where it has no meaning. */
+/** `.912 [.880, .940]`; without the interval where resamples have none, and a dash where it has no meaning. */
 export function inThree({ value, low, high }: Interval): string {
-  return Number.isNaN(value) ? '–' : `${three(value)} [${three(low)}, ${three(high)}]`
+  if (Number.isNaN(low + high)) return Number.isNaN(value) ? '–' : three(value)
+  return `${three(value)} [${three(low)}, ${three(high)}]`
 }
 
 /** `2.1 % [1.0, 3.4]`. */

@@ -126,16 +126,20 @@ export function calibratedProbability(margin: number, { slope, shift }: Calibrat
   return probabilityOf(slope * margin + shift)
 }
 
-const NEWTON_STEPS = 30
+const NEWTON_STEPS = 50
+const HALVINGS_MAX = 30
+/** Losses that differ by less are the same. */
+const LOSS_ALIKE = 1e-9
 
-/** Platt's scaling: the slope and shift of log-odds under which the labels are likeliest; by Newton's method. */
+/** Platt's scaling: the slope and shift of log-odds under which the labels are likeliest; by Newton's method, with steps halved that lead too far. */
 export function calibrated(margins: Float64Array, labels: Uint8Array): Calibration {
-  let [slope, shift] = [1, 0]
+  let at: Calibration = { slope: 1, shift: 0 }
+  let loss = lossOf(margins, labels, at)
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
     let [gSlope, gShift, hSlope, hBoth, hShift] = [1e-6, 0, 1e-3, 0, 1e-3]
     for (let row = 0; row < margins.length; row += 1) {
       const margin = margins[row]!
-      const p = probabilityOf(slope * margin + shift)
+      const p = calibratedProbability(margin, at)
       const [off, weight] = [p - labels[row]!, p * (1 - p)]
       gSlope += off * margin
       gShift += off
@@ -148,11 +152,27 @@ export function calibrated(margins: Float64Array, labels: Uint8Array): Calibrati
       (hShift * gSlope - hBoth * gShift) / determinant,
       (hSlope * gShift - hBoth * gSlope) / determinant,
     ]
-    slope -= dSlope
-    shift -= dShift
     if (Math.abs(dSlope) + Math.abs(dShift) < 1e-9) break
+    let part = 1
+    let next = at
+    let nextLoss = Number.POSITIVE_INFINITY
+    for (let halved = 0; halved < HALVINGS_MAX && nextLoss > loss + LOSS_ALIKE; halved += 1, part /= 2) {
+      next = { slope: at.slope - part * dSlope, shift: at.shift - part * dShift }
+      nextLoss = lossOf(margins, labels, next)
+    }
+    ;[at, loss] = [next, nextLoss]
   }
-  return { slope, shift }
+  return at
+}
+
+/** Log loss, the mean over rows. */
+function lossOf(margins: Float64Array, labels: Uint8Array, { slope, shift }: Calibration): number {
+  let loss = 0
+  for (let row = 0; row < margins.length; row += 1) {
+    const against = (labels[row] === 1 ? -1 : 1) * (slope * margins[row]! + shift)
+    loss += Math.max(against, 0) + Math.log1p(Math.exp(-Math.abs(against)))
+  }
+  return loss / margins.length
 }
 
 /** Folds say no more precisely which threshold is better. */

@@ -72,6 +72,15 @@ const FEATURES: readonly (readonly [string, Value])[] = [
 export const NAMES: readonly string[] = FEATURES.map(([name]) => name)
 
 /** What the trees are asked about a message, float32. */
-export function featuresOf(looked: Looked, layers: Layers): Float32Array {
+export function featuresOf(looked: Looked, { phishing, promotion, ham, links }: Layers): Float32Array {
+  const layers = {
+    ...{ phishing: rounded(phishing), promotion: rounded(promotion), ham: rounded(ham) },
+    links: links.map(rounded),
+  }
   return Float32Array.from(FEATURES, ([, value]) => value(looked, layers))
+}
+
+/** Trees ask whether a value is at most one that a row of training had: what is a bit more in float32 than in double must not be above it. */
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000
 }

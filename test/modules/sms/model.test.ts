@@ -1,0 +1,195 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import { analyse, analyseAll } from '#domain/sms/analyse.ts'
+import type { Message } from '#domain/sms/message.ts'
+import { MODEL_FOLDER, openModel } from '#modules/sms/model.ts'
+import { PlainError } from '#plain-error.ts'
+import { ownMessages } from '#training/sms/own-messages.ts'
+import { HOSTILE, sms } from '../../domain/sms/samples.ts'
+import { suite } from '../../harness/suite.ts'
+
+const test = suite('the model of messages')
+const model = await openModel(MODEL_FOLDER)
+const folder = mkdtempSync(join(tmpdir(), 'sms-model-'))
+test.after(async () => {
+  rmSync(folder, { recursive: true })
+  await model.close()
+})
+
+const FILES = ['text.onnx', 'addresses.onnx', 'trees.onnx']
+const levelsOf = async (texts: readonly string[], rest: Partial<Message> = {}) =>
+  (
+    await analyseAll(
+      texts.map(text => sms(text, rest)),
+      model,
+    )
+  ).map(({ risk_level }) => risk_level)
+
+test('the service says of our own sentences what the trainer said', async () => {
+  const bytes = gunzipSync(readFileSync(join(MODEL_FOLDER, 'parity.gz')))
+  const own = ownMessages()
+  assert.is(bytes.length, own.length * 4)
+  const answers = await model.answer(own.map(({ looked }) => looked))
+  for (const [at, { probability }] of answers.entries())
+    assert.ok(Math.abs(probability - bytes.readFloatLE(at * 4)) < 1e-4, own[at]!.looked.message.text)
+})
+
+test('its files are small, and the card names them and the threshold', () => {
+  const size = FILES.reduce((sum, name) => sum + statSync(join(MODEL_FOLDER, name)).size, 0)
+  assert.ok(size < 1_000_000, `${size} bytes`)
+  const card = readFileSync(join(MODEL_FOLDER, 'card.md'), 'utf8')
+  assert.ok(card.includes(`phishing from ${model.threshold.toFixed(2)} on`))
+  assert.ok(card.includes(model.version))
+})
+
+test('variants of phishing messages stay phishing', async () => {
+  for (const [brand, host] of [
+    ['Wells Fargo', 'wellsfargo-desk.example.com'],
+    ['Correos', 'correos-tasas.example.com'],
+    ['Northwind Bank', 'nw-account-check.top'],
+  ] as const) {
+    const text = `${brand}: your account is suspended, verify your identity at https://${host}/login`
+    for (const variant of [
+      text,
+      text.toUpperCase(),
+      text.replace(/account|verify/g, word => [...word].join('\u200b')),
+      text
+        .replace(/a(?=\w* is)/g, 'а')
+        .replace('identity', 'іdеntіtу')
+        .replace('verify', 'vеrіfу'),
+      text
+        .replace('account', 'acc0unt')
+        .replace('suspended', '5uspended')
+        .replace('identity', '1dent1ty')
+        .replace('verify', 'v3rify'),
+      text.replace('account', 'a c c o u n t').replace('verify', 'v e r i f y'),
+      text.replace('https://', 'hxxps://'),
+      text.replaceAll('.', '[.]'),
+      text.replaceAll('.', ' . '),
+      text.replace('https://', ''),
+    ]) {
+      const { is_phishing, risk_level } = await analyse(sms(variant), model)
+      assert.ok(is_phishing && risk_level !== 'low', variant)
+    }
+  }
+})
+
+test('codes, notes of official domains and family messages stay low', async () => {
+  assert.equal(
+    [
+      ...new Set([
+        ...(await levelsOf([
+          'Your Lloyds code is 204 118. Do not share it with anyone.',
+          '882 104 is your one-time passcode for Monzo',
+        ])),
+        ...(await levelsOf(['Evri: your parcel is out for delivery today. Track it at https://www.evri.com/track/1'], {
+          sender: 'Evri',
+        })),
+        ...(await levelsOf(['MRW: su envio llega hoy antes de las 20 h. Consulte https://www.mrw.es/seguimiento'], {
+          sender: 'MRW',
+        })),
+        ...(await levelsOf([
+          'Mum are you home? I forgot my keys',
+          'Hola mama, llego a las nueve, guardame cena',
+          'Dad can you call me when you can? Nothing bad',
+        ])),
+        ...(await levelsOf(['Ibercaja: compra de 18,20 EUR en FARMACIA con su tarjeta terminada en 2201'], {
+          sender: 'Ibercaja',
+        })),
+        ...(await levelsOf(['Your card ending 4410 was used for $12.40 at GREEN GROCER. Balance $310.22'], {
+          sender: 'Chase',
+        })),
+      ]),
+    ],
+    ['low'],
+  )
+})
+
+test('phishing, promotion and what people write are told apart in both languages', async () => {
+  const is = async (text: string) => (await analyse(sms(text), model)).is_phishing
+  for (const text of [
+    'Your toll balance is overdue. To avoid a late fee pay at https://toll-pay-desk.top/u',
+    'Hi mum, my phone broke, this is my new number, can you pay a bill for me today?',
+    'Su tarjeta ha sido desactivada, reactivela en http://tarjeta-activa.xyz',
+    'Su paquete no pudo ser entregado, confirme la direccion en paquete-direccion.top/es',
+  ])
+    assert.ok(await is(text), text)
+  for (const text of [
+    'Spring sale: 20% off all garden furniture in store this weekend',
+    'Rebajas: 30% en toda la tienda hasta el domingo',
+    'Are we still on for lunch tomorrow at one?',
+    'Compra pan y leche cuando vuelvas',
+  ])
+    assert.not(await is(text), text)
+})
+
+test('a batch says of each message what it would say of it alone', async () => {
+  const own = ownMessages().map(({ looked }) => looked.message)
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.constantFrom(...own.map(message => message.text)),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 12 }), async texts => {
+      const messages = texts.map(one => sms(one))
+      const all = await analyseAll(messages, model)
+      for (const [at, message] of messages.entries()) assert.equal(await analyse(message, model), all[at])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('whatever is sent has an answer', async () => {
+  const extractedUrls = Array.from({ length: 1_000 }, (_, at) => `https://a${at}.example.net/${'x'.repeat(at)}`)
+  for (const message of [
+    ...['', '\0', '\ud800', '🎉', 'שלום', ...HOSTILE].map(text => sms(text)),
+    sms('', { extractedUrls }),
+  ]) {
+    const { risk_score, confidence_score } = await analyse(message, model)
+    for (const score of [risk_score, confidence_score]) assert.ok(score >= 0 && score <= 1, message.text.slice(0, 12))
+  }
+})
+
+test('what is no such model is refused, and why', async () => {
+  const why = async (change: (name: string, bytes: Buffer) => Buffer) => {
+    cpSync(MODEL_FOLDER, folder, { recursive: true })
+    for (const name of FILES) writeFileSync(join(folder, name), change(name, readFileSync(join(folder, name))))
+    try {
+      await (await openModel(folder)).close()
+    } catch (error) {
+      return String(error instanceof PlainError && error.message).replace(
+        `the SMS model in ${folder} can't be used: `,
+        '',
+      )
+    }
+    return 'opened'
+  }
+  const replaced = (of: string, from: string, to: string) => (name: string, bytes: Buffer) =>
+    name === of ? Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1') : bytes
+  assert.is(await why((_, bytes) => bytes), 'opened')
+  assert.is(await why(replaced('trees.onnx', 'v1.', 'v0.')), 'it does not say its version')
+  assert.is(await why(replaced('text.onnx', 'v1.', 'v2.')), 'its files are of different versions')
+  assert.is(
+    await why(replaced('trees.onnx', 'phishing promotion', 'phishing promotiom')),
+    'it was trained for other features',
+  )
+  assert.is(
+    await why(replaced('trees.onnx', 'threshold', 'treshhold')),
+    'it does not say from which score a message is phishing',
+  )
+  assert.is(await why(replaced('text.onnx', 'known_words', 'known_wards')), 'it does not say which words it knows')
+  assert.match(
+    await why((name, bytes) => (name === 'trees.onnx' ? Buffer.alloc(0) : bytes)),
+    /^it is no ONNX model of trees made here/,
+  )
+  cpSync(MODEL_FOLDER, folder, { recursive: true })
+  rmSync(join(folder, 'text.onnx'))
+  const missing = openModel(folder).catch((error: Error) => error.message)
+  assert.match(String(await missing), /can't be used: ENOENT/)
+})
+
+test.run()
