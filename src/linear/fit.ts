@@ -15,6 +15,8 @@ export type Fitting = {
   next: () => number
   /** How much each row counts, once where nothing is said. */
   counts?: Float64Array
+  /** How readily the weight of each feature is raised, as if the feature were so large; 1 where nothing is said. */
+  scales?: Float64Array
 }
 
 /** When no row moves by more in a round, it is done. */
@@ -27,10 +29,11 @@ const MOVED_MIN = 0.01
  * @param isPositive for each row.
  */
 export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, fitting: Fitting): Weights {
-  const { cost, positiveCost, rounds, next, counts } = fitting
+  const { cost, positiveCost, rounds, next, counts, scales = new Float64Array(features).fill(1) } = fitting
   const weights = new Float64Array(features)
   let bias = 0
   const alphas = new Float64Array(rows.length)
+  const squares = rows.map(row => row.reduce((sum, feature) => sum + scales[feature]! ** 2, 0) * scaleOf(row) ** 2)
   const order = Int32Array.from(rows, (_, row) => row)
   for (let round = 0; round < rounds; round += 1) {
     shuffle(order, next)
@@ -43,21 +46,21 @@ export function fitLinear({ features, rows }: Sparse, isPositive: Uint8Array, fi
       if (price === 0) continue
       const slack = 1 / (2 * price)
       let margin = 0
-      for (let at = 0; at < present.length; at += 1) margin += weights[present[at]!]!
+      for (let at = 0; at < present.length; at += 1) margin += weights[present[at]!]! * scales[present[at]!]!
       const gradient = sign * (margin * scale + bias) - 1 + slack * alphas[row]!
       const before = alphas[row]!
-      // A row's features square to 1, and so does the one that all rows have.
-      const after = Math.max(0, before - gradient / (2 + slack))
+      // What all rows have, the bias, squares to 1.
+      const after = Math.max(0, before - gradient / (squares[row]! + 1 + slack))
       if (after === before) continue
       alphas[row] = after
       moved = Math.max(moved, Math.abs(after - before) / price)
       const step = (after - before) * sign
-      for (let at = 0; at < present.length; at += 1) weights[present[at]!]! += step * scale
+      for (let at = 0; at < present.length; at += 1) weights[present[at]!]! += step * scale * scales[present[at]!]!
       bias += step
     }
     if (moved < MOVED_MIN) break
   }
-  return { weights, bias }
+  return { weights: weights.map((weight, feature) => weight * scales[feature]!), bias }
 }
 
 export function marginOf({ weights, bias }: Weights, present: Int32Array): number {

@@ -26,6 +26,9 @@ test('a single row gives the weights that a hand computes', () => {
   assert.ok(Math.abs(priced.bias - 8 / 17) < 1e-9, 'w = 2 · 4 · (1 − 2w)')
   const counted = fitted([Int32Array.of(3)], [1], { counts: Float64Array.of(4) })
   assert.is(counted.bias, priced.bias)
+  // Of ½(u² + b²) + (1 − 2u − b)² the least is at u = 4/11 and b = 2/11; the weight is twice u.
+  const scaled = fitted([Int32Array.of(3)], [1], { scales: new Float64Array(8).fill(2) })
+  assert.ok(Math.abs(scaled.weights[3]! - 8 / 11) < 1e-9 && Math.abs(scaled.bias - 2 / 11) < 1e-9)
 })
 
 /** Rows that are positive when they have feature 0, and other features by chance. */
