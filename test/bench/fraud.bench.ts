@@ -57,7 +57,7 @@ export async function bench(): Promise<void> {
 }
 
 async function spawnBare(EVENTSTORE_URL: string, metadata: object): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'bare-scorer.ts')], {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'bare-scorer-process.ts')], {
     env: { ...process.env, EVENTSTORE_URL, METADATA: JSON.stringify(metadata) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
