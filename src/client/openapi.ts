@@ -1000,7 +1000,7 @@ export interface paths {
         };
         /**
          * Models and how they do
-         * @description Lists the models that the process has which answers: the one that the release brings, and those in the folder that FRAUD_MODELS names. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Lists the models that the process has which answers: the one that the release brings, those in the folder that FRAUD_MODELS names, and what is live or in the shadow without a file there. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -1024,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Let a model score
-         * @description Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired: look at it in the shadow first. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Makes a model the one that scores: in the process that was asked at once, in others within a second or two. The one before becomes available. CONFLICT for one that was retired, which is looked at in the shadow first, and for a file that can't score or is not the one that stands under this version. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -1046,7 +1046,7 @@ export interface paths {
         put?: never;
         /**
          * Let a model score unheard
-         * @description Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Lets a model score beside the live one, in place of another in the shadow. What it says is recorded and never answered. CONFLICT for the live one, and for a file that can't score or is not the one that stands under this version. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -2643,6 +2643,8 @@ export interface components {
             status: "available" | "shadow" | "live" | "retired";
             /** @description Whether the release brings it; it is live until another one is promoted. */
             is_shipped: boolean;
+            /** @description Whether the process that answers has its file; a live model without one scores nothing. */
+            is_held: boolean;
             /** @description What it scored on the last 14 days, the newest first. */
             days: {
                 /** @description The day, UTC, by when scores were recorded; the newest is not over. */

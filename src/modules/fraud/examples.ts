@@ -25,6 +25,7 @@ const MODEL = {
   sha256: 'd1a9f64c1e796bd62677c2c83a45b6224a96ba60cf2fd32194cc774f1c6a1415',
   status: 'live',
   is_shipped: true,
+  is_held: true,
   days: [
     {
       ...{ day: '2026-01-01', role: 'live', scores: 48_213, alerts: 391, differing: 0 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeModel } from '#commands/fraud/change-model.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
-import { MODEL_DEEDS, MODEL_STATUSES, models, statusOf } from '#domain/fraud/models/decider.ts'
+import { MODEL_DEEDS, MODEL_STATUSES, type ModelName, models, statusOf } from '#domain/fraud/models/decider.ts'
 import { INSTALLATION } from '#domain/fraud/models/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { DAYS_TOLD, DRIFT_ALARM, type ScoreDay, scoreDays } from '#queries/fraud/score-days.ts'
@@ -52,6 +52,7 @@ const FraudModel = z
       .enum(MODEL_STATUSES)
       .describe('Whether it scores (live), or beside the live one and unheard (shadow); the others do nothing.'),
     is_shipped: z.boolean().describe('Whether the release brings it; it is live until another one is promoted.'),
+    is_held: z.boolean().describe('Whether the process that answers has its file; a live model without one scores nothing.'),
     days: z.array(ModelDay).describe(`What it scored on the last ${DAYS_TOLD} days, the newest first.`),
   })
   .meta({ id: 'FraudModel', description: 'A model of the installation, which scores for every client or could.' })
@@ -86,10 +87,14 @@ export function modelRoutes(api: Api, given: Service & { models: Held }): void {
       given.models.shipped(),
       given.execute.load(models, INSTALLATION),
     ])
+    const isHeld = (model: ModelName | null) => files.some(({ sha256 }) => sha256 === model?.sha256)
+    const lost = [state.live, state.shadow].filter(model => model !== null).filter(model => !isHeld(model))
+    const held = files.filter(({ version }) => lost.every(model => model.version !== version))
     const days = await scoreDays(given, files, given.now())
-    return files.map(({ version, sha256 }) => ({
+    return [...held, ...lost].map(({ version, sha256 }) => ({
       ...{ version, sha256, status: statusOf(state, version, shipped) },
-      is_shipped: version === shipped.version,
+      is_shipped: sha256 === shipped.sha256,
+      is_held: isHeld({ version, sha256 }),
       days: (days.get(version) ?? []).map(dayRecord),
     }))
   }
@@ -102,7 +107,7 @@ export function modelRoutes(api: Api, given: Service & { models: Held }): void {
         ...described,
         operationId: 'listFraudModels',
         summary: 'Models and how they do',
-        description: `Lists the models that the process has which answers: the one that the release brings, and those in the folder that FRAUD_MODELS names. ${OF_PLATFORM}`,
+        description: `Lists the models that the process has which answers: the one that the release brings, those in the folder that FRAUD_MODELS names, and what is live or in the shadow without a file there. ${OF_PLATFORM}`,
         response: { 200: z.object({ data: z.array(FraudModel).describe('All of them.') }).describe('The models.') },
       },
     },

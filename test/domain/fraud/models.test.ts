@@ -59,7 +59,9 @@ test('the one that the release brings is live until another one is promoted, and
   assert.is(statusOf(initial, shipped.version, shipped), 'live')
   const promoted = after(initial, ['promote', OTHER])
   assert.is(statusOf(promoted, shipped.version, shipped), 'available')
-  assert.is(statusOf(after(promoted, ['promote', shipped.version]), OTHER, shipped), 'available')
+  const back = after(promoted, ['promote', shipped.version])
+  assert.is(statusOf(back, OTHER, shipped), 'available')
+  assert.is(statusOf(back, 'v1.1.0', named('v1.1.0')), 'live', 'the next release brings the next one')
 })
 
 test('one at a time is in the shadow, and whoever is promoted leaves it', () => {

@@ -86,7 +86,7 @@ async function scored(by = one) {
   return { body, data }
 }
 
-type Listed = { version: string; status: string; is_shipped: boolean; days: unknown[] }
+type Listed = { version: string; status: string; is_shipped: boolean; is_held: boolean; days: unknown[] }
 const change = (version: string, deed: string, by = one) => by.post(`/fraud/models/${version}/${deed}`, {})
 const statuses = async () =>
   Object.fromEntries((await two.get('/fraud/models')).body.data.map((model: Listed) => [model.version, model.status]))
@@ -167,6 +167,18 @@ test('a model that can not be opened is neither promoted nor put in the shadow, 
   rmSync(join(FRAUD_MODELS, 'v4.0.0.onnx'))
 })
 
+test('a live model whose file is gone is told', async () => {
+  await change('v2.0.0', 'promote')
+  const file = join(FRAUD_MODELS, 'v2.0.0.onnx')
+  const bytes = readFileSync(file)
+  rmSync(file)
+  const { body } = await one.get('/fraud/models')
+  const told = body.data.find(({ version }: Listed) => version === 'v2.0.0')
+  assert.equal([told?.status, told?.is_held], ['live', false])
+  writeFileSync(file, bytes)
+  assert.is((await change('v1.0.0', 'promote')).body.status, 'live')
+})
+
 test('a file that was changed under the version that stands is refused, and the one that was meant goes on', async () => {
   await change('v2.0.0', 'shadow')
   write('v2.0.0', 2)
@@ -190,7 +202,7 @@ test('models are of the platform: administrators of a client see and change none
 
 test('the audit tells who did what to which file', async () => {
   const record = async () => (await one.get('/audit/fraud-models/installation')).body
-  await eventually('all is there', async () => (await record()).history?.length === 7)
+  await eventually('all is there', async () => (await record()).history?.length === 9)
   const { history, chain } = await record()
   assert.equal(
     history.map(({ type, facts }: { type: string; facts: { version: string } }) => [type, facts.version]),
@@ -199,6 +211,8 @@ test('the audit tells who did what to which file', async () => {
       ['ModelShadowed', 'v2.0.0'],
       ['ModelPromoted', 'v2.0.0'],
       ['ModelRetired', 'v3.0.0'],
+      ['ModelPromoted', 'v1.0.0'],
+      ['ModelPromoted', 'v2.0.0'],
       ['ModelPromoted', 'v1.0.0'],
       ['ModelShadowed', 'v2.0.0'],
       ['ModelRetired', 'v2.0.0'],

@@ -19,7 +19,7 @@ export type ModelCommand = ModelName & {
   shipped: ModelName
 }
 
-/** `live` null: the one that the release brings; what was said of others, by version. */
+/** `live` null: the one that each release brings; what was said of others, by version. */
 export type ModelsState = { live: ModelName | null; shadow: ModelName | null; retired: ReadonlySet<string> }
 
 const EVENT = { promote: 'ModelPromoted', shadow: 'ModelShadowed', retire: 'ModelRetired' } as const
@@ -59,16 +59,24 @@ const modelDecider: Decider<ModelCommand, ModelsState, ModelEvent> = {
         reason: `a model that is ${status} can't be ${PAST[type]}`,
         status,
       })
-    return next === status ? [] : [{ type: EVENT[type], data: named }]
+    if (next === status) return []
+    if (type !== 'promote') return [{ type: EVENT[type], data: named }]
+    const is_shipped = named.version === shipped.version
+    return [{ type: EVENT[type], data: { ...named, ...(is_shipped ? { is_shipped } : {}) } }]
   },
 
-  evolve({ live, shadow, retired }, { type, data: { version, sha256 } }) {
+  evolve({ live, shadow, retired }, { type, data }) {
+    const { version, sha256 } = data
     const others = new Set(retired)
     others.delete(version)
     const isShadow = shadow?.version === version
     switch (type) {
       case 'ModelPromoted':
-        return { live: { version, sha256 }, shadow: isShadow ? null : shadow, retired: others }
+        return {
+          live: 'is_shipped' in data && data.is_shipped ? null : { version, sha256 },
+          shadow: isShadow ? null : shadow,
+          retired: others,
+        }
       case 'ModelShadowed':
         return { live, shadow: { version, sha256 }, retired: others }
       case 'ModelRetired':

@@ -9,7 +9,11 @@ import { category, type EventOf } from '#category.ts'
 /** The file is known by its digest: two of one version would be two models. */
 const named = { client_id: z.string(), version: z.string(), sha256: z.string() }
 
-const ModelPromoted = z.strictObject(named)
+const ModelPromoted = z.strictObject({
+  ...named,
+  /** It came with the release: from here on whatever a release brings is live, until another is promoted. */
+  is_shipped: z.literal(true).optional(),
+})
 const ModelShadowed = z.strictObject(named)
 const ModelRetired = z.strictObject(named)
 
