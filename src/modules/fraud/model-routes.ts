@@ -52,7 +52,9 @@ const FraudModel = z
       .enum(MODEL_STATUSES)
       .describe('Whether it scores (live), or beside the live one and unheard (shadow); the others do nothing.'),
     is_shipped: z.boolean().describe('Whether the release brings it; it is live until another one is promoted.'),
-    is_held: z.boolean().describe('Whether the process that answers has its file; a live model without one scores nothing.'),
+    is_held: z
+      .boolean()
+      .describe('Whether the process that answers has its file; a live model without one scores nothing.'),
     days: z.array(ModelDay).describe(`What it scored on the last ${DAYS_TOLD} days, the newest first.`),
   })
   .meta({ id: 'FraudModel', description: 'A model of the installation, which scores for every client or could.' })

@@ -6,9 +6,11 @@ import type { Context } from '#context.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import { newId } from '#ids.ts'
+import { ENTERING_QUEUE, enterOnTransactionRecorded } from '#modules/fraud/enter-on-transaction-recorded.ts'
 import { sealField } from '#modules/refunds/sealed.ts'
 import { modules, readModelsOf } from '#modules.ts'
 import { buildReadModel } from '#projector/build.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
 import { requestedData } from '../../domain/refunds/samples.ts'
 import { until } from '../../harness/client.ts'
 import { transactionOf } from '../../harness/samples.ts'
@@ -146,6 +148,18 @@ test('a user who is kept comes in no more, whatever an administrator does', asyn
   assert.is((await change({ status: 'disabled' })).body.status, 'disabled')
 })
 
+/** Transactions enter their users' windows seconds after they were recorded, and read models tell of it. */
+async function untilEntered(): Promise<void> {
+  const { name: follower, prefixes } = enterOnTransactionRecorded
+  await untilFollowed(service.service, { follower, prefixes, msMax: 10_000 })
+  const due = () =>
+    db.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select id from ops.due_work where queue = ${ENTERING_QUEUE} and due_at < 'infinity'`)
+  await until(due, ids => ids.length === 0, 20_000)
+  for (const { name, prefixes } of readModelsOf(modules))
+    await untilFollowed(service.service, { follower: name, prefixes, msMax: 10_000 })
+}
+
 test('read models that are built anew are as those that saw it happen', async () => {
   const shown = ['refunds', 'history', 'events', 'users', 'credentials', 'identities', 'subjects', 'subject_streams']
   const contents = async () => {
@@ -155,6 +169,7 @@ test('read models that are built anew are as those that saw it happen', async ()
         select to_jsonb(t)::text as row from ${sql.identifier(['read', table])} t order by 1`)
     return rows
   }
+  await untilEntered()
   const before = await contents()
   assert.ok(before.refunds!.some(row => row.includes('[erased]')) && before.history!.length > 20)
   const { signal } = new AbortController()
