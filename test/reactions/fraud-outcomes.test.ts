@@ -11,7 +11,7 @@ import type { ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
 import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { startProjector } from '#projector/projector.ts'
-import { startReactions } from '#reactions/start.ts'
+import { type Reactions, startReactions } from '#reactions/start.ts'
 import { contextOf, recordScore, withScores } from '../harness/scores.ts'
 import { suite } from '../harness/suite.ts'
 import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
@@ -27,7 +27,9 @@ const DAY_MS = 86_400_000
 const run = await startReactionService()
 const { service } = run
 const projector = startProjector(service, [fraudFigures])
+let reactions: Reactions | undefined
 test.after(async () => {
+  await reactions?.stop()
   await projector.stop()
   await run.close()
 })
@@ -43,8 +45,11 @@ function report(user_id: string, transaction_id: string, outcome: ReportedOutcom
   return service.execute.run(outcomes, outcomes.id(CLIENT, transaction_id), command, contextOf(CLIENT))
 }
 
-/** In turn: its own outcome resolves an alert, what became known of another transaction scores it anew, and nothing happens. */
-const EXPECTED = ['AlertOpened AlertResolved', 'AlertOpened AlertRescored', 'AlertOpened']
+/**
+ * In turn: its own outcome resolves an alert, what became known of another transaction scores it anew, and nothing happens. An alert that is yet
+ * to be resolved, because whoever was about to was killed, may be scored anew before.
+ */
+const EXPECTED = [/^AlertOpened (AlertRescored )?AlertResolved$/, /^AlertOpened AlertRescored$/, /^AlertOpened$/]
 
 test('five reactors killed under load: each alert is resolved, or scored anew, once by each cause', async () => {
   let killed = 0
@@ -74,11 +79,11 @@ test('five reactors killed under load: each alert is resolved, or scored anew, o
   }
   await killing
   assert.is(killed, KILLS)
-  const reactions = startReactions(service, [{ reactions: [...fraudReactions], ...fraudWork(withScores(service)) }])
+  reactions = startReactions(service, [{ reactions: [...fraudReactions], ...fraudWork(withScores(service)) }])
   for (let user = 0; user < USERS; user += 1)
     await eventually(
       () => typesOf(user),
-      types => types === EXPECTED[user % 3],
+      types => EXPECTED[user % 3]!.test(types),
       20_000,
     )
   await eventually(
@@ -86,16 +91,15 @@ test('five reactors killed under load: each alert is resolved, or scored anew, o
     rows => rows.length === 0,
     20_000,
   )
-  for (let user = 0; user < USERS; user += 1) assert.is(await typesOf(user), EXPECTED[user % 3])
+  for (let user = 0; user < USERS; user += 1) assert.match(await typesOf(user), EXPECTED[user % 3]!)
   for (const { user, cause } of causes) assert.is((await eventsOf(user)).at(-1)!.metadata.causation_id, cause)
 
   // A newer outcome corrects what the rule said, and the same one does nothing more.
   await report('user-0', 'tx-0', 'legitimate', 2)
   await eventually(
     () => typesOf(0),
-    types => types === 'AlertOpened AlertResolved AlertResolved',
+    types => types.endsWith(' AlertResolved AlertResolved'),
   )
-  await reactions.stop()
 })
 
 test.run()
