@@ -9,13 +9,14 @@ import { auth } from './modules/auth/module.ts'
 import { events } from './modules/events/module.ts'
 import { fraud } from './modules/fraud/module.ts'
 import { refunds } from './modules/refunds/module.ts'
+import { sms } from './modules/sms/module.ts'
 import { subjects } from './modules/subjects/module.ts'
 import { transactions } from './modules/transactions/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
 import type { Projection } from './projection.ts'
 
 /** Every module there is, in the order in which they are migrated and started. */
-export const modules: readonly Module[] = [auth, transactions, refunds, fraud, webhooks, events, audit, subjects]
+export const modules: readonly Module[] = [auth, transactions, refunds, fraud, sms, webhooks, events, audit, subjects]
 
 /** The read models of modules, with those of all: events that are told, the history of what has facts, which streams are whose. */
 export function readModelsOf(of: readonly Module[]): Projection[] {
