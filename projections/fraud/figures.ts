@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
 import { isFraud, type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
-import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { NO_FRAUD, type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { derivedUuid } from '#ids.ts'
 import { ignore, projection, type RowChange } from '#projection.ts'
 
@@ -111,9 +111,6 @@ export const fraudFigures = projection<FigureRow, FigureEvent>({
     NetworkContradicted: ignore,
   },
 })
-
-/** Reasons of a void by which there was no fraud, or another report of it says so. */
-const NO_FRAUD = new Set(['fraud_not_confirmed', 'duplicate_refund'])
 
 type Of<T extends FigureEvent['type']> = Recorded<Extract<FigureEvent, { type: T }>>
 type InProfile = Of<ProfileEvent['type']>

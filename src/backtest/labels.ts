@@ -1,10 +1,7 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { isFraud, type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
-import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import { NO_FRAUD, type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { derivedUuid } from '#ids.ts'
-
-/** Reasons of a void by which there was no fraud, or another report of it says so. */
-const NO_FRAUD = new Set(['fraud_not_confirmed', 'duplicate_refund'])
 
 /** What was said of a transaction, by who said it: whether it was a fraud, and since when that is known. */
 type Saying = { key: string; isFraud: boolean; at: string }

@@ -141,3 +141,6 @@ export type RefundEventType = RefundEvent['type']
 export type RefundEventData<T extends RefundEventType> = Extract<RefundEvent, { type: T }>['data']
 
 export const refundStreams = category({ prefix: 'refund-', events: RefundEvents })
+
+/** Reasons of a void by which there was no fraud, or another report of it says so. */
+export const NO_FRAUD: ReadonlySet<string> = new Set(['fraud_not_confirmed', 'duplicate_refund'])

@@ -4,11 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ModelName } from '#domain/fraud/models/decider.ts'
-import type { Reference } from '#domain/fraud/reference.ts'
-import { readModel, refusal } from './model.ts'
+import { type ReadModel, readModel, refusal } from './model.ts'
 
 /** A model that this process could score by. */
-export type ModelFile = ModelName & { file: string; bytes: Uint8Array; reference: Reference | null }
+export type ModelFile = ModelName & ReadModel & { file: string; bytes: Uint8Array }
 
 /** Where models are: the one that the release brings, and a folder with others. */
 export type ModelPlaces = { shipped: string; folder: string | undefined }
@@ -16,8 +15,7 @@ export type ModelPlaces = { shipped: string; folder: string | undefined }
 /** Rejects with a PlainError that names the file and what is wrong with it. */
 export async function modelFile(file: string): Promise<ModelFile> {
   const bytes = await readFile(file).catch(error => Promise.reject(refusal(file, error)))
-  const { version, reference } = readModel(file, bytes)
-  return { file, bytes, version, reference, sha256: digestOf(bytes) }
+  return { file, bytes, ...readModel(file, bytes), sha256: digestOf(bytes) }
 }
 
 /** The file with that content, whatever others say of their version; null where there is none. Files that are another's are not understood for it. */

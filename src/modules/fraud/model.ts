@@ -22,10 +22,10 @@ export type Model = {
   close(): Promise<void>
 }
 
-type Read = Pick<Model, 'version' | 'reference'> & { ensemble: Ensemble }
+export type ReadModel = Pick<Model, 'version' | 'reference'> & { ensemble: Ensemble }
 
 /** What a file says of its model. Throws a PlainError that names the file and what is wrong with it. */
-export function readModel(file: string, bytes: Uint8Array): Read {
+export function readModel(file: string, bytes: Uint8Array): ReadModel {
   try {
     const { ensemble, metadata } = readOnnx(bytes)
     const { version, features_version, reference } = metadata
@@ -44,12 +44,13 @@ export function refusal(file: string, error: unknown): PlainError {
 
 /** Opens a model; rejects with a PlainError that names the file and what is wrong with it. */
 export async function openModel(file: string): Promise<Model> {
-  return modelOf(file, await readFile(file).catch(error => Promise.reject(refusal(file, error))))
+  const bytes = await readFile(file).catch(error => Promise.reject(refusal(file, error)))
+  return modelOf({ file, bytes, ...readModel(file, bytes) })
 }
 
 /** The same of a file that was read. */
-export async function modelOf(file: string, bytes: Uint8Array): Promise<Model> {
-  const { ensemble, version, reference } = readModel(file, bytes)
+export async function modelOf(read: ReadModel & { file: string; bytes: Uint8Array }): Promise<Model> {
+  const { file, bytes, ensemble, version, reference } = read
   const session = await openSession(bytes).catch(error => Promise.reject(refusal(file, error)))
   return {
     version,

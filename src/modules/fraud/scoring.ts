@@ -6,7 +6,7 @@ import { RULES_VERSION } from '#domain/fraud/rules.ts'
 import { Rejection } from '#errors.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Service } from '#service.ts'
-import { type Model, modelOf } from './model.ts'
+import { type Model, modelOf, readModel } from './model.ts'
 import { fileWith, type ModelFile, type ModelPlaces, modelFile, modelFiles } from './model-files.ts'
 
 /** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
@@ -58,8 +58,8 @@ export function createScoring(
   /** One look after the other: what an earlier one was told is not to stand behind a later one. */
   let line: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  /** What went wrong is told once. */
-  let told = ''
+  /** What went wrong with each of them is told once. */
+  const told = new Map<string, string>()
 
   function fallBack(cause: unknown, meanwhile: string): null {
     if (byRules) return null
@@ -67,8 +67,8 @@ export function createScoring(
   }
 
   function tell(error: unknown, what: string) {
-    if (told === String(error)) return
-    told = String(error)
+    if (told.get(what) === String(error)) return
+    told.set(what, String(error))
     log.error({ err: error }, what)
   }
 
@@ -82,19 +82,19 @@ export function createScoring(
     return reading
   }
 
-  function open(named: ModelName): Promise<Model> {
+  function open(named: ModelName | ModelFile): Promise<Model> {
     const known = opened.get(named.sha256)
     if (known !== undefined) return known
-    const opening = find(named).then(({ file, bytes }) => modelOf(file, bytes))
+    const opening = ('bytes' in named ? Promise.resolve(named) : find(named)).then(modelOf)
     opened.set(named.sha256, opening)
     // It may be put there yet.
     opening.catch(() => opened.delete(named.sha256))
     return opening
   }
 
-  async function find({ version, sha256 }: ModelName): Promise<Pick<ModelFile, 'file' | 'bytes'>> {
+  async function find({ version, sha256 }: ModelName): Promise<Parameters<typeof modelOf>[0]> {
     const found = await fileWith(places, sha256)
-    if (found !== null) return found
+    if (found !== null) return { ...found, ...readModel(found.file, found.bytes) }
     throw new PlainError(`the fraud model ${version} with SHA-256 ${sha256} is in no file: put it into FRAUD_MODELS`)
   }
 
