@@ -21,9 +21,9 @@ const PURE = [
   'money',
   'cursor',
   'facts',
-  'gather',
   'person',
   'projection',
+  'risk-levels',
   'text',
   'told',
 ].map(core)
@@ -35,6 +35,7 @@ const CORE = [
     'config-values',
     'context',
     'execute',
+    'gather',
     'nearest-name',
     'plain-error',
     'progress',

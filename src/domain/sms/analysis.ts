@@ -1,6 +1,6 @@
+import type { RiskLevel } from '#risk-levels.ts'
 import type { Indicator } from './indicators/indicators.ts'
 import type { Language } from './language.ts'
-import type { RiskLevel } from './levels.ts'
 import type { Evidence } from './message.ts'
 import type { SenderType } from './sender.ts'
 import type { UrlReason } from './urls/inspect.ts'

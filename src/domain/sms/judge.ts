@@ -1,3 +1,4 @@
+import { levelOf, roundedScore } from '#risk-levels.ts'
 import type { Analysis, JudgedUrl, UrlVerdict, VerdictReason } from './analysis.ts'
 import {
   type Indicator,
@@ -7,7 +8,6 @@ import {
   mismatchOf,
   SUSPICIOUS_FROM,
 } from './indicators/indicators.ts'
-import { levelOf, roundedScore } from './levels.ts'
 import type { Link } from './links.ts'
 import type { Looked } from './look.ts'
 import { firedBy, RULES_VERSION, type RuleName } from './rules.ts'

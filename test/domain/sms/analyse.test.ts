@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
 import { analyse, analyseAll, type Model } from '#domain/sms/analyse.ts'
 import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
-import { LEVEL_FROM, levelOf } from '#domain/sms/levels.ts'
 import { look } from '#domain/sms/look.ts'
 import { EXTRACTED_URLS_MAX, type Message, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
+import { LEVEL_FROM, levelOf } from '#risk-levels.ts'
 import { suite } from '../../harness/suite.ts'
 import { HOSTILE, sms, takesLess } from './samples.ts'
 
