@@ -137,6 +137,19 @@ test('a model is found by its digest, also where another file says the same vers
   await close()
 })
 
+test('what is wrong with the live model and the one in the shadow is told once each, however often it is looked', async () => {
+  const lines: string[] = []
+  const service = { config: { FRAUD_MODEL_FALLBACK: 'rules' }, log: testLog(line => lines.push(line)) }
+  const { prepare, close } = createScoring(
+    service as unknown as Pick<Service, 'config' | 'log'>,
+    { shipped: join(folder, 'nowhere.onnx'), folder: others },
+    async () => ({ ...NOTHING_SAID, shadow: named('v9.0.3') }),
+  )
+  for (let look = 0; look < 3; look += 1) await prepare()
+  assert.is(lines.length, 2, lines.join(''))
+  await close()
+})
+
 test('a store that does not say which model is live leaves the one that was', async () => {
   let isAway = false
   const { scoring, prepare, look, close } = scoringBy({ folder: others }, async () => {
