@@ -10,7 +10,7 @@ import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, playReservations, random, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
-import { eventually, tableContents } from './table-contents.ts'
+import { eventually, shown, tableContents } from './table-contents.ts'
 
 const KILLS = 10
 /** Events per step of a build. */
@@ -36,7 +36,7 @@ await playReservations(store, 40)
 const prefixes = readModels.find(({ name }) => name === MODEL)!.prefixes
 const logs = await Promise.all(prefixes.map(prefix => readLog(store, prefix)))
 const length = logs.flat().length
-await eventually('and full', async () => (await tableContents(db)).history!.length === length)
+await shown(db, logs.flat())
 await projector.stop()
 
 type Told = { built: Built } | Progress

@@ -13,7 +13,7 @@ import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
-import { eventually, tableContents } from './table-contents.ts'
+import { eventually, shown, tableContents } from './table-contents.ts'
 
 const test = suite('the place of a build')
 const stores = await runningStores()
@@ -28,7 +28,7 @@ const projector = startProjector(stores.deps(), readModels)
 await eventually('the read models are built', () => projector.health().ok, 30_000)
 await playHistories(store, { seed: 5, refunds: 60, clients: 2, users: 5, daysMax: 30 })
 const log = await readLog(store, 'refund-')
-await eventually('the read models are there', async () => (await tableContents(db)).history?.length === log.length)
+await shown(db, log)
 await projector.stop()
 
 /** Lets `leaders` end also when the test fails. */

@@ -14,7 +14,7 @@ import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
-import { eventually, tableContents } from './table-contents.ts'
+import { eventually, shown, tableContents } from './table-contents.ts'
 
 /** When a build goes on where another one ended, and when it must not. */
 const test = suite('a build that was interrupted')
@@ -30,7 +30,7 @@ const projector = startProjector(stores.deps(), readModels)
 await eventually('the read models are there', () => projector.health().ok, 30_000)
 await playHistories(store, { seed: 41, refunds: 200, clients: 2, users: 5, daysMax: 30 })
 const log = await readLog(store, 'refund-')
-await eventually('and full', async () => (await tableContents(db)).history!.length === log.length)
+await shown(db, log)
 await projector.stop()
 const live = await tableContents(db)
 

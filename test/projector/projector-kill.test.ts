@@ -7,7 +7,7 @@ import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, random, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
-import { eventually, recounted, tableContents } from './table-contents.ts'
+import { eventually, recounted, shown, tableContents } from './table-contents.ts'
 
 const KILLS = 8
 /** What was written meanwhile is as much as the machine can write, and is applied by the last process. */
@@ -39,14 +39,6 @@ async function tablesAreThere() {
   )
 }
 
-/** Each of those that are told of refunds. */
-async function haveTaken(commit: bigint) {
-  const following = readModels.filter(({ prefixes }) => prefixes.includes('refund-')).map(({ name }) => name)
-  const taken = await db.anyFirst(sql.type(z.object({ last_event: z.string() }))`
-    select last_event::text from ops.checkpoints where name = any(${sql.array(following, 'text')})`)
-  return taken.length === following.length && taken.every(last => BigInt(last) >= commit)
-}
-
 test('at random instants under load loses nothing and applies nothing twice', async () => {
   const next = random(99)
   let child = await children.start()
@@ -70,8 +62,7 @@ test('at random instants under load loses nothing and applies nothing twice', as
     select refund_id from (select id as refund_id, max(revision) as last from read.history where family = 'refund' group by 1) as h
     join read.refunds using (refund_id) where revision <> last`
   await eventually('every row shows its last event', async () => (await db.any(behind)).length === 0, CATCH_UP_MS_MAX)
-  const { commit } = log.at(-1)!.position
-  await eventually('every read model has taken the last one', () => haveTaken(commit), CATCH_UP_MS_MAX)
+  await shown(db, log, CATCH_UP_MS_MAX)
   await children.kill(child)
 
   const live = await tableContents(db)

@@ -1,6 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { readModels } from '../harness/every-module.ts'
 
 const READ_TABLES = ['refunds', 'refund_counts', 'refund_user_counts', 'history', 'reservations', 'events'] as const
 
@@ -25,6 +27,24 @@ export async function recounted(db: Database): Promise<Record<string, readonly s
       select to_jsonb(t)::text as line from (
         select client_id, user_id, status, count(*) from read.refunds group by 1, 2, 3) as t order by 1`),
   }
+}
+
+/** Waits until every read model has taken the last of `events` that it is told of: each follows on its own. */
+export async function shown(db: Database, events: readonly Logged[], ms?: number): Promise<void> {
+  const last = readModels.flatMap(({ name, prefixes }) => {
+    const told = events.filter(({ stream }) => prefixes.some(prefix => stream.startsWith(prefix)))
+    return told.length === 0 ? [] : [{ name, place: Math.max(...told.map(({ position }) => Number(position.commit))) }]
+  })
+  await eventually(
+    'every read model has taken the last event',
+    async () => {
+      const places = await db.any(sql.type(z.object({ name: z.string(), last_event: z.number().nullable() }))`
+        select name, last_event from ops.checkpoints`)
+      const taken = new Map(places.map(({ name, last_event }) => [name, last_event ?? -1]))
+      return last.every(({ name, place }) => (taken.get(name) ?? -1) >= place)
+    },
+    ms,
+  )
 }
 
 /** Waits until `what` holds, asking again every 20 ms; fails by name after `ms`. */

@@ -7,7 +7,7 @@ import { readModels } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
-import { eventually, tableContents } from './table-contents.ts'
+import { eventually, shown, tableContents } from './table-contents.ts'
 
 const test = suite('a read model that is compared with its rebuild')
 const stores = await runningStores()
@@ -25,7 +25,7 @@ await eventually('the read models are there', () => projector.health().ok, 30_00
 await playHistories(store, { seed: 51, refunds: 150, clients: 2, users: 5, daysMax: 30 })
 const caughtUp = async () => {
   const log = await readLog(store, 'refund-')
-  await eventually('the projector is at the end', async () => (await tableContents(db)).history!.length === log.length)
+  await shown(db, log)
   return log
 }
 const log = await caughtUp()
