@@ -26,6 +26,8 @@ const WAITING = ['silence', 'outages', 'outage.test', 'failover', 'takeover', 'd
 const ALONE = ['load']
 
 const root = new URL('..', import.meta.url).pathname
+/** A test and the processes that it starts load the same thousand modules: compiled once, each start costs half a second of CPU less. */
+const COMPILED = join(root, 'node_modules/.cache/compiled')
 function weight(file: string) {
   return HEAVY.some(word => file.includes(word)) ? 1 : 0
 }
@@ -37,7 +39,7 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
     const started = Date.now()
     const child = spawn(process.execPath, [file], {
       cwd: root,
-      env: { ...process.env, TEST_REPORT_FILE: reportFile, TEST_LOG_DIR: logs },
+      env: { ...process.env, TEST_REPORT_FILE: reportFile, TEST_LOG_DIR: logs, NODE_COMPILE_CACHE: COMPILED },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
