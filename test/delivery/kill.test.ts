@@ -15,8 +15,8 @@ import { startEngine, until } from './engine.ts'
 import { spawnDeliverer } from './spawn-deliverer.ts'
 import { spawnSink } from './spawn-sink.ts'
 
-/** Half of them on one deliverer, half on two side by side. */
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 24)
+/** Half of them on one deliverer, half on two side by side; WEBHOOK_KILLS=n for more. */
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 12)
 const ALIVE_MS = { min: 50, max: 350 }
 const LOAD_EVERY_MS = 8
 const LEASE_MS = 1_500
