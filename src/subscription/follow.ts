@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore, Logged, Position, Unreadable } from '#edge/eventstore/event-store.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
@@ -27,7 +26,7 @@ export type Handle = (batch: Batch, place: Place) => Promise<void>
 type What = {
   prefixes: readonly string[]
   batchMax: number
-  /** Pause after each batch, so that what comes meanwhile is one batch: a transaction costs the same for one event as for many. */
+  /** Pause after a batch that was not full: a transaction costs the same for one event as for many. */
   restMs: number
   handle: Handle
   /** Asked whenever the event store is back, before anything is taken from it: throws when the log is another one than the checkpoint is of. */
@@ -63,6 +62,7 @@ export async function follow(
     from: at.position,
     signal: lease.signal,
     batchMax,
+    restMs,
     confirm: () => confirm(at),
     onState: state => {
       if (state === 'reconnecting') status.is('catching_up')
@@ -75,7 +75,6 @@ export async function follow(
       if (events.length === 0) return place.commit([], batch.position, async () => {})
       status.begins(events.find(isReadable))
       await handle({ events, position: batch.position }, place)
-      if (events.length < batchMax) await delay(restMs, undefined, { signal: lease.signal }).catch(() => undefined)
     },
   })
 }

@@ -70,6 +70,20 @@ test('takes every event once, from the start, and goes on where it was', async (
   await second.stop()
 })
 
+test('is live once it has taken what there was, also when something comes all the time', async () => {
+  let isOver = false
+  const coming = (async () => {
+    for (let seed = 200; !isOver; seed += 1) {
+      await play(seed, 1)
+      await delay(20)
+    }
+  })()
+  const follower = startFollower(stores.deps(), taking('busy', { restMs: 300 }))
+  await eventually('live', () => follower.health().state === 'live', 5_000).finally(() => (isOver = true))
+  await coming
+  await follower.stop()
+})
+
 test('takes every event once also when a connection brings again what it brought before', async () => {
   const again: typeof store = {
     ...store,

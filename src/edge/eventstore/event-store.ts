@@ -44,6 +44,8 @@ export type SubscribeOptions = {
   ofTheStore?: boolean
   /** Events per `handle` call at most. */
   batchMax?: number
+  /** Pause after a call with fewer events than that, so that what comes meanwhile is one call; it ends when so many have come. None unless said. */
+  restMs?: number
 }
 
 /** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */

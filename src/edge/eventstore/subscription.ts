@@ -50,18 +50,25 @@ function runSubscription(
   from: Position | null,
   handled: (position: Position) => void,
 ): Promise<SubscriptionRun> {
-  const batchMax = options.batchMax ?? BATCH_MAX
+  const { batchMax = BATCH_MAX, restMs = 0 } = options
   const queue: (Logged | Unreadable)[] = []
   let at = from
   /** The newest checkpoint that was told, which may not be stored yet, and the one before it, which may. */
   let newest: Position | null = null
   let checkpoint: Position | null = null
-  let caughtUp = false
+  /** Events that came here, and those of them that were handled. */
+  let came = 0
+  let done = 0
+  /** How many have to be handled until everything is that the store had when it said so; null while there is nothing to tell. */
+  let whole: number | null = null
+  /** Of those the ones that the client still has. */
+  let toCome = 0
   let over = false
   let pumping = false
   let lost = false
   let tooSlow = false
   let whyLost: unknown
+  let endRest = () => {}
 
   return new Promise(resolve => {
     const subscription: AllStreamSubscription = client.subscribeToAll({
@@ -91,13 +98,32 @@ function runSubscription(
       resolve(run)
     }
     const onAbort = () => {
+      endRest()
       if (!pumping) finish({})
     }
 
     async function handle(events: (Logged | Unreadable)[], position: Position) {
       await options.handle({ events, position })
       at = position
+      done += events.length
       handled(position)
+      tellCaughtUp()
+    }
+
+    /** Not once nothing waits here: where something comes all the time, that is never. */
+    function tellCaughtUp() {
+      if (whole === null || toCome > 0 || done < whole || over || lost || options.signal.aborted) return
+      whole = null
+      options.onCaughtUp?.()
+    }
+
+    async function rest() {
+      if (queue.length >= batchMax || over || lost || options.signal.aborted) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, restMs)
+      endRest = resolve
+      await promise
+      clearTimeout(timer)
     }
 
     async function pump() {
@@ -110,6 +136,7 @@ function runSubscription(
           if (last !== undefined) {
             await handle(events, last.position)
             if (queue.length < QUEUE_HIGH / 2 && subscription.isPaused()) subscription.resume()
+            if (restMs > 0 && events.length < batchMax) await rest()
             continue
           }
           // A checkpoint overtakes events that the client still buffers; it counts only when nothing is before it.
@@ -129,22 +156,21 @@ function runSubscription(
         pumping = false
       }
       if (options.signal.aborted || lost) finish({ tooSlow, lost: whyLost })
-      else if (caughtUp && !over && queue.length === 0 && subscription.readableLength === 0) {
-        caughtUp = false
-        options.onCaughtUp?.()
-      }
+      else tellCaughtUp()
     }
 
     options.signal.addEventListener('abort', onAbort, { once: true })
     subscription.on('confirmation', () => options.onState?.('live'))
     subscription.on('caughtUp', () => {
-      caughtUp = true
+      whole = came
+      toCome = subscription.readableLength
       void pump()
     })
     // What was received is still handled: it is acknowledged history, only the line is cut. A batch in progress ends
     // before the next subscription begins, so that `handle` never runs twice at once.
     const onLost = (error?: unknown) => {
       lost = true
+      endRest()
       tooSlow = isTooSlow(error)
       whyLost = error
       void pump()
@@ -153,8 +179,16 @@ function runSubscription(
     // No store ends a subscription without an error, but a proxy before it may.
     subscription.on('end', () => onLost())
     subscription.on('data', ({ event }) => {
-      if (event === undefined || (isOfTheStore(event) && !options.ofTheStore)) return
+      const isTaken = event !== undefined && (!isOfTheStore(event) || options.ofTheStore === true)
+      if (toCome > 0) {
+        toCome -= 1
+        if (isTaken) whole! += 1
+      }
+      // What was waited for may be nothing to take.
+      if (!isTaken) return void setImmediate(() => void pump())
       queue.push(isOfTheStore(event) ? ofTheStore(event) : logged(event))
+      came += 1
+      if (queue.length >= batchMax) endRest()
       if (queue.length >= QUEUE_HIGH) subscription.pause()
       // One turn of the loop gathers what arrived together into one batch.
       if (queue.length === 1) setImmediate(() => void pump())

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { METADATA_VERSION } from '#decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
-import { encodeEvent } from '#embedded/eventstore/protocol/encode.ts'
+import { CAUGHT_UP, encodeEvent } from '#embedded/eventstore/protocol/encode.ts'
 import { Refusal } from '#embedded/eventstore/protocol/errors.ts'
 import { encodeBody } from '#embedded/eventstore/record.ts'
 import { varintSize, WireWriter } from '#embedded/eventstore/wire.ts'
@@ -21,18 +21,31 @@ const test = suite('event store subscription')
 const NO_PLACE = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01)
 
 /** A subscription on a server that says what it is told to. */
-async function told(options: { from?: { commit: bigint; prepare: bigint }; failAt?: number } = {}) {
+async function told(
+  options: {
+    from?: { commit: bigint; prepare: bigint }
+    failAt?: number
+    batchMax?: number
+    restMs?: number
+    /** What is waited for before a batch counts as handled. */
+    held?: () => Promise<void>
+    onCaughtUp?: () => void
+  } = {},
+) {
   const server = await spoiltServer()
   const store = connectEventStore(server.url)
   const ending = new AbortController()
   const handled: { ids: string[]; commit: number; prepare: number }[] = []
+  const { from = null, failAt, held = async () => {}, ...more } = options
   const subscription = store.subscribe({
+    ...more,
     prefixes: ['a-'],
-    from: options.from ?? null,
+    from,
     signal: ending.signal,
     handle: async ({ events, position: { commit, prepare } }) => {
+      await held()
       handled.push({ ids: events.map(({ id }) => id), commit: Number(commit), prepare: Number(prepare) })
-      if (commit === BigInt(options.failAt ?? -1)) throw new Error('half-way')
+      if (commit === BigInt(failAt ?? -1)) throw new Error('half-way')
     },
   })
   const outcome = subscription.then(
@@ -51,8 +64,9 @@ async function told(options: { from?: { commit: bigint; prepare: bigint }; failA
     },
     noPlace: () =>
       read().write(new WireWriter(24).open(3, 22).numberBytes(1, NO_PLACE).numberBytes(2, NO_PLACE).finish()),
-    event: (position: number) => {
-      const { id, type, data, metadata } = newEvent()
+    caughtUp: () => read().write(CAUGHT_UP),
+    event: (position: number, type = newEvent().type) => {
+      const { id, data, metadata } = newEvent()
       const bytes = (value: object) => Buffer.from(JSON.stringify(value))
       const proposed = { id, type, contentType: 'application/json', data: bytes(data), metadata: bytes(metadata) }
       const recorded = {
@@ -75,11 +89,15 @@ async function told(options: { from?: { commit: bigint; prepare: bigint }; failA
       await until('the next', () => server.reads.length === count + 1)
       return performance.now() - since
     },
+    /** Answers how long the end takes, milliseconds. */
     close: async () => {
+      const since = performance.now()
       ending.abort()
       await outcome
+      const tookMs = performance.now() - since
       await store.close()
       server.close()
+      return tookMs
     },
   }
 }
@@ -170,6 +188,87 @@ test('a subscription that ended because its reader was too slow goes on at once,
   assert.ok(waited.sort((a, b) => a - b)[10]! < 60, `a median of ${waited[10]} ms`)
   await tooSlow()
   assert.ok((await tooSlow()) > 150, 'it waits where nothing moved')
+  await log.close()
+})
+
+test('it has caught up when all is handled that was there by then, also where more comes all the time', async () => {
+  const caughtUpAt: number[] = []
+  let letGo: () => void = () => undefined
+  const held = () => new Promise<void>(resolve => (letGo = resolve))
+  const log = await told({
+    batchMax: 2,
+    held,
+    onCaughtUp: () => void caughtUpAt.push(log.handled.at(-1)?.commit ?? 0),
+  })
+  for (const position of [1, 2, 3]) log.event(position)
+  log.caughtUp()
+  for (let position = 4; position <= 8; position += 2) {
+    log.event(position)
+    log.event(position + 1)
+    const handled = log.handled.length
+    await until('a batch', () => {
+      letGo()
+      return log.handled.length > handled
+    })
+  }
+  assert.equal(caughtUpAt, [4])
+  const closing = log.close()
+  letGo()
+  await closing
+})
+
+/** More than are held here before the client is paused, and the client itself holds some then. */
+const FLOOD = 2_010
+test('it has caught up when what the client held is handled too, and what is passed over', async () => {
+  const caughtUpAt: number[] = []
+  let isHeld = true
+  const held = async () => void (await until('let go', () => !isHeld))
+  const log = await told({ held, onCaughtUp: () => void caughtUpAt.push(log.handled.at(-1)?.commit ?? 0) })
+  for (let position = 1; position <= FLOOD; position += 1) log.event(position)
+  log.event(FLOOD + 1, '$streamDeleted')
+  log.caughtUp()
+  await new Promise(resolve => setTimeout(resolve, 300))
+  isHeld = false
+  await until('caught up', () => caughtUpAt.length > 0)
+  assert.equal(caughtUpAt, [FLOOD])
+  await log.close()
+})
+
+test('after a batch it pauses and takes what comes meanwhile together, until that is as much as a batch', async () => {
+  const caughtUpAt: number[] = []
+  const restMs = 1_000
+  const log = await told({ batchMax: 4, restMs, onCaughtUp: () => void caughtUpAt.push(performance.now()) })
+  log.event(1)
+  log.caughtUp()
+  await until('the first', () => log.handled.length === 1)
+  const since = performance.now()
+  log.event(2)
+  await new Promise(resolve => setTimeout(resolve, restMs / 2))
+  log.event(3)
+  await until('the next', () => log.handled.length === 2)
+  assert.ok(performance.now() - since > restMs / 2)
+  assert.ok(caughtUpAt[0]! - since < restMs / 4, 'what was told by then is told before the pause')
+  const sinceThen = performance.now()
+  for (const position of [4, 5, 6, 7, 8, 9]) log.event(position)
+  await until('the rest', () => log.handled.length === 4)
+  assert.ok(performance.now() - sinceThen < restMs / 2, 'a whole batch ends the pause, and none is after it')
+  assert.equal(
+    log.handled.map(({ ids, commit }) => [ids.length, commit]),
+    [
+      [1, 1],
+      [2, 3],
+      [4, 7],
+      [2, 9],
+    ],
+  )
+  assert.ok((await log.close()) < restMs / 2, 'an end does not wait for it')
+})
+
+test('a pause does not keep a subscription that was lost', async () => {
+  const log = await told({ restMs: 10_000 })
+  log.event(1)
+  await until('the first', () => log.handled.length === 1)
+  assert.ok((await log.lost(status.UNAVAILABLE, 'I am leaving.')) < 2_000)
   await log.close()
 })
 
