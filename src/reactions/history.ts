@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import type { Place } from '#subscription/follow.ts'
@@ -101,6 +102,8 @@ async function readTo(
   const taker = { name: lease.name, afterRestore: afterRestore(reaction) }
   await refuseOtherLog(store, stored, taker)
   let at = stored
+  /** The end of the log as the node had it that is read from. */
+  let end = await store.end()
   let count = 0
   const over = new AbortController()
 
@@ -131,7 +134,10 @@ async function readTo(
       from: at.position,
       signal: AbortSignal.any([lease.signal, over.signal]),
       batchMax: BATCH_MAX,
-      confirm: () => refuseOtherLog(store, at, taker),
+      async confirm() {
+        await refuseOtherLog(store, at, taker)
+        end = await store.end()
+      },
       onCaughtUp: () => over.abort(),
       async handle({ events, position }) {
         const isPast = !isAfter(until, position)
@@ -141,7 +147,10 @@ async function readTo(
       },
     })
     if (lease.signal.aborted) throw new LeaseLost(lease.name)
-    if (isAfter(until, at.position)) await keep({ events: [], position: until }, place)
+    if (!isAfter(until, at.position)) return count
+    // What it leaves out may leave something to be done.
+    if (isAfter(until, end)) throw new StoreUnavailable('reading a history', 'the node that is read from lags behind')
+    await keep({ events: [], position: until }, place)
   }
   return count
 }
