@@ -128,7 +128,7 @@ export function connectEventStore(url: string): EventStore {
         return value?.event
       }),
     ).catch(async error => {
-      // Servers refuse a place that is none of theirs, in several ways. Silence is none of them, and one that is away fails at this question too.
+      // Servers refuse a place that is none of theirs, in several ways. Silence is none of them, also where the next question is answered.
       if (isSilence(error)) throw error
       await end()
       return undefined

@@ -42,6 +42,19 @@ test('a node that is killed under more appends than the connection takes costs n
   await node.dispose()
 })
 
+test('a place of which the server said nothing is not said to be empty because it answers the next question', async () => {
+  const server = await spoiltServer()
+  const store = connectEventStore(server.url)
+  await store.append('at-1', 'no_stream', [newEvent()])
+  const place = (await store.end())!
+  assert.is((await store.at(place))?.stream, 'at-1')
+  server.isAwayForPlaces = true
+  assert.instance(await store.at(place).catch((error: Error) => error), StoreUnavailable)
+  assert.equal(await store.end(), place)
+  await store.close()
+  server.close()
+})
+
 test('an event is found at its own place of the log and at no other, nor in another log', async () => {
   const [node, other] = [await startTestNode(), await startTestNode()]
   const store = connectEventStore(node.url)

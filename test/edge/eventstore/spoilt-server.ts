@@ -32,6 +32,8 @@ export async function spoiltServer() {
     holdAnswers: false,
     featureFailures: 0,
     isLost: false,
+    /** Answers no read from a place of the log, only those from its ends. */
+    isAwayForPlaces: false,
     /** Stores something else in the place of what it is given. */
     isMixedUp: false,
     url: '',
@@ -72,6 +74,8 @@ export async function spoiltServer() {
         serveBatchAppend(call, { write })
       },
       Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
+        const isPlace = call.request.count !== undefined && typeof call.request.source.from === 'object'
+        if (server.isAwayForPlaces && isPlace) return call.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
         if (call.request.count !== undefined) return streams.Read(call)
         reads.push(call)
         call.write(encodeConfirmation('a-subscription'))
