@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { StoreUnavailable } from '#edge/eventstore/errors.ts'
-import type { SubscribeOptions } from '#edge/eventstore/event-store.ts'
+import type { EventStore, SubscribeOptions } from '#edge/eventstore/event-store.ts'
 import { subscribeUntilAway } from '#subscription/until-away.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -120,6 +120,44 @@ test('is not said to be read to its end by one that was before, whose log may ha
   await delay(SOON_MS)
   assert.equal(told, ['caught up'])
   assert.is(await stop(), 'stopped')
+})
+
+/** A store whose subscription stands from the beginning, and says nothing on it. */
+const standing = (end: () => Promise<null>) => ({
+  end,
+  subscribe: ({ signal, onState }: SubscribeOptions) =>
+    new Promise<void>(resolve => {
+      onState!('live')
+      signal.addEventListener('abort', () => resolve())
+    }),
+})
+const follow = (store: Pick<EventStore, 'subscribe' | 'end'>, awayMsMax: number, signal: AbortSignal) =>
+  subscribeUntilAway(store, awayMsMax, {
+    prefixes: [],
+    from: null,
+    signal,
+    confirm: async () => {},
+    handle: async () => {},
+  }).then(() => 'stopped', String)
+
+test('is left after that time also where the subscription stands, when nothing comes and nothing is answered', async () => {
+  const store = standing(() => Promise.reject(new StoreUnavailable('reading its end', 'no answer')))
+  const outcome = await Promise.race([follow(store, 200, new AbortController().signal), delay(1_000)])
+  assert.match(String(outcome), 'event store unavailable')
+})
+
+test('is not left where nothing comes and questions are answered', async () => {
+  const stopping = new AbortController()
+  // Longer than from one question to the next.
+  const awayMsMax = 3_000
+  const outcome = follow(
+    standing(async () => null),
+    awayMsMax,
+    stopping.signal,
+  )
+  assert.is(await Promise.race([outcome, delay(awayMsMax * 1.5, 'goes on')]), 'goes on')
+  stopping.abort()
+  assert.is(await outcome, 'stopped')
 })
 
 test.run()

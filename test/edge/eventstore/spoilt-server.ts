@@ -75,7 +75,8 @@ export async function spoiltServer() {
       },
       Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
         const isPlace = call.request.count !== undefined && typeof call.request.source.from === 'object'
-        if (server.isAwayForPlaces && isPlace) return call.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+        if (server.isAwayForPlaces && isPlace)
+          return call.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
         if (call.request.count !== undefined) return streams.Read(call)
         reads.push(call)
         call.write(encodeConfirmation('a-subscription'))
