@@ -6,11 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { releaseBudget } from '#commands/refunds/release-budget.ts'
+import { transactions } from '#domain/transactions/decider.ts'
 import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
 import {
+  CLIENT,
+  context,
   eventually,
   historyOf,
+  knownTransaction,
   paidFor,
   reaches,
   refundOf,
@@ -110,6 +115,26 @@ test('what was open before is done, what was over is not armed, and rows that ex
   await delay(1_500)
   assert.equal(await histories(service), seen, 'it is worked off once')
   await again.stop()
+  await close()
+})
+
+test("a reservation of another transaction under a refund's id that was given back settles nothing of the refund's own", async () => {
+  const { service, close } = await startReactionService()
+  const id = await refundAfter(service, CANCEL)
+  const { transaction_id } = await refundOf(service, id)
+  // A request with the same key, for another transaction, reserved at the same moment and died.
+  await knownTransaction(service, 'tx-twice')
+  const other = { client_id: CLIENT, transaction_id: 'tx-twice' }
+  const command = { client_id: CLIENT, refund_id: id, attempt: 0, amount_minor: 1_000, currency: 'EUR' }
+  const reserve = { type: 'reserve', ...command } as const
+  await service.execute.run(transactions, transactions.id(CLIENT, 'tx-twice'), reserve, context())
+  await releaseBudget(service, context(), other, { refund_id: id, attempt: 0, reason: 'abandoned' })
+  const reactions = startRefundReactions(service)
+  await eventually(
+    () => reservedOf(service, transaction_id),
+    minor => minor === 0,
+  )
+  await reactions.stop()
   await close()
 })
 

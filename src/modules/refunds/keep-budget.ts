@@ -25,17 +25,26 @@ export function keepBudget(reservationGraceMs: number): Reaction {
   }
 }
 
+/**
+ * Of a reservation that became no refund. It may have been another transaction's under the id of a refund that there is: two requests with one key
+ * at the same moment.
+ */
+const NEVER_CAME: ReadonlySet<string> = new Set(['abandoned', 'not_created'])
+
 function struckByTransaction({ type, data, stream }: Recorded<TransactionEvent>): Struck[] {
   switch (type) {
     case 'RefundReserved':
       // A retry's reservation takes the place of the one before, which needs no release then.
       return data.attempt === 0 ? [] : [{ queue: RELEASE_QUEUE, id: releaseId(data.refund_id, data.attempt - 1) }]
-    case 'RefundReleased':
+    case 'RefundReleased': {
+      const reservation = { queue: RESERVATION_QUEUE, id: reservationId(data.refund_id, data.attempt, stream) }
+      if (NEVER_CAME.has(data.reason)) return [reservation]
       return [
-        { queue: RESERVATION_QUEUE, id: reservationId(data.refund_id, data.attempt, stream) },
+        reservation,
         { queue: RELEASE_QUEUE, id: releaseId(data.refund_id, data.attempt) },
         { queue: RELEASE_QUEUE, id: releaseId(data.refund_id, null) },
       ]
+    }
     default:
       return []
   }
