@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
+import { processesIn, whileFrozen } from '../harness/processes.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 
@@ -87,6 +88,26 @@ test('a request that outlasts its lease while PostgreSQL is away is not sent aga
   for (const answer of answers) answer()
   for (const id of ids) await until('on record', async () => (await two.deliveries(id))[0]?.status === 'succeeded')
   assert.is(told(), ids.length)
+})
+
+test('a request that outlasts its lease while PostgreSQL is frozen is not sent again by another process', async () => {
+  const answers: (() => void)[] = []
+  slow.respond((_, response) => void answers.push(() => response.end()))
+  const ids: string[] = []
+  for (let endpoint = 0; endpoint < 16; endpoint += 1)
+    ids.push((await two.webhook({ url: slow.url, events: ['refund.created'] })).webhook_id)
+  const told = () => slow.received.filter(({ headers }) => ids.includes(String(headers['x-service-webhook-id']))).length
+  for (const round of [1, 2, 3]) {
+    await two.refund()
+    await until('in flight', () => told() === ids.length * round)
+    await whileFrozen(processesIn(two.dataDir, 'postgres'), () => delay(LEASE_MS * 3))
+    await delay(LEASE_MS)
+    for (const answer of answers.splice(0)) answer()
+    const isOnRecord = async (id: string) =>
+      (await two.deliveries(id)).filter(({ status }) => status === 'succeeded').length === round
+    for (const id of ids) await until('on record', () => isOnRecord(id))
+    assert.is(told(), ids.length * round)
+  }
 })
 
 test('an answer that comes when its lease has ended is recorded, also while the process asks what is due', async () => {

@@ -29,6 +29,7 @@ async function leased(count: number) {
   return claim(service.db, [{ webhook: endpoint.webhook, slots: count }], {
     oldest: dayOf(service.now()),
     held: [],
+    byMs: null,
     leaseMs: 60_000,
   })
 }
@@ -62,6 +63,7 @@ test('an outcome counts only under the lease that the row carries', async () => 
   const [row] = await claim(service.db, [{ webhook: endpoint.webhook, slots: 1 }], {
     oldest: today,
     held: [],
+    byMs: null,
     leaseMs: 60_000,
   })
   const outcome: Outcome = {
@@ -107,7 +109,9 @@ test('leases that are renewed and outcomes that are written at the same time do 
     select day, gen_random_uuid(), event, webhook, type, state, test, due_at, created_at
     from ops.webhook_deliveries, generate_series(1, 400) where state = 'pending'`)
   const rooms = [{ webhook: endpoint.webhook, slots: 400 }]
-  let left = [...(await claim(service.db, rooms, { oldest: dayOf(service.now()), held: [], leaseMs: 60_000 }))]
+  let left = [
+    ...(await claim(service.db, rooms, { oldest: dayOf(service.now()), held: [], byMs: null, leaseMs: 60_000 })),
+  ]
   assert.is(left.length, 400)
   const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
   const renewing = (async () => {

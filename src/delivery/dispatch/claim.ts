@@ -21,11 +21,12 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
 
 /**
  * The earliest day that has a pending row, so that claims look at few partitions; today when nothing waits. One index probe
- * per day that is kept.
+ * per day that is kept. With it what the database's clock says, milliseconds.
  */
-export async function oldestPendingDay(db: Database): Promise<Day> {
-  return db.oneFirst(sql.type(z.object({ day: z.string() }))`
-    select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day
+export async function oldestPendingDay(db: Database): Promise<{ day: Day; clock_ms: number }> {
+  return db.one(sql.type(z.object({ day: z.string(), clock_ms: z.number() }))`
+    select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day,
+      (extract(epoch from statement_timestamp()) * 1000)::float8 as clock_ms
     from (
       select to_date(right(c.relname, 8), 'YYYYMMDD') as day
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -34,6 +35,12 @@ export async function oldestPendingDay(db: Database): Promise<Day> {
       select from ops.webhook_deliveries w where w.day = kept.day and w.state = 'pending'
       order by w.webhook, w.due_at limit 1) waiting`)
 }
+
+/**
+ * `held`: deliveries that this process holds already, whose leases may have ended while the database was away. Taken here once more they would be
+ * sent twice, or lose the outcome that is on its way. `byMs`: nothing is claimed when the database's clock is beyond; null = at any time.
+ */
+type Claim = { oldest: Day; held: readonly string[]; byMs: number | null; leaseMs: number }
 
 export type Room = { webhook: string; slots: number }
 
@@ -48,17 +55,16 @@ export const deliveries: LeasedTable = {
   waiting: sql.fragment`d.state = 'pending'`,
 }
 
-/**
- * Leases due rows, for each endpoint at most the room it has. `held`: deliveries that this process holds already, whose leases may have ended
- * while the database was away. Taken here once more they would be sent twice, or lose the outcome that is on its way.
- */
+/** Leases due rows, for each endpoint at most the room it has. */
 export async function claim(
   db: Database,
   rooms: readonly Room[],
-  { oldest, held, leaseMs }: { oldest: Day; held: readonly string[]; leaseMs: number },
+  { oldest, held, byMs, leaseMs }: Claim,
 ): Promise<readonly Leased[]> {
   const lanes = rooms.map(({ webhook, slots }) => ({ lane: webhook, slots }))
-  const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(held, 'uuid')})`
+  const inTime =
+    byMs === null ? sql.fragment`true` : sql.fragment`extract(epoch from statement_timestamp()) * 1000 <= ${byMs}`
+  const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(held, 'uuid')}) and ${inTime}`
   return db.any(sql.type(Leased)`
     with ${claiming(deliveries, { lanes, within, leaseMs })}
     select d.day::text as day, d.delivery, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,

@@ -25,6 +25,13 @@ type Deps = {
 /** The failure may have been noticed a poll earlier than by others, and their heartbeat takes its time. */
 const HEARTBEATS_HELD_OFF = 1.5
 
+/**
+ * A database that says nothing for this part of a lease is taken for silent. It may be frozen, and knows of that as little as of what waits for it:
+ * it would do a claim that was made before, or meanwhile, with its first breath, when leases have ended and nobody's heartbeat is heard. Leases are
+ * lengthened each third, so none ends while a claim that was made in the time of a poll and of one such part waits for another.
+ */
+const SILENT_AFTER = 1 / 4
+
 /** Finds out what is due and leases it, one claim and one poll at a time. */
 export function createDue({
   service,
@@ -41,11 +48,15 @@ export function createDue({
   let claiming = false
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
+  let pollingSinceMs = Number.POSITIVE_INFINITY
+  /** What the database's clock said, and when that was heard here. */
+  let clock: { databaseMs: number; heardMs: number } | null = null
+  const silentMs = limits.leaseMs * SILENT_AFTER
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
   let lateMs = 0
   /**
-   * Leases may have ended while the database was away. Whoever holds rows lengthens them with its next heartbeat; claimed before that they would
+   * Leases may have ended while the database was away or silent. Whoever holds rows lengthens them with its next heartbeat; claimed before that they would
    * be sent by two processes.
    */
   const holdOff = () => {
@@ -53,17 +64,20 @@ export function createDue({
   }
   /** Before every day until the first poll. */
   let oldest = '-infinity'
+  const isSilent = () => performance.now() - pollingSinceMs > silentMs
+  const byMs = () => clock && clock.databaseMs + performance.now() - clock.heardMs + silentMs
 
   /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
   async function claimDue() {
-    if (claiming || isBlocked() || performance.now() < claimAgainMs) return
+    if (claiming || isBlocked() || performance.now() < claimAgainMs || isSilent()) return
     const wanted = lanes.rooms(held.size)
     if (wanted.length === 0) return
     claiming = true
     // Said first, so that what becomes due during the claim is not forgotten after it.
     for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     try {
-      const rows = await claim(service.db, wanted, { oldest, held: [...held.keys()], leaseMs: limits.leaseMs })
+      const { leaseMs } = limits
+      const rows = await claim(service.db, wanted, { oldest, held: [...held.keys()], byMs: byMs(), leaseMs })
       const got = Map.groupBy(rows, row => row.webhook)
       for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
       if (isBlocked()) await giveBack(service.db, rows)
@@ -82,8 +96,11 @@ export function createDue({
   async function poll() {
     if (polling) return
     polling = true
+    pollingSinceMs = performance.now()
     try {
-      oldest = await oldestPendingDay(service.db)
+      const { day, clock_ms } = await oldestPendingDay(service.db)
+      oldest = day
+      clock = { databaseMs: clock_ms, heardMs: performance.now() }
       let latest = 0
       const waiting = await findWaiting(service.db, oldest)
       await lookAfterHeld(waiting)
@@ -103,7 +120,9 @@ export function createDue({
       service.log.warn({ err: error }, 'webhook poll failed')
       holdOff()
     } finally {
+      if (performance.now() - pollingSinceMs > 2 * silentMs) holdOff()
       polling = false
+      pollingSinceMs = Number.POSITIVE_INFINITY
     }
     wake()
   }
