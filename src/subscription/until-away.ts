@@ -31,13 +31,14 @@ export async function subscribeUntilAway(
     )
   const asking = setInterval(ask, ASKED_EVERY_MS)
   let timer: NodeJS.Timeout | undefined = setTimeout(giveUp, awayMsMax)
+  const ending = AbortSignal.any([signal, over.signal])
   let wasAway = false
   /** What came from another log would be taken for this one's, and so would all that follows it. */
   let confirmed = Promise.resolve()
   try {
     await store.subscribe({
       ...options,
-      signal: AbortSignal.any([signal, over.signal]),
+      signal: ending,
       onState(state, lost) {
         if (state === 'reconnecting') timer ??= setTimeout(giveUp, awayMsMax)
         else {
@@ -64,7 +65,7 @@ export async function subscribeUntilAway(
         const answer = confirmed
         await answer
         // One of a connection before may have been at the end of another log: whoever reads up to the end would leave out the rest.
-        if (answer === confirmed && !wasAway && !over.signal.aborted) onCaughtUp?.()
+        if (answer === confirmed && !wasAway && !ending.aborted) onCaughtUp?.()
       },
     })
   } finally {

@@ -95,6 +95,16 @@ test('is not said to be read to its end by one that is away again', async () => 
   assert.is(await stop(), 'stopped')
 })
 
+test('is not said to be read to its end when it is over: whoever follows may have lost the lease meanwhile', async () => {
+  const { questions, told, subscribed, isBack, stop } = following()
+  isBack()
+  subscribed.onCaughtUp!()
+  assert.is(await stop(), 'stopped')
+  questions[0]!.resolve()
+  await delay(SOON_MS)
+  assert.equal(told, [])
+})
+
 test('is what the last question comes to: one of before that fails late ends nothing', async () => {
   const { questions, told, subscribed, isBack, stop } = following()
   isBack()
