@@ -10,11 +10,17 @@ const REFUSALS: Record<string, (client: Client) => string> = {
 
 /** Why nobody can work there, or undefined when somebody can. */
 export async function postgresUnreachable(url: string): Promise<Unreachable | undefined> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: REACH_MS_MAX,
-    query_timeout: REACH_MS_MAX,
-  })
+  let client: Client
+  try {
+    client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: REACH_MS_MAX,
+      query_timeout: REACH_MS_MAX,
+    })
+  } catch (error) {
+    // A certificate that the address names is not there.
+    return { reason: error instanceof Error ? error.message : String(error), isLasting: true }
+  }
   // What breaks later breaks a connection that is not needed any more.
   client.on('error', () => undefined)
   try {

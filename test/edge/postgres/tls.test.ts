@@ -57,6 +57,13 @@ for (const [options, expected] of [
     assert.is(trouble !== undefined, expected === 'refused')
   })
 
+test('a certificate that is not there is said at the start', async () => {
+  assert.equal(await postgresUnreachable(`${postgres.url}?sslrootcert=${dataDir}/nowhere.pem`), {
+    reason: `ENOENT: no such file or directory, open '${dataDir}/nowhere.pem'`,
+    isLasting: true,
+  })
+})
+
 test.after(async () => {
   await db.end()
   await postgres.stop()
