@@ -1,0 +1,54 @@
+import * as assert from 'uvu/assert'
+import { gather } from '#gather.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('questions that are asked together')
+
+test('what waits goes into the next ones, so many at most, and each caller has the answer to its own', async () => {
+  const asked: number[][] = []
+  const double = gather(async (items: number[]) => {
+    asked.push(items)
+    return items.map(item => item * 2)
+  }, 2)
+  assert.equal(await Promise.all([1, 2, 3, 4, 5].map(double)), [2, 4, 6, 8, 10])
+  assert.equal(asked, [[1, 2], [3, 4], [5]])
+  assert.is(await double(6), 12)
+  assert.equal(asked.at(-1), [6])
+})
+
+test('what comes while one is under way waits for its end', async () => {
+  const asked: number[][] = []
+  const answers: (() => void)[] = []
+  const ask = gather(async (items: number[]) => {
+    asked.push(items)
+    await new Promise<void>(resolve => answers.push(resolve))
+    return items
+  }, 10)
+  const turn = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+  const first = ask(1)
+  await turn()
+  const others = [ask(2), ask(3)]
+  await turn()
+  assert.equal(asked, [[1]])
+  answers[0]!()
+  assert.is(await first, 1)
+  await turn()
+  answers[1]!()
+  assert.equal(await Promise.all(others), [2, 3])
+  assert.equal(asked, [[1], [2, 3]])
+})
+
+test('a failure is that of those who asked together, and of nobody after them', async () => {
+  const ask = gather(async (items: number[]) => {
+    if (items.includes(1)) throw new Error('away')
+    return items
+  }, 2)
+  const outcomes = await Promise.allSettled([1, 2, 3].map(ask))
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected', 'fulfilled'],
+  )
+  assert.is(await ask(4), 4)
+})
+
+test.run()
