@@ -14,6 +14,7 @@ const REMEMBERED_MS = 2_000
 export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseClock) {
   const roles = new Map<string, () => RoleHealth>()
   const shown: (() => Record<string, Part>)[] = []
+  const needed: (() => Record<string, Part>)[] = []
   let started = false
   let open = false
   let ending = false
@@ -27,8 +28,11 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
       const { ok, lag_ms, note } = ask()
       parts[name] = { state: ok ? 'up' : 'degraded', lag_ms: Math.round(lag_ms), note }
     }
-    const ready = Object.values(parts).every(({ state }) => state === 'up')
-    return { ready, parts: Object.assign(parts, ...shown.map(ask => ask())) }
+    const needs: Record<string, Part> = Object.assign({}, ...needed.map(ask => ask()))
+    const ready =
+      Object.values(parts).every(({ state }) => state === 'up') &&
+      Object.values(needs).every(({ state }) => state !== 'down')
+    return { ready, parts: Object.assign(parts, needs, ...shown.map(ask => ask())) }
   }
 
   return {
@@ -43,6 +47,8 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
     add: (role: string, ask: () => RoleHealth) => void roles.set(role, ask),
     /** Shown and no more: without the bus no payment moves, but all else is served, and no process would do better. */
     show: (ask: () => Record<string, Part>) => void shown.push(ask),
+    /** Without it requests fail that others may answer: not ready while it is down. */
+    need: (ask: () => Record<string, Part>) => void needed.push(ask),
     /** What every request needs is there: the schema and the first administrator. */
     open: () => {
       open = true

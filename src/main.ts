@@ -97,6 +97,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
       started.push(parts)
       undo(`module ${module.name}`, async () => parts.stop?.())
       if (parts.health !== undefined) health.show(parts.health)
+      if (parts.needs !== undefined) health.need(parts.needs)
     }
 
     // From here on the process answers: what is not up yet is shown by its health and refused with 503.

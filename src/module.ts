@@ -55,5 +55,7 @@ export type Started = {
   prepare?(): Promise<void>
   /** Shown by /health/ready under these names and no more: a process is ready without it. */
   health?(): Record<string, Part>
+  /** Shown beside them: while one of these is down, requests fail that another process may answer, and this one is not ready. */
+  needs?(): Record<string, Part>
   stop?(): Promise<void>
 }

@@ -56,7 +56,7 @@ export const fraud: Module = {
         notes: drift.notes,
       }),
       prepare,
-      health: () => ({ fraud_model: health() }),
+      needs: () => ({ fraud_model: health() }),
       stop: close,
     }
   },

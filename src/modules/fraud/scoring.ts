@@ -1,9 +1,11 @@
+import { basename } from 'node:path'
 import type { ModelOpinion, Said } from '#domain/fraud/assess.ts'
 import type { Around } from '#domain/fraud/features.ts'
 import type { ModelName, ModelsState } from '#domain/fraud/models/decider.ts'
 import { unseen } from '#domain/fraud/reference.ts'
 import { RULES_VERSION } from '#domain/fraud/rules.ts'
 import { Rejection } from '#errors.ts'
+import type { Part } from '#http/operations-schemas.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Service } from '#service.ts'
 import { type Model, modelOf, readModel } from './model.ts'
@@ -54,6 +56,8 @@ export function createScoring(
   let live: Model | null = null
   let shadow: Model | null = null
   let missing: unknown
+  /** Which model it is that ought to be live: its version, or the file that the release brings. */
+  let wanted = basename(places.shipped)
   let looking: NodeJS.Timeout | undefined
   /** One look after the other: what an earlier one was told is not to stand behind a later one. */
   let line: Promise<unknown> = Promise.resolve()
@@ -108,6 +112,7 @@ export function createScoring(
 
   async function lookNow(): Promise<void> {
     const state = await standing()
+    wanted = state.live?.version ?? basename(places.shipped)
     try {
       live = await open(state.live ?? (await shippedOnce()))
       missing = undefined
@@ -193,13 +198,17 @@ export function createScoring(
     files: () => modelFiles(places, log),
     /** Of the release. */
     shipped: shippedOnce,
-    health: () =>
-      live === null
-        ? { state: 'down' as const }
-        : {
-            state: 'up' as const,
-            note: shadow === null ? live.version : `${live.version}, in the shadow ${shadow.version}`,
-          },
+    /** Without a model a process scores by rules, if it may; otherwise others may have it. */
+    health(): Part {
+      if (live === null)
+        return byRules
+          ? { state: 'degraded', note: `the fraud model ${wanted} can't be had: scores are made by rules alone` }
+          : { state: 'down', note: `the fraud model ${wanted} can't be had: the log says why` }
+      return {
+        state: 'up',
+        note: shadow === null ? live.version : `${live.version}, in the shadow ${shadow.version}`,
+      }
+    },
     async close(): Promise<void> {
       clearInterval(looking)
       await Promise.allSettled([...opened.values()].map(async model => (await model).close()))

@@ -15,7 +15,7 @@ import { watchDrift } from '#modules/fraud/drift.ts'
 import { MODEL_FILE } from '#modules/fraud/model.ts'
 import { onnxOf } from '#trees/onnx.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
-import { logIn } from '../../harness/client.ts'
+import { client, logIn } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -179,6 +179,38 @@ test('a live model whose file is gone is told', async () => {
   assert.is((await change('v1.0.0', 'promote')).body.status, 'live')
 })
 
+test('a process without the file of the live model is not ready, by its name, or scores by rules where it may', async () => {
+  const { PORT: _, ...same } = environment
+  const without = join(stores.folder, 'none')
+  mkdirSync(without)
+  const startWithout = (more: Record<string, string>) =>
+    start(readConfig({ ...same, PORT: '0', ROLES: 'api', FRAUD_MODELS: without, ...more }), { log: testLog() })
+  const [none, rules] = await Promise.all([startWithout({}), startWithout({ FRAUD_MODEL_FALLBACK: 'rules' })])
+  const readyAt = (url: string) => client(url).get('/health/ready')
+  const states = async () =>
+    Promise.all([none, rules].map(async ({ url }) => (await readyAt(url)).body.parts.fraud_model.state))
+  const are = (wanted: string) => async () => (await states()).join(' ') === wanted
+  try {
+    assert.is((await readyAt(none.url)).status, 200)
+    await change('v2.0.0', 'promote')
+    await eventually('both have looked', are('down degraded'), TOGETHER_MS_MAX)
+    const [unready, ready] = [await readyAt(none.url), await readyAt(rules.url)]
+    assert.equal(
+      [unready.status, unready.body.status, unready.body.parts.fraud_model.state],
+      [503, 'not_ready', 'down'],
+    )
+    assert.match(unready.body.parts.fraud_model.note, /v2\.0\.0/)
+    assert.equal([ready.status, ready.body.status, ready.body.parts.fraud_model.state], [200, 'ready', 'degraded'])
+    assert.match(ready.body.parts.fraud_model.note, /v2\.0\.0 .* by rules alone/)
+    assert.is((await one.get('/health/ready')).status, 200)
+    await change('v1.0.0', 'promote')
+    await eventually('both have the release’s own', are('up up'), TOGETHER_MS_MAX)
+    assert.is((await readyAt(none.url)).status, 200)
+  } finally {
+    await Promise.all([none.stop(), rules.stop()])
+  }
+})
+
 test('a file that was changed under the version that stands is refused, and the one that was meant goes on', async () => {
   await change('v2.0.0', 'shadow')
   write('v2.0.0', 2)
@@ -202,7 +234,7 @@ test('models are of the platform: administrators of a client see and change none
 
 test('the audit tells who did what to which file', async () => {
   const record = async () => (await one.get('/audit/fraud-models/installation')).body
-  await eventually('all is there', async () => (await record()).history?.length === 9)
+  await eventually('all is there', async () => (await record()).history?.length === 11)
   const { history, chain } = await record()
   assert.equal(
     history.map(({ type, facts }: { type: string; facts: { version: string } }) => [type, facts.version]),
@@ -211,6 +243,8 @@ test('the audit tells who did what to which file', async () => {
       ['ModelShadowed', 'v2.0.0'],
       ['ModelPromoted', 'v2.0.0'],
       ['ModelRetired', 'v3.0.0'],
+      ['ModelPromoted', 'v1.0.0'],
+      ['ModelPromoted', 'v2.0.0'],
       ['ModelPromoted', 'v1.0.0'],
       ['ModelPromoted', 'v2.0.0'],
       ['ModelPromoted', 'v1.0.0'],

@@ -48,7 +48,10 @@ for (const [what, bytes] of Object.entries(broken))
     const refused = await prepare().catch((error: unknown) => error)
     assert.instance(refused, PlainError)
     assert.match(String(refused), file)
-    assert.is(health().state, 'down')
+    assert.equal(health(), {
+      state: 'down',
+      note: `the fraud model ${what}.onnx can't be had: the log says why`,
+    })
     const failed = await scoring.answer(row).catch((error: unknown) => error)
     assert.instance(failed, Rejection)
     assert.is((failed as Rejection).code, 'FRAUD_006')
@@ -61,7 +64,8 @@ test('rules stand in where that is wanted, and say that they do', async () => {
   const { scoring, prepare, health, close } = scoringBy({ shipped: join(folder, 'none.onnx'), fallback: 'rules' })
   await prepare()
   const { model, version, shadow } = await scoring.answer(row)
-  assert.equal([model, version, shadow, health().state], [null, 'v0.1.0', null, 'down'])
+  assert.equal([model, version, shadow, health().state], [null, 'v0.1.0', null, 'degraded'])
+  assert.is(health().note, "the fraud model none.onnx can't be had: scores are made by rules alone")
   await close()
 })
 
