@@ -15,8 +15,8 @@ const score = z.number().min(0).max(1)
 const given = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 const more = `more are refused with FRAUD_002`
 
-/** The spec's "Fraud scoring: batch request". A filter with another name is refused: a misspelt one must not score everything. */
-export const BatchBody = z.object({
+/** The spec's "Fraud scoring: batch request". It is a query: as with query parameters, what is misspelt is refused and must not ask for everything. */
+export const BatchBody = z.strictObject({
   filters: z
     .strictObject({
       user_id: given(id).describe('Only transactions of this user, by your own id.'),
@@ -31,7 +31,7 @@ export const BatchBody = z.object({
     .prefault({})
     .describe("Which of your client's transactions; all of them unless said."),
   options: z
-    .object({
+    .strictObject({
       alert_threshold: given(score).describe('From which score on a transaction is an alert, for this request alone.'),
       threshold_policy: given(z.enum(['global', 'per_category'])).describe(
         "Which threshold of your policy: its default for all, or that of each transaction's category or operation. `alert_threshold` wins over it. Without either, a recorded score keeps the threshold it was recorded with, and others are measured per category.",
@@ -46,7 +46,7 @@ export const BatchBody = z.object({
     .prefault({})
     .describe('How they are measured, and how many there are to be.'),
   pagination: z
-    .object({
+    .strictObject({
       cursor: given(z.string().max(CURSOR_LENGTH_MAX)).describe(
         '`next_cursor` of the page before, with the same filters and options; null for the first page.',
       ),
