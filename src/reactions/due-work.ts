@@ -119,7 +119,7 @@ export async function armAll(tx: CommonQueryMethods, armings: readonly Arming[])
     insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
     ${rowsOf(armings)}
     on conflict (queue, id) do update set
-      correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
+      stream = excluded.stream, correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
       due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,
       armed_at = excluded.armed_at,
       due_set_at = case when d.due_at < excluded.due_at then d.due_set_at else excluded.due_set_at end`)
@@ -138,7 +138,8 @@ export async function armMissing(
     insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
     ${rowsOf(armings)}
     on conflict (queue, id) do update set
-      correlation_id = excluded.correlation_id, causation_id = excluded.causation_id, due_at = excluded.due_at,
+      stream = excluded.stream, correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
+      due_at = excluded.due_at,
       generation = d.generation + 1, asked = 0, failures = 0, armed_at = excluded.armed_at, due_set_at = excluded.due_set_at
     where d.due_at = 'infinity' and (d.leased_until is null or d.leased_until <= clock_timestamp())
     returning queue, id`)

@@ -8,7 +8,7 @@ import { isRefund } from '#domain/refunds/state.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
-import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
+import { type Arming, armAll, type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -24,8 +24,8 @@ const AGAIN_MS = 1_000
 /** An alert that has yet to be opened is looked for less and less often, for each look reads two months of its user. */
 const AGAIN_MS_MAX = 60_000
 
-/** `outcomes of <profile>`, `transactions of <profile>`, or `refund <id>`, whose user its stream does not say. */
-type Told = 'outcomes' | 'transactions' | 'refund'
+/** A refund's stream does not say whose transaction it is about: that is found out first. */
+const REFUND = 'refund:'
 
 /**
  * What is told of a user after a transaction was scored may change what its alert says: a transaction that comes late into its windows, and what
@@ -35,29 +35,29 @@ export const rescoreAlertsOnNewFacts: Reaction = {
   name: 'fraud-rescoring',
   prefixes: [outcomeStreams.prefix, profileStreams.prefix, refundStreams.prefix],
   due(event): Arming[] {
-    const told = toldBy(event)
-    if (told === null) return []
-    return [{ ...causeOf(event), queue: RESCORING_QUEUE, id: `${told.by}:${told.id}`, dueInMs: TOGETHER_MS }]
+    const id = subjectOf(event)
+    return id === null ? [] : [{ ...causeOf(event), queue: RESCORING_QUEUE, id, dueInMs: TOGETHER_MS }]
   },
   // A score that did not change enough is recorded nowhere, so that nothing tells what was looked at.
   strikes: () => [],
 }
 
-function toldBy(event: Recorded<DomainEvent>): { by: Told; id: string } | null {
+/** One row for each profile, whatever becomes known of it: of two that score it at the same time the slower one may know less. */
+function subjectOf(event: Recorded<DomainEvent>): string | null {
   if (outcomeStreams.has(event)) {
     const { client_id, user_id } = outcomeStreams.parse(event).data
-    return { by: 'outcomes', id: profileStreams.id(client_id, user_id) }
+    return profileStreams.id(client_id, user_id)
   }
   if (profileStreams.has(event)) {
     const { type, data } = profileStreams.parse(event)
     const enters = type === 'TransactionEntered' || data.has_entered
     const { newest } = data.totals
     const isLate = newest !== null && Date.parse(data.transaction.timestamp) < Date.parse(newest)
-    return enters && isLate ? { by: 'transactions', id: profileStreams.idOf(event) } : null
+    return enters && isLate ? profileStreams.idOf(event) : null
   }
   const { type, data } = refundStreams.parse(event)
   const isReport = type === 'RefundRequested' ? data.reason === 'confirmed_fraud' : ENDS.has(type)
-  return isReport ? { by: 'refund', id: refundStreams.idOf(event) } : null
+  return isReport ? `${REFUND}${refundStreams.idOf(event)}` : null
 }
 
 /** With which a refund may withdraw what it reported; whether it did, the figures know. */
@@ -67,21 +67,30 @@ const ENDS: ReadonlySet<string> = new Set(['RefundCancelled', 'RefundVoided'])
 export function createRescoring(service: FraudService) {
   const { name: follower, prefixes } = fraudFigures
   return async function rescore(claim: Claimed): Promise<StepOutcome> {
-    const again = { inMs: AGAIN_MS, asked: claim.asked }
-    const profile = await profileOf(service, claim)
-    if (profile === null) return { done: true }
-    if (!(await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX }))) return again
+    // Before this version outcomes and transactions had rows of their own, `outcomes:<profile>`; they go the same way.
+    if (claim.id.includes(':')) return handOn(service, claim)
+    if (!(await untilFollowed(service, { follower, prefixes, msMax: FOLLOWED_MS_MAX })))
+      return { inMs: AGAIN_MS, asked: claim.asked }
     const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
-    const cause = claim.id.startsWith('transactions:') ? 'transactions' : 'outcomes'
-    if (await rescoreAlerts(service, contextFor, profile, cause)) return { done: true }
+    const cause = claim.stream.startsWith(profileStreams.prefix) ? 'transactions' : 'outcomes'
+    if (await rescoreAlerts(service, contextFor, claim.id, cause)) return { done: true }
     return { inMs: Math.min(AGAIN_MS * 2 ** claim.asked, AGAIN_MS_MAX), asked: claim.asked + 1 }
   }
+}
+
+/** To the row of the profile. */
+async function handOn(service: FraudService, claim: Claimed): Promise<StepOutcome> {
+  const { stream, correlation_id, causation_id } = claim
+  const id = await profileOf(service, claim)
+  if (id !== null)
+    await armAll(service.db, [{ stream, correlation_id, causation_id, queue: RESCORING_QUEUE, id, dueInMs: 0 }])
+  return { done: true }
 }
 
 /** Of a refund the profile of its transaction's user; null where it reports nothing. */
 async function profileOf({ execute }: FraudService, { id }: Claimed): Promise<string | null> {
   const subject = id.slice(id.indexOf(':') + 1)
-  if (!id.startsWith('refund:')) return subject
+  if (!id.startsWith(REFUND)) return subject
   const { state: refund } = await execute.load(refunds, subject)
   if (!isRefund(refund) || refund.reason !== 'confirmed_fraud') return null
   const { client_id, transaction_id } = refund

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { alertStreams } from '#domain/fraud/alerts/events.ts'
+import type { Said } from '#domain/fraud/assess.ts'
+import { outcomes } from '#domain/fraud/outcomes/decider.ts'
+import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
+import { fraudFigures } from '#projections/fraud/figures.ts'
+import { startProjector } from '#projector/projector.ts'
+import { startReactions } from '#reactions/start.ts'
+import { contextOf, recordScore, withScores } from '../harness/scores.ts'
+import { suite } from '../harness/suite.ts'
+import { CLIENT, eventually, startReactionService } from './reaction-service.ts'
+
+const test = suite('alerts that several causes score anew')
+
+const AT = Date.UTC(2026, 0, 31)
+const DAY_MS = 86_400_000
+/** How long the slower one takes at most. */
+const SLOW_MS = 3_000
+const NOTHING = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
+
+const run = await startReactionService()
+const { service } = run
+const projector = startProjector(await run.another(), [fraudFigures])
+test.after(async () => {
+  await projector.stop()
+  await run.close()
+})
+
+test('what a slower one found out before never stands over what a later one did', async () => {
+  const whose = { client_id: CLIENT, user_id: 'user-1' }
+  await recordScore(service, { ...whose, transaction_id: 'before', score: 0.1, at: AT - DAY_MS })
+  const alertId = await recordScore(service, { ...whose, transaction_id: 'alert', score: 0.7, at: AT })
+  const eventsOf = async () =>
+    (await service.store.read(alertStreams.stream(alertId))).map(event => alertStreams.parse(event))
+
+  let answers = 0
+  const scored = withScores(await run.another())
+  const answer = async (): Promise<Said> => {
+    answers += 1
+    const isFirst = answers === 1
+    for (let waited = 0; isFirst && answers === 1 && waited < SLOW_MS; waited += 50) await delay(50)
+    // The later one is done by then, if it did not wait for its turn.
+    if (isFirst) await delay(500)
+    const model = { probability: isFirst ? 0.8 : 0.95, margin: 0, bias: 0, contributions: NOTHING }
+    return { model, version: 'v1.0.0', unseen: 0, shadow: null }
+  }
+  const reactor = { ...scored, scoring: { ...scored.scoring, answer } }
+  const reactions = startReactions(reactor, [{ reactions: [...fraudReactions], ...fraudWork(reactor) }])
+  try {
+    await eventually(eventsOf, events => events.length > 0)
+    const reports = [{ outcome: 'chargeback', reported_at: new Date(AT + DAY_MS).toISOString() }] as const
+    await service.execute.run(
+      outcomes,
+      outcomes.id(CLIENT, 'before'),
+      { type: 'report', whose: { ...whose, transaction_id: 'before', merchant: null }, reports, now: new Date() },
+      contextOf(CLIENT),
+    )
+    await eventually(
+      async () => answers,
+      count => count > 0,
+    )
+    await recordScore(service, { ...whose, transaction_id: 'late', score: 0.1, at: AT - 1 })
+    await eventually(
+      async () => answers,
+      count => count > 1,
+    )
+    await eventually(
+      () =>
+        service.db.any(sql.type(z.object({ id: z.string() }))`select id from ops.due_work where due_at < 'infinity'`),
+      rows => rows.length === 0,
+    )
+    const told = (await eventsOf()).flatMap(({ type, data }) =>
+      type === 'AlertRescored' ? [[data.cause, data.score]] : [],
+    )
+    assert.equal(told, [
+      ['outcomes', 0.8],
+      ['transactions', 0.95],
+    ])
+  } finally {
+    await reactions.stop()
+  }
+})
+
+test.run()
