@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { ModelName } from '#domain/fraud/models/decider.ts'
 import { type ReadModel, readModel, refusal } from './model.ts'
@@ -27,20 +28,43 @@ export async function fileWith(places: ModelPlaces, sha256: string): Promise<Pic
   return null
 }
 
-/** All that can be used, the release's own first; of two files with one version the first. What can't be used is told in the log. */
-export async function modelFiles(places: ModelPlaces, log: Pick<Logger, 'warn'>): Promise<ModelFile[]> {
-  const found: ModelFile[] = []
-  for (const file of filesIn(places))
-    try {
-      const read = await modelFile(file)
-      const twin = found.find(({ version }) => version === read.version)
-      if (twin === undefined) found.push(read)
-      else if (twin.sha256 !== read.sha256)
-        log.warn({ file, version: read.version, known: twin.file }, 'two models say that they are of one version')
-    } catch (error) {
-      log.warn({ err: error }, 'a model was passed over')
-    }
-  return found
+/** What is told of a file: its trees and bytes are read again where it is opened. */
+export type ToldFile = Omit<ModelFile, 'ensemble' | 'bytes'>
+
+/** More than anybody looks through; what is beyond is read with each question. */
+const FILES_KEPT = 64
+
+/** To read a file and to understand its trees takes 50 ms, in which nothing else is done: what is told of one is kept as long as it is the same. */
+export function createModelFiles(places: ModelPlaces, log: Pick<Logger, 'warn'>): () => Promise<ToldFile[]> {
+  const kept = new LRUCache<string, ToldFile>({ max: FILES_KEPT })
+
+  async function told(file: string): Promise<ToldFile> {
+    const { size, mtimeNs, ctimeNs, ino } = await stat(file, { bigint: true }).catch(error =>
+      Promise.reject(refusal(file, error)),
+    )
+    const key = [file, size, mtimeNs, ctimeNs, ino].join(' ')
+    const before = kept.get(key)
+    if (before !== undefined) return before
+    const { ensemble: _, bytes: __, ...read } = await modelFile(file)
+    kept.set(key, read)
+    return read
+  }
+
+  /** All that can be used, the release's own first; of two files with one version the first. What can't be used is told in the log. */
+  return async () => {
+    const found: ToldFile[] = []
+    for (const file of filesIn(places))
+      try {
+        const read = await told(file)
+        const twin = found.find(({ version }) => version === read.version)
+        if (twin === undefined) found.push(read)
+        else if (twin.sha256 !== read.sha256)
+          log.warn({ file, version: read.version, known: twin.file }, 'two models say that they are of one version')
+      } catch (error) {
+        log.warn({ err: error }, 'a model was passed over')
+      }
+    return found
+  }
 }
 
 function filesIn({ shipped, folder }: ModelPlaces): string[] {

@@ -7,14 +7,14 @@ import { type Api, contextOf } from '#http/api.ts'
 import { DAYS_TOLD, DRIFT_ALARM, type ScoreDay, scoreDays } from '#queries/fraud/score-days.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
-import type { ModelFile } from './model-files.ts'
+import type { ToldFile } from './model-files.ts'
 
 /** The models that this process has. */
 type Held = {
-  files(): Promise<ModelFile[]>
-  shipped(): Promise<ModelFile>
+  files(): Promise<ToldFile[]>
+  shipped(): Promise<ToldFile>
   look(): Promise<void>
-  mustOpen(named: Pick<ModelFile, 'version' | 'sha256'>): Promise<void>
+  mustOpen(named: Pick<ToldFile, 'version' | 'sha256'>): Promise<void>
 }
 
 /** Features that are told of a day, the most drifted first. */

@@ -9,7 +9,7 @@ import type { Part } from '#http/operations-schemas.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Service } from '#service.ts'
 import { type Model, modelOf, readModel } from './model.ts'
-import { fileWith, type ModelFile, type ModelPlaces, modelFile, modelFiles } from './model-files.ts'
+import { createModelFiles, fileWith, type ModelFile, type ModelPlaces, modelFile } from './model-files.ts'
 
 /** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
 export type Scoring = {
@@ -195,7 +195,7 @@ export function createScoring(
     async mustOpen(named: ModelName): Promise<void> {
       await open(named)
     },
-    files: () => modelFiles(places, log),
+    files: createModelFiles(places, log),
     /** Of the release. */
     shipped: shippedOnce,
     /** Without a model a process scores by rules, if it may; otherwise others may have it. */

@@ -141,6 +141,29 @@ test('a model is found by its digest, also where another file says the same vers
   await close()
 })
 
+test('what files say is read once as long as they are the same, and anew when one changed', async () => {
+  const changing = join(folder, 'changing')
+  mkdirSync(changing)
+  const file = join(changing, 'a.onnx')
+  writeFileSync(file, madeAs('v9.0.1'))
+  const { files, close } = scoringBy({ folder: changing })
+  const first = await files()
+  const again = await files()
+  assert.equal(
+    first.map(({ version }) => version),
+    ['v1.0.0', 'v9.0.1'],
+  )
+  assert.ok(first.every((told, at) => told === again[at]))
+  writeFileSync(file, madeAs('v9.0.2'))
+  assert.equal(
+    (await files()).map(({ version, sha256 }) => ({ version, sha256 })),
+    [{ version: first[0]!.version, sha256: first[0]!.sha256 }, named('v9.0.2')],
+  )
+  rmSync(file)
+  assert.is((await files()).length, 1)
+  await close()
+})
+
 test('what is wrong with the live model and the one in the shadow is told once each, however often it is looked', async () => {
   const lines: string[] = []
   const service = { config: { FRAUD_MODEL_FALLBACK: 'rules' }, log: testLog(line => lines.push(line)) }
