@@ -38,7 +38,7 @@ export const KEPT_MS = 30 * DAY_MS
 export const NO_HISTORY: History = { first: null, count: 0, entries: [] }
 
 /** Whether a transaction of that time is in no window of the history: as old as the longest one before the newest, or older. */
-export function isTooOld({ entries }: History, at: number): boolean {
+export function isTooOld({ entries }: Pick<History, 'entries'>, at: number): boolean {
   return at <= (entries.at(-1)?.at ?? at) - KEPT_MS
 }
 

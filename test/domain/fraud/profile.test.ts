@@ -131,8 +131,39 @@ test('scores one that is too old for any window and enters it nowhere', () => {
 test('remembers a bounded number of those that are in no window', () => {
   const old = Array.from({ length: 1_000 }, (_, n) => ({ id: `old ${n}`, at: NOW, isScored: true }))
   const { state } = played([{ id: 'new', at: NOW + KEPT_MS, isScored: true }, ...old])
-  assert.ok(state.known.size <= 65, String(state.known.size))
-  assert.ok(state.known.has('new') && state.known.has('old 999'))
+  assert.ok(state.known.size <= 129, String(state.known.size))
+  assert.ok(state.known.has('new') && state.known.has('old 999') && !state.known.has('old 1'))
+})
+
+test('knows all that are in its windows, however many they are', () => {
+  const many = Array.from({ length: 300 }, (_, n) => ({ id: `tx ${n}`, at: NOW + n, isScored: n % 2 === 0 }))
+  const { events, state } = played(many)
+  for (const one of [state, fold(decider, events)])
+    assert.equal(
+      many.map(({ id }) => one.known.get(id)),
+      one.history.entries.map((entry, n) => ({ scoredAt: n % 2 === 0 ? n : null, entry })),
+    )
+})
+
+/** Of the thread's own time; a copy of all that is known makes this ten times as long. */
+const COPIES_MS_MAX = 2_000
+
+test('of a user with very many transactions one more costs no copy of what is known of all', () => {
+  const scored = (n: number) => {
+    const [event] = decider.decide(
+      { type: 'score', whose: whose(`tx ${n}`), transaction: transactionAt(NOW + n), score: scoreOf(0.1) },
+      decider.initial,
+    )
+    return recorded(event!, n)
+  }
+  const many = 5_000
+  const events = Array.from({ length: 2 * many }, (_, n) => scored(n))
+  const from = fold(decider, events.slice(0, many))
+  const before = process.threadCpuUsage()
+  const state = events.slice(many).reduce((state, event) => fold(decider, [event], state), from)
+  const { user, system } = process.threadCpuUsage(before)
+  assert.equal([state.history.entries.length, state.known.size], [2 * many, 2 * many])
+  assert.ok((user + system) / 1_000 < COPIES_MS_MAX, `${(user + system) / 1_000} ms`)
 })
 
 test.run()

@@ -1,7 +1,8 @@
 import { family } from '#category.ts'
 import type { Decider, Recorded } from '#decider.ts'
-import { type Entry, entered, type History, isTooOld, KEPT_MS, NO_HISTORY } from '../history.ts'
+import { countUpTo, type Entry, type History, isTooOld, KEPT_MS, NO_HISTORY } from '../history.ts'
 import { type EnteredTransaction, type ProfileEvent, profileStreams, type ScoredData } from './events.ts'
+import { type Known, type KnownTransactions, NONE_KNOWN } from './known.ts'
 
 type Whose = { client_id: string; user_id: string; transaction_id: string }
 
@@ -13,25 +14,15 @@ export type ProfileCommand =
 /** A score without what the decider adds. */
 export type Score = Omit<ScoredData, keyof Whose | 'transaction' | 'has_entered' | 'totals'>
 
-/** A transaction of the stream: in which revision it was scored, null when it was not, and what entered of it, null when nothing did. */
-type Known = { scoredAt: number | null; entry: Entry | null }
-
-export type ProfileState = {
-  history: History
-  /** By transaction_id: all that are in the history, and some of those that came last. */
-  known: ReadonlyMap<string, Known>
-}
-
-/** So many of those that are in no window any more are remembered: as many requests for one old transaction may be under way together. */
-const OUTSIDE_MAX = 64
+export type ProfileState = { history: History; known: KnownTransactions }
 
 const profileDecider: Decider<ProfileCommand, ProfileState, ProfileEvent> = {
-  initial: { history: NO_HISTORY, known: new Map() },
+  initial: { history: NO_HISTORY, known: NONE_KNOWN },
 
   decide({ type, whose, transaction, ...command }, { history, known }) {
     const before = known.get(whose.transaction_id)
     const enters = before === undefined && !isTooOld(history, Date.parse(transaction.timestamp))
-    const totals = totalsOf(enters ? entered(history, entryOf(transaction)) : history)
+    const totals = totalsOf(history, enters ? Date.parse(transaction.timestamp) : null)
     if (type === 'enter') return enters ? [{ type: 'TransactionEntered', data: { ...whose, transaction, totals } }] : []
     if (typeof before?.scoredAt === 'number' || !('score' in command)) return []
     const data = { ...whose, transaction, has_entered: enters, totals, ...command.score }
@@ -68,37 +59,41 @@ export function entryOf(transaction: EnteredTransaction): Entry {
   }
 }
 
+/** Of many events each is put in its place without a copy of those before. */
 function collate({ history, known: before }: ProfileState, events: readonly Recorded<ProfileEvent>[]): ProfileState {
-  const known = new Map(before)
-  let after = history
+  const known = new Map<string, Known>()
+  const entries = history.entries.slice()
   for (const { type, data, revision } of events) {
-    const { transaction_id, transaction, totals } = data
+    const { transaction_id, transaction } = data
     const enters = type === 'TransactionEntered' || data.has_entered
-    const entry = enters ? entryOf(transaction) : (known.get(transaction_id)?.entry ?? null)
-    const { entries } = enters && entry !== null ? entered(after, entry) : after
-    // Counted is also what the tail of a stream does not hold.
-    after = { entries, count: totals.count, first: totals.first === null ? null : Date.parse(totals.first) }
+    const seen = known.get(transaction_id) ?? before.get(transaction_id)
+    const entry = enters ? entryOf(transaction) : (seen?.entry ?? null)
+    if (enters && entry !== null && !isTooOld({ entries }, entry.at))
+      entries.splice(countUpTo(entries, entry.at), 0, entry)
     known.set(transaction_id, { scoredAt: type === 'TransactionScored' ? revision : null, entry })
   }
-  forgetOld(known, after)
-  return { history: after, known }
-}
-
-/** Whatever came first goes first. */
-function forgetOld(known: Map<string, Known>, { entries }: History): void {
-  let outside = known.size - entries.length
-  const inHistory = new Set(outside > OUTSIDE_MAX ? entries : [])
-  for (const [id, { entry }] of known) {
-    if (outside <= OUTSIDE_MAX) return
-    if (entry !== null && inHistory.has(entry)) continue
-    known.delete(id)
-    outside -= 1
+  const last = events.at(-1)
+  if (last === undefined) return { history, known: before }
+  entries.splice(0, countUpTo(entries, entries.at(-1)!.at - KEPT_MS))
+  // Counted is also what the tail of a stream does not hold.
+  const { count, first } = last.data.totals
+  return {
+    history: { entries, count, first: first === null ? null : Date.parse(first) },
+    known: before.with(known, entries),
   }
 }
 
-function totalsOf({ first, count, entries }: History): ScoredData['totals'] {
-  const iso = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at).toISOString())
-  return { count, first: iso(first), newest: iso(entries.at(-1)?.at) }
+/** With one more at that time; null = without. */
+function totalsOf({ first, count, entries }: History, at: number | null): ScoredData['totals'] {
+  const iso = (times: (number | null | undefined)[], of: (...times: number[]) => number) => {
+    const known = times.filter(time => typeof time === 'number')
+    return known.length === 0 ? null : new Date(of(...known)).toISOString()
+  }
+  return {
+    count: at === null ? count : count + 1,
+    first: iso([first, at], Math.min),
+    newest: iso([entries.at(-1)?.at, at], Math.max),
+  }
 }
 
 function timeOf(time: string | null): number {
