@@ -4,12 +4,17 @@ import type { ModelAnswer, ModelOpinion } from '#domain/fraud/assess.ts'
 import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
 import { BINS, Reference, SCORE_BINS } from '#domain/fraud/reference.ts'
 import { PlainError } from '#plain-error.ts'
-import { contributionsOf, type Ensemble, marginOf } from '#trees/ensemble.ts'
+import { contributionsOf, type Ensemble, marginOf, probabilityOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
-import { openSession } from '#trees/session.ts'
+import { openSession, type Session } from '#trees/session.ts'
 
 /** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
 export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
+
+/** Values of the rows that a model is tried on. */
+const TRIED = [0, 1, 1_000]
+/** Sums in float32 are that much off those in double, and far less. */
+const OFF_MAX = 1e-3
 
 export type Model = {
   /** `v<major>.<minor>.<patch>`, as the file says. */
@@ -52,6 +57,10 @@ export async function openModel(file: string): Promise<Model> {
 export async function modelOf(read: ReadModel & { file: string; bytes: Uint8Array }): Promise<Model> {
   const { file, bytes, ensemble, version, reference } = read
   const session = await openSession(bytes).catch(error => Promise.reject(refusal(file, error)))
+  await mustSayTheSame(ensemble, session).catch(async error => {
+    await session.close()
+    throw refusal(file, error)
+  })
   return {
     version,
     reference,
@@ -70,6 +79,17 @@ export async function modelOf(read: ReadModel & { file: string; bytes: Uint8Arra
       }))
     },
     close: session.close,
+  }
+}
+
+/** A damaged file may be opened and then fail with every transaction, or say something else than its own trees. */
+async function mustSayTheSame(ensemble: Ensemble, session: Session): Promise<void> {
+  const rows = TRIED.map(value => new Float32Array(NAMES.length).fill(value))
+  for (const [at, { margin, probability }] of (await session.scores(rows)).entries()) {
+    const expected = marginOf(ensemble, rows[at]!)
+    const off = Math.max(Math.abs(margin - expected), Math.abs(probability - probabilityOf(expected)))
+    // Also where it is no number at all.
+    if (!(off < OFF_MAX)) throw new Error('it does not say what its trees say')
   }
 }
 

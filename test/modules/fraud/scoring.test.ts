@@ -30,6 +30,13 @@ function scoringBy({ shipped = MODEL_FILE, folder, fallback = 'none' }: Places, 
 }
 
 const whole = readFileSync(MODEL_FILE)
+/** It is opened all the same. */
+function renamed(text: string, other: string): Buffer {
+  const bytes = Buffer.from(whole)
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at)) bytes.write(other, at)
+  return bytes
+}
+
 const broken: Record<string, Uint8Array | null> = {
   missing: null,
   empty: new Uint8Array(),
@@ -37,6 +44,8 @@ const broken: Record<string, Uint8Array | null> = {
   'other bytes': Buffer.from('{"model": 1}'),
   'other features': onnxOf({ features: ['a'], bias: 0, trees: [] }, { version: 'v1.0.0', features_version: '1' }),
   'without a version': onnxOf({ features: NAMES, bias: 0, trees: [] }, { features_version: '1' }),
+  'without its answer': renamed('margin', 'margan'),
+  'adding up otherwise': renamed('SUM', 'MAX'),
   'trained in other bins': madeAs('v1.0.0', { reference: '{"features": [], "score": []}' }),
 }
 
