@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { scoreAnew } from '#commands/fraud/score-anew.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import type { Said } from '#domain/fraud/assess.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { fraudReactions, fraudWork } from '#modules/fraud/reactions.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { startProjector } from '#projector/projector.ts'
@@ -82,6 +84,20 @@ test('what a slower one found out before never stands over what a later one did'
   } finally {
     await reactions.stop()
   }
+})
+
+test('a score of a model is not made anew by rules alone, which would be lower for no reason of its own', async () => {
+  const whose = { client_id: CLIENT, user_id: 'user-2' }
+  await recordScore(service, { ...whose, transaction_id: 'scored', score: 0.7, at: AT })
+  const profile = (await service.store.read(profileStreams.stream(profileStreams.id(CLIENT, 'user-2')))).map(
+    profileStreams.parse,
+  )
+  const [byRules] = profile
+  if (byRules?.type !== 'TransactionScored') throw new Error('it was not scored')
+  const model = { probability: 0.7, margin: 0, bias: 0, contributions: NOTHING }
+  const byModel = { ...byRules, data: { ...byRules.data, model } }
+  assert.is(await scoreAnew(withScores(service), byModel, profile), null)
+  assert.is((await scoreAnew(withScores(service), byRules, profile))?.model_version, 'v0.1.0')
 })
 
 test.run()

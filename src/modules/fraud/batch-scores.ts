@@ -33,8 +33,8 @@ type Made = {
 
 /**
  * What transactions that were never scored would have been scored when they came, by the model, rules and lists of now: as if each had been scored
- * as it was recorded, and those of one request in the order of their own times. The order in which they entered is none: what came together
- * enters as it happens to. One that came late has its whole window, of which a profile no longer remembers the end.
+ * as it was recorded, and those of one request in the order of their own times. The order in which they entered is another
+ * one: of what was recorded seconds apart the older enters first. One that came late has its whole window, of which a profile no longer remembers the end.
  */
 export async function scoresOf(
   service: BatchService,

@@ -92,6 +92,7 @@ const statuses = async () =>
   Object.fromEntries((await two.get('/fraud/models')).body.data.map((model: Listed) => [model.version, model.status]))
 
 test('the model of the release is live, and those of the folder that can be used are available', async () => {
+  await eventually('days are counted', async () => (await one.get('/fraud/models')).status === 200)
   const { body } = await one.get('/fraud/models')
   assert.equal(
     body.data.map(({ version, status, is_shipped }: Listed) => [version, status, is_shipped]),
@@ -277,6 +278,10 @@ test('drift on two days that are over is noted, and is a metric; fewer scores or
   assert.ok(features.some(isOf('day_of_week')))
   await day(1, 1_000, ['amount', 'count_1h', 'day_of_week'])
   assert.equal((await look()).notes, [])
+  // Of today, which is not over, nothing is said.
+  await day(0, 1_000, ['amount'])
+  assert.equal((await look()).notes, [])
+  assert.not.match((await look()).metrics, /^fraud_drifted 1$/m)
   await day(2, 499, ['amount'])
   assert.equal((await look()).notes, [])
   await day(2, 500, ['amount'])
