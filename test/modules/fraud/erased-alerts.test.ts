@@ -2,7 +2,9 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { startReceiver } from '#demo/receiver.ts'
+import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
+import { RESCORING_QUEUE } from '#modules/fraud/rescore-alerts-on-new-facts.ts'
 import { until } from '../../harness/client.ts'
 import { transactionOf } from '../../harness/samples.ts'
 import { recordScore } from '../../harness/scores.ts'
@@ -35,7 +37,7 @@ async function alerted(user_id: string) {
     ({ status }) => status === 200,
   )
   await admin.post(`/fraud/alerts/${alert_id}/escalate`, { note: WORDS })
-  return { alert_id, transaction_id }
+  return { alert_id, transaction_id, at: whose.at }
 }
 const listed = async () => (await admin.get('/fraud/alerts?status=all')).body.data as Record<string, unknown>[]
 
@@ -70,6 +72,36 @@ test('after the erasure the alert is there, and nothing of the person or of what
   const rows = await service.service.db.any(sql.type(z.object({ row: z.string() }))`
     select a::text as row from read.alerts a where alert_id = ${alert_id}`)
   assert.not(JSON.stringify(rows).includes('erased person'))
+})
+
+test('what becomes known scores no alert anew of somebody who is restricted', async () => {
+  const [kept, free] = [await alerted('kept person'), await alerted('free person')]
+  assert.is((await erase(admin, 'kept person', 'aml_retention')).status, 202)
+  await subjectReaches(admin, 'kept person', 'retained')
+  for (const [user_id, { at }] of [
+    ['kept person', kept],
+    ['free person', free],
+  ] as const)
+    await recordScore(service.service, {
+      client_id,
+      user_id,
+      transaction_id: `late of ${user_id}`,
+      score: 0.1,
+      at: at - 1,
+    })
+  const typesOf = async ({ alert_id }: { alert_id: string }) =>
+    (await service.service.store.read(alertStreams.stream(alert_id))).map(({ type }) => type)
+  await until(
+    () => typesOf(free),
+    types => types.includes('AlertRescored'),
+  )
+  await until(
+    () =>
+      service.service.db.anyFirst(sql.type(z.object({ id: z.string() }))`
+        select id from ops.due_work where queue = ${RESCORING_QUEUE} and due_at < 'infinity'`),
+    ids => ids.length === 0,
+  )
+  assert.equal(await typesOf(kept), ['AlertOpened', 'AlertEscalated'])
 })
 
 test('the queue built anew knows nothing of the erased either', () => areAsRebuilt(service))
