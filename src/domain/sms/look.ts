@@ -35,7 +35,8 @@ export type Looked = {
 
 const PHONE = /(?<![\p{L}\p{N}.,/])(?:\+|00)?\d[\d ().-]{5,18}\d(?![\p{N}\p{L}])/gu
 const DATE = /^(?:\d{4}[-.]\d\d[-.]\d\d|\d\d[-.]\d\d[-.]\d{4})/
-const MAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,63}\.[\p{L}]{2,24}/gu
+/** From its sign on: what stands before it may be long. */
+const MAIL = /(?<=[\p{L}\p{N}._%+-])@[\p{L}\p{N}.-]{1,63}\.[\p{L}]{2,24}/gu
 const CURRENCY = 'usd|eur|euros?|dollars?|pounds?|gbp|ngn|naira|pesos?|mxn|cop|clp|soles|rs|inr|sgd|aud|cad|quid|k'
 const AMOUNT = new RegExp(
   `(?:[$£€₦₹]|(?<![a-z])(?:usd|eur|gbp|ngn|rs\\.?|inr|us\\$|mxn)) ?\\d[\\d.,]{0,15}|(?<![\\d.,])\\d[\\d.,]{0,15} ?(?:[€£$]|(?:${CURRENCY})(?![a-z]))`,

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { analyse, analyseAll, type Model } from '#domain/sms/analyse.ts'
 import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
+import { LINKS_MAX } from '#domain/sms/links.ts'
 import { look } from '#domain/sms/look.ts'
 import { EXTRACTED_URLS_MAX, type Message, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import { LEVEL_FROM, levelOf } from '#risk-levels.ts'
@@ -120,6 +121,16 @@ test('the same address in the text and from the caller counts once', () => {
   )
 })
 
+test('an address behind many harmless ones is judged, and one that was said twice counts once', () => {
+  const harmless = Array.from({ length: LINKS_MAX + 6 }, (_, at) => `https://wikipedia.org/${at}`)
+  const { urls_found, urls } = judged(sms(`${harmless.join(' ')} ${PHISHING}`), null).url_analysis
+  assert.equal([urls_found, urls.length], [LINKS_MAX + 7, LINKS_MAX])
+  assert.is(urls.at(-1)?.host, 'barclays-help.example.com')
+  assert.ok(judged(sms(`${harmless.join(' ')} ${PHISHING}`), null).is_phishing)
+  const again = judged(sms(harmless.join(' '), { extractedUrls: [...harmless, ...harmless] }), null)
+  assert.is(again.url_analysis.urls_found, harmless.length)
+})
+
 test('words are in the language of the message, and in English where it is neither', () => {
   const said = (text: string) => {
     const { language, threat_indicators, recommendations } = judged(sms(text), 0.99)
@@ -159,6 +170,15 @@ test('a batch says of each message what it would say of it alone', async () => {
   assert.equal(await analyseAll([], saying(0.4)), [])
 })
 
+test('other work has its turn between the messages of a batch', async () => {
+  const messages = Array.from({ length: 32 }, (_, at) => sms(`${at} ${'a.com '.repeat(TEXT_LENGTH_MAX / 6)}`))
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 1)
+  await analyseAll(messages, saying(0.4))
+  clearInterval(counting)
+  assert.ok(turns >= 12, `${turns}`)
+})
+
 test('whatever is sent is analysed, in bounded time', () => {
   const extractedUrls = Array.from({ length: 2 * EXTRACTED_URLS_MAX }, (_, at) => `https://a${at}.example.net`)
   for (const message of [
@@ -179,10 +199,13 @@ test('whatever is sent is analysed, in bounded time', () => {
     sms('', { extractedUrls: [`https://example.net/${'a'.repeat(10_000)}`, 'x'.repeat(100_000), '\0'] }),
     sms('', { sender: 'x'.repeat(100_000) }),
     sms('', { extractedUrls }),
+    ...['x', 'a.', 'a . ', '(', 'http://a', '\u0301'].map(part =>
+      sms('', { extractedUrls: extractedUrls.map(url => `${url}/${part.repeat(10_000 / part.length)}`) }),
+    ),
   ])
     assert.ok(
       takesLess(50, () => judged(message, null)),
-      message.text.slice(0, 12),
+      `${message.text.slice(0, 12)} ${message.extractedUrls.length} ${message.extractedUrls[0]?.slice(0, 40)}`,
     )
   const { urls_found, urls } = judged(sms('', { extractedUrls }), null).url_analysis
   assert.equal([urls_found, urls.length], [EXTRACTED_URLS_MAX, 64])

@@ -18,7 +18,7 @@ export type Address = {
 }
 
 /** What is longer is looked at up to here. */
-const URL_LENGTH_MAX = 2_048
+export const URL_LENGTH_MAX = 2_048
 const SCHEME = /^([a-z][a-z0-9+.-]{1,20}):/i
 /** What a host with a port begins like. */
 const HOST_AND_PORT = /^[^/?#@]*\.[^/?#@:]*:\d/
