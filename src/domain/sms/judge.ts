@@ -1,4 +1,4 @@
-import { levelOf, roundedScore } from '#risk-levels.ts'
+import { LEVEL_FROM, levelOf, roundedScore } from '#risk-levels.ts'
 import type { Analysis, JudgedUrl, UrlVerdict, VerdictReason } from './analysis.ts'
 import {
   type Indicator,
@@ -68,25 +68,39 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
   }
 }
 
+/** The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing. */
+const MOST = { oneTimeCode: 0.15, ownAddress: 0.25, leadsNowhere: 0.25, reply: LEVEL_FROM.medium, other: 1 } as const
+
 /**
- * The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing: a one-time code
- * that leads nowhere, and a note whose only way on is an address of whoever it names. Rules may say more.
+ * Capped are one-time codes that lead nowhere, notes whose only way on is an address of whoever they name, and notes of a short code or of a
+ * brand's name from which nothing leads on but an answer. Rules may say more.
  */
 function mostFor(looked: Looked, indicators: readonly Indicator[]): number {
-  const { topics, links, phones, mails, disguised } = looked
+  const { topics, links, phones, mails, disguised, skeleton, sender } = looked
   const isStory = indicators.some(({ type }) => STORIES_WITHOUT_LINK.has(type))
-  if (phones.length > 0 || mails.length > 0 || disguised > 0 || isStory) return 1
-  if (links.length > 0) return links.every(link => isOfWhomItNames(looked, link)) ? 0.25 : 1
-  const isAsked = topics.callToAction.length > 0 || indicators.some(({ type }) => type === 'credential_request')
-  return topics.oneTimeCode.length > 0 && !isAsked ? 0.15 : 1
+  // Numbers of orders and parcels look like words with digits for letters.
+  const isDisguised = disguised > skeleton.leet
+  if (phones.length > 0 || mails.length > 0 || isDisguised || isStory) return MOST.other
+  if (links.length > 0) return links.every(link => isOfWhomItNames(looked, link)) ? MOST.ownAddress : MOST.other
+  const isSent = topics.callToAction.length > 0
+  const asksSecret = indicators.some(({ type }) => type === 'credential_request')
+  if (topics.oneTimeCode.length > 0 && !isSent && !asksSecret) return MOST.oneTimeCode
+  if (asksSecret || (sender.type !== 'short_code' && sender.brand === null)) return MOST.other
+  return isSent ? MOST.reply : MOST.leadsNowhere
 }
 const STORIES_WITHOUT_LINK: ReadonlySet<string> = new Set([
   ...(['family_impersonation', 'job_scam', 'crypto_scam', 'prize_scam', 'wrong_number'] satisfies IndicatorType[]),
 ])
 
-/** An address of an authority, or of the brand that the message names: on others' sites anybody may write. */
-function isOfWhomItNames({ brands, sender }: Looked, { isOfficial, owner }: Link): boolean {
-  return isOfficial && (owner === null || sender.brand === owner || brands.some(({ brand }) => brand === owner))
+/** An address of an authority, of whoever the message names, or of a site that everybody knows in one that names nobody; and nobody else writes there. */
+function isOfWhomItNames(looked: Looked, { isOfficial, isAuthority, isOpenPlace, owner, address }: Link): boolean {
+  if (!isOfficial || isOpenPlace) return false
+  const { brands, sender, words, message } = looked
+  const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
+  if (isAuthority || (owner === null ? named.length === 0 : named.includes(owner))) return true
+  // Names that are words, too ("O2", "Three"), are no brands in a text; beside their own domain they are.
+  const name = address.registered?.domain.split('.')[0]
+  return message.sender?.toLowerCase() === name || words.some(({ text }) => text === name)
 }
 
 function judgedUrl(looked: Looked, link: Link, like: number, isPhishing: boolean): JudgedUrl {

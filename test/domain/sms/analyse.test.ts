@@ -82,6 +82,45 @@ test('one-time codes and notes of official domains stay low, whatever the model 
   assert.ok(asked.is_phishing)
 })
 
+test('where anybody may write, an official domain excuses nothing', () => {
+  for (const text of [
+    'Google: your account is suspended, verify it at https://sites.google.com/view/verify',
+    'Google: your account is suspended, verify it at https://www.google.com/url?q=example.net/x',
+    'Telegram: your account will be deleted, verify it at https://t.me/verifybot',
+    'WhatsApp: su cuenta sera desactivada, verifiquela en https://wa.me/34600000000',
+    'Facebook: your page will be disabled, appeal at https://www.facebook.com/groups/appeal',
+    'PayPal: your account is locked, verify it at https://github.com/verify/paypal',
+    'PayPal: your account is locked, verify it at https://www.bbc.co.uk/x',
+  ])
+    assert.is(judged(sms(text), 0.99).risk_score, 0.99, text)
+  assert.is(judged(sms('Photos of us: https://en.wikipedia.org/wiki/Us'), 0.99).risk_level, 'low')
+})
+
+test('what a name or a short code says without a way on is low, and medium where an answer is asked for', () => {
+  const levels = (text: string) =>
+    ['Chase', '24273', '+15550100000', null].map(sender => judged(sms(text, { sender }), 0.99).risk_level)
+  const unknown = ['critical', 'critical'] as const
+  assert.equal(levels('We declined $220.00 on your card ending 2210'), ['low', 'low', ...unknown])
+  assert.equal(levels('We declined $220.00. Was this you? Reply Y or N'), ['medium', 'medium', ...unknown])
+  for (const text of [
+    'Your card is locked, send us your PIN',
+    'Your card is locked, call +1 555 010 0000',
+    'Your card is locked, write to help@example.net',
+    'Hi mum, this is my new number',
+    'Your card is locked: https://example.net',
+  ])
+    assert.not(levels(text).includes('low'), text)
+})
+
+test('a number of a parcel is no disguise, and a name that is a word is known beside its own domain', () => {
+  for (const [text, sender] of [
+    ['Correos: su envio PQ4F5 llega hoy, sigalo en https://www.correos.es/x', null],
+    ['Your bill is ready, see https://www.o2.co.uk/bill', 'O2'],
+    ['Three: your bill is ready, see https://www.three.co.uk/bill', null],
+  ] as const)
+    assert.is(judged(sms(text, { sender }), 0.99).risk_level, 'low', text)
+})
+
 test('each address has a verdict with its reasons, and malicious ones are counted', () => {
   const text = `${PHISHING} or bit.ly/x, https://www.barclays.co.uk and https://example.net`
   const { urls_found, malicious_urls, urls } = judged(sms(text), 0.1).url_analysis

@@ -1,7 +1,7 @@
 import { isLookAlike, latinOf } from '../text/homoglyphs.ts'
 import { type Address, addressOf } from './address.ts'
 import { type Brand, OFFICIAL } from './brands.ts'
-import { BAIT_WORDS, COMMON_SITES, OFFICIAL_SUFFIX, RISKY_ENDINGS, SHORTENERS } from './lists.ts'
+import { BAIT_WORDS, COMMON_SITES, isOpenPlace, OFFICIAL_SUFFIX, RISKY_ENDINGS, SHORTENERS } from './lists.ts'
 import { likenessOf } from './look-alike.ts'
 
 /** What speaks against an address, and how much by itself: 1 would be certainty. Reasons add up as independent ones do. */
@@ -39,6 +39,10 @@ export type Inspected = {
   imitates: Brand | null
   /** Whose own domain it is. */
   owner: Brand | null
+  /** On a domain that is given to authorities, universities and banks only. */
+  isAuthority: boolean
+  /** On a known site, but where anybody may write. */
+  isOpenPlace: boolean
   /** On a domain of a known brand, of an authority, or of a site that everybody knows; and nothing is wrong with the rest. */
   isOfficial: boolean
 }
@@ -77,6 +81,8 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): I
     risk: 1 - reasons.reduce((rest, reason) => rest * (1 - URL_REASONS[reason]), 1),
     imitates: likeness,
     owner,
+    isAuthority,
+    isOpenPlace: isOpenPlace(host, path),
     isOfficial: isKnown && hard.length === 0,
   }
 }

@@ -35,6 +35,22 @@ export const BAIT_WORDS: ReadonlySet<string> = new Set(
 export const OFFICIAL_SUFFIX =
   /(?:^|\.)(?:gov|mil|edu|bank|gov\.[a-z]{2}|gob\.[a-z]{2}|gub\.uy|gouv\.fr|nhs\.uk|police\.uk|mod\.uk|ac\.uk|edu\.[a-z]{2}|bank\.in|europa\.eu|admin\.ch)$/
 
+/** On known sites, where anybody may put a page, a form, a file or a chat, or have readers sent on: hosts, some with the beginning of a path. */
+const OPEN_PLACES =
+  `sites.google.com docs.google.com drive.google.com script.google.com groups.google.com translate.google.com google.com/url
+  google.com/amp goo.gl youtube.com youtu.be t.me wa.me chat.whatsapp.com facebook.com fb.com fb.me messenger.com instagram.com snapchat.com
+  tiktok.com twitter.com x.com t.co linkedin.com lnkd.in paypal.me amazonaws.com onedrive.live.com forms.office.com dropbox.com docusign.com
+  docusign.net github.com medium.com reddit.com pinterest.com eventbrite.com zoom.us meetup.com doodle.com vimeo.com twitch.tv
+  steamcommunity.com`
+    .split(/\s+/)
+    .map(place => place.replaceAll('.', '\\.'))
+const OPEN_PLACE = new RegExp(`^(?:[^/]*\\.)?(?:${OPEN_PLACES.join('|')})(?![^/?#])`)
+
+/** @param path with its slash. */
+export function isOpenPlace(host: string, path: string): boolean {
+  return OPEN_PLACE.test(`${host}${path}`)
+}
+
 /** Names of the whole world's traffic that harm nobody by themselves, though anybody may put a page on some of them. */
 export const COMMON_SITES: ReadonlySet<string> = new Set(
   `wikipedia.org bbc.co.uk bbc.com nytimes.com cnn.com reddit.com pinterest.com medium.com github.com stackoverflow.com zoom.us
