@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Model } from '#domain/sms/analyse.ts'
@@ -22,8 +23,7 @@ export type OpenModel = Model & { close(): Promise<void> }
 /** Opens a model; rejects with a PlainError that names the folder and what is wrong. */
 export async function openModel(folder: string): Promise<OpenModel> {
   try {
-    const read = (name: string) => readFile(join(folder, name))
-    const treesFile = await read(FILES.trees)
+    const [treesFile, textFile, addressesFile] = await readFiles(folder, [FILES.trees, FILES.text, FILES.addresses])
     const { ensemble, metadata } = readOnnx(treesFile)
     const { version, features_version } = metadata
     const threshold = Number(metadata.threshold)
@@ -31,8 +31,8 @@ export async function openModel(folder: string): Promise<OpenModel> {
     if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
       throw new Error('it was trained for other features')
     if (!(threshold > 0 && threshold < 1)) throw new Error('it does not say from which score a message is phishing')
-    const text = await openLinear(await read(FILES.text))
-    const addresses = await openLinear(await read(FILES.addresses))
+    const text = await openLinear(textFile)
+    const addresses = await openLinear(addressesFile)
     for (const layer of [text, addresses])
       if (layer.metadata.version !== version) throw new Error('its files are of different versions')
     const knownWords = Buffer.from(text.metadata.known_words ?? '', 'base64')
@@ -63,6 +63,18 @@ export async function openModel(folder: string): Promise<OpenModel> {
   } catch (error) {
     throw new PlainError(`the SMS model in ${folder} can't be used: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+/** Files of a model, each the one that the card beside them names: one with a bit the other way round still opens, and tells something else. */
+async function readFiles<const Names extends readonly string[]>(folder: string, names: Names) {
+  const card = (await readFile(join(folder, 'card.md'), 'utf8')).split('\n')
+  const files = await Promise.all(names.map(name => readFile(join(folder, name))))
+  for (const [at, name] of names.entries()) {
+    const hash = createHash('sha256').update(files[at]!).digest('hex')
+    if (!card.some(line => line.includes(`\`${name}\``) && line.includes(hash)))
+      throw new Error(`${name} is not the file that its card names`)
+  }
+  return files as { -readonly [At in keyof Names]: Buffer }
 }
 
 /** Of each message, of each of its links, how like the addresses of known phishing it is. */

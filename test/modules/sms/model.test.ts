@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ test.after(async () => {
   await model.close()
 })
 
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const FILES = ['text.onnx', 'addresses.onnx', 'trees.onnx']
 const levelsOf = async (texts: readonly string[], rest: Partial<Message> = {}) =>
   (
@@ -155,9 +157,16 @@ test('whatever is sent has an answer', async () => {
 })
 
 test('what is no such model is refused, and why', async () => {
-  const why = async (change: (name: string, bytes: Buffer) => Buffer) => {
+  const why = async (change: (name: string, bytes: Buffer) => Buffer, { isCarded = true } = {}) => {
     cpSync(MODEL_FOLDER, folder, { recursive: true })
-    for (const name of FILES) writeFileSync(join(folder, name), change(name, readFileSync(join(folder, name))))
+    let card = readFileSync(join(folder, 'card.md'), 'utf8')
+    for (const name of FILES) {
+      const bytes = readFileSync(join(folder, name))
+      const changed = change(name, bytes)
+      card = card.replace(sha256(bytes), sha256(changed))
+      writeFileSync(join(folder, name), changed)
+    }
+    if (isCarded) writeFileSync(join(folder, 'card.md'), card)
     try {
       await (await openModel(folder)).close()
     } catch (error) {
@@ -186,6 +195,16 @@ test('what is no such model is refused, and why', async () => {
     await why((name, bytes) => (name === 'trees.onnx' ? Buffer.alloc(0) : bytes)),
     /^it is no ONNX model of trees made here/,
   )
+  for (const damaged of FILES) {
+    const flipped = (name: string, bytes: Buffer) => {
+      if (name === damaged) bytes[bytes.length >> 1]! ^= 1
+      return bytes
+    }
+    assert.is(await why(flipped, { isCarded: false }), `${damaged} is not the file that its card names`)
+  }
+  const other = (name: string, bytes: Buffer) =>
+    name === 'addresses.onnx' ? readFileSync(join(MODEL_FOLDER, 'text.onnx')) : bytes
+  assert.is(await why(other, { isCarded: false }), 'addresses.onnx is not the file that its card names')
   cpSync(MODEL_FOLDER, folder, { recursive: true })
   rmSync(join(folder, 'text.onnx'))
   const missing = openModel(folder).catch((error: Error) => error.message)
