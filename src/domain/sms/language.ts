@@ -12,9 +12,15 @@ const COMMON: Readonly<Record<'en' | 'es', ReadonlySet<string>>> = {
   es: new Set(
     `el la los las un una de del al en y o que es su sus tu tus por para con se le lo no si ha han he hay esta este esto ya mas mi me te nos como
     pero hoy manana aqui ahora muy sin desde hasta ser fue son tiene tienes puede puedes cuenta pago paquete envio pague pulse haga favor gracias
-    hola buenos dias usted nuestro nuestra entrega codigo verifique ingrese sera`.split(/\s+/),
+    hola buenos dias usted nuestro nuestra entrega codigo verifique ingrese sera tarjeta clave datos multa aviso bloqueada bloqueado acceda cancele
+    evite pedido cita llame pulsa paga`.split(/\s+/),
   ),
 }
+/** Of the languages beside Spanish that share its short words: French, Portuguese, Italian, Catalan. */
+const NEIGHBOURS: ReadonlySet<string> = new Set(
+  `les des du et est vous votre vos nous pour avec sur pas ce cette sont aux une ici il di che non per il gli della del tuo suo sono alla
+  sua seu seus nao foi em um uma os ao voce com ou els i amb`.split(/\s+/),
+)
 /** A language says a quarter of its words with a few of them. */
 const SHARE_MIN = 0.12
 
@@ -24,5 +30,6 @@ export function languageOf(words: readonly Word[]): Language {
   const [en, es] = [count(COMMON.en), count(COMMON.es)]
   const most = Math.max(en, es)
   if (most === 0 || most < letters.length * SHARE_MIN) return 'other'
-  return es > en ? 'es' : 'en'
+  if (es <= en) return 'en'
+  return count(NEIGHBOURS) * 2 > es ? 'other' : 'es'
 }

@@ -7,7 +7,7 @@ import { type Sender, senderOf } from './sender.ts'
 import { type Span, sourceOf } from './text/mapped.ts'
 import { type Normalised, normalise } from './text/normalise.ts'
 import { type Skeleton, skeletonOf } from './text/skeleton.ts'
-import { joinSpacedWords } from './text/spaced-words.ts'
+import { GAPS_IN_ADDRESSES, joinSpacedWords } from './text/spaced-words.ts'
 import { type Word, wordsOf } from './text/words.ts'
 
 /** What there is to see in a message, before anybody judges it. */
@@ -43,6 +43,14 @@ const AMOUNT = new RegExp(
   'giu',
 )
 const PHONE_DIGITS_MIN = 7
+/** E.164. */
+const PHONE_DIGITS_MAX = 15
+/** Without a plus, more digits are the number of a parcel or an order. */
+const BARE_DIGITS_MAX = 13
+
+function isPhone(digits: number, text: string): boolean {
+  return digits >= PHONE_DIGITS_MIN && digits <= (/^(?:\+|00)/.test(text) ? PHONE_DIGITS_MAX : BARE_DIGITS_MAX)
+}
 
 /** Looks at a message; in time in proportion to its length, and without ever throwing for what it holds. */
 export function look(given: Message): Looked {
@@ -50,7 +58,7 @@ export function look(given: Message): Looked {
   const plain = normalise(message.text)
   const joined = joinSpacedWords(plain)
   const skeleton = skeletonOf(joined)
-  const { links, found, inText } = linksOf(message, joined)
+  const { links, found, inText } = linksOf(message, joinSpacedWords(plain, GAPS_IN_ADDRESSES))
   const addresses = inText.map(({ span }) => span)
   const words = outside(wordsOf(skeleton.text), addresses, word => sourceOf(skeleton, word))
   const spans = (pattern: RegExp) =>
@@ -61,9 +69,7 @@ export function look(given: Message): Looked {
       addresses,
       span => span,
     )
-  const phones = spans(PHONE).filter(
-    ({ text }) => text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN && !DATE.test(text),
-  )
+  const phones = spans(PHONE).filter(({ text }) => isPhone(text.replace(/\D/g, '').length, text) && !DATE.test(text))
   return {
     ...{ message, plain, skeleton, words, addresses, links },
     topics: topicsIn(words),

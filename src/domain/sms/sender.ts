@@ -21,7 +21,7 @@ export type Sender = {
 }
 
 /** Numbers that people write with these between digits. */
-const SEPARATORS = /[\s().\-/\u00a0]/g
+const SEPARATORS = /[\s().\-/\u00a0\u2010-\u2015]/g
 const E164 = /^\+[1-9]\d{6,14}$/
 const SHORT_CODE = /^\d{3,6}$/
 const MAIL = /^[^\s@]+@[^\s@]+$/

@@ -73,6 +73,17 @@ test('features tell what there is to see', () => {
   )
 })
 
+test('numbers of parcels are no phones', () => {
+  for (const [text, phones] of [
+    ['USPS 92001901755477: out for delivery', 0],
+    ['Your parcel 9400 1000 0000 0000 is here', 0],
+    ['Call +34 600 000 000 or 0034 600 000 000', 2],
+    ['Call 07700900000 or (555) 010-0000', 2],
+    ['Call 12345', 0],
+  ] as const)
+    assert.is(feature(text, 'phones'), phones, text)
+})
+
 test('the share of words that a model met', () => {
   const words = (text: string) => look(sms(text)).words
   const known = knownWordsOf([words('your parcel is here 12'), words('your parcel was here 99'), words('zebra')])

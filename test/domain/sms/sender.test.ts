@@ -31,6 +31,7 @@ test('local and foreign are told apart where the number is E.164 and the country
   assert.is(typeOf('+34 600 00 00 00', 'ES'), 'local_number')
   assert.is(typeOf('+1 (555) 010-0000', 'ES'), 'foreign_number')
   assert.is(typeOf('+1 (555) 010-0000', 'US'), 'local_number')
+  assert.is(typeOf('+34\u00a0600\u2011000\u2011000', 'ES'), 'local_number')
   assert.is(typeOf('+351910000000', 'PT'), 'local_number')
   assert.is(typeOf('600000000', 'ES'), 'unknown_number')
   assert.is(typeOf('+34600000000', 'XX'), 'unknown_number')

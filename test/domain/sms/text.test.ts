@@ -17,6 +17,8 @@ test('what a reader sees is what is read', () => {
   const reads = (text: string, expected: string) => assert.is(read(text).text, expected)
   reads('Verify your ACCOUNT', 'verify your account')
   reads('ve\u200brify y\u00ad\u2060our acc\ufe0fount', 'verify your account')
+  reads('ve\ufeffrify yo\u180eur acc\u{e0061}ount', 'verify your account')
+  reads('🆅🅴🆁🅸🅵🆈 🅨🅞🅤🅡 v̶e̶r̶i̶f̶y̶ ä̵̡ccount', 'verify your verify account')
   reads('Ｖｅｒｉｆｙ 𝐲𝐨𝐮𝐫 𝖆𝖈𝖈𝖔𝖚𝖓𝖙', 'verify your account')
   reads('Vеrіfу уоur ассоunt', 'verify your account')
   reads(
@@ -97,6 +99,8 @@ test('phrases are found where they stand, over gaps, with endings and without wh
     'Verifique su cuenta',
     'verifica cuenta',
   ])
+  assert.equal(find('verify account', 'v̶e̶r̶i̶f̶y̶ account'), ['v̶e̶r̶i̶f̶y̶ account'])
+  assert.equal(find('verify account', 'verify 𝐚𝐜𝐜𝐨𝐮𝐧𝐭!'), ['verify 𝐚𝐜𝐜𝐨𝐮𝐧𝐭'])
   assert.equal(find('wasnt you', "It wasn't you"), ["wasn't you"])
   assert.equal(find('verify account', 'v\u200berify a c c o u n t!'), ['v\u200berify a c c o u n t'])
   assert.throws(() => finderOf(['.. account']), 'begins with no word')

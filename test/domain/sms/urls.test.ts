@@ -1,17 +1,18 @@
 import * as assert from 'uvu/assert'
+import { look } from '#domain/sms/look.ts'
 import { normalise } from '#domain/sms/text/normalise.ts'
-import { joinSpacedWords } from '#domain/sms/text/spaced-words.ts'
+import { GAPS_IN_ADDRESSES, joinSpacedWords } from '#domain/sms/text/spaced-words.ts'
 import { BRAND_WORDS, OFFICIAL } from '#domain/sms/urls/brands.ts'
 import { ADDRESSES_MAX, extractUrls } from '#domain/sms/urls/extract.ts'
 import { inspectUrl } from '#domain/sms/urls/inspect.ts'
 import { likenessOf } from '#domain/sms/urls/look-alike.ts'
 import { registeredOf } from '#domain/sms/urls/registered.ts'
 import { suite } from '../../harness/suite.ts'
-import { HOSTILE, takesLess } from './samples.ts'
+import { HOSTILE, sms, takesLess } from './samples.ts'
 
 const test = suite('addresses in messages')
 
-const found = (text: string) => extractUrls(joinSpacedWords(normalise(text)))
+const found = (text: string) => extractUrls(joinSpacedWords(normalise(text), GAPS_IN_ADDRESSES))
 const urls = (text: string) => found(text).map(({ url }) => url)
 const inspected = (url: string, isHidden = false) => inspectUrl(url, { isHidden })!
 const reasons = (url: string) => inspected(url).reasons
@@ -37,6 +38,42 @@ test('addresses are found as they are written', () => {
   assert.equal(urls('https://пример.рф/путь пример.рф/x'), ['https://пример.рф/путь', 'пример.рф/x'])
 })
 
+test('an address ends where its host does', () => {
+  for (const rest of [
+    '👉',
+    '👉here',
+    '→',
+    '€',
+    '&now',
+    '—see',
+    '(new)',
+    ':now',
+    '\ufffdto claim',
+    '的',
+    'א',
+    '!now',
+    ',now',
+  ])
+    assert.equal(urls(`go https://pay.example.com${rest} now`), ['https://pay.example.com'], rest)
+  for (const whole of [
+    'https://a@pay.example.com:8443/x€',
+    'https://user:pa$$@example.com/x',
+    'https://münchen.example.com',
+    'https://example.рф',
+    'http://[2001:db8::1]:8080/x',
+    'https://pay%2eexample.com/',
+  ])
+    assert.equal(urls(`go ${whole} now`), [whole])
+})
+
+test('hyphens are part of a name, and of another one than without them', () => {
+  const text = 'PayPal: verify at https://p-a-y-p-a-l.com/x'
+  const [link] = look(sms(text)).links
+  assert.is(link!.address.host, 'p-a-y-p-a-l.com')
+  assert.is(link!.owner, null)
+  assert.is(link!.imitates?.name, 'paypal')
+})
+
 test('what only looks like one is none', () => {
   for (const text of [
     'See you.Live long.In an hour.Is it?',
@@ -57,6 +94,7 @@ test('addresses that are disguised are found as they are meant, and where they s
     ['go http : // evil . example . com / a', 'http://evil.example.com/a', 'http : // evil . example . com / a'],
     ['go evil-bank . com', 'evil-bank.com', 'evil-bank . com'],
     ['go www. evil-bank .com', 'www.evil-bank.com', 'www. evil-bank .com'],
+    ['go evil-bank。com/a', 'evil-bank.com/a', 'evil-bank。com/a'],
     ['go evil-bank dot com', 'evil-bank.com', 'evil-bank dot com'],
     ['go https[:]//evil.example.com', 'https://evil.example.com', 'https[:]//evil.example.com'],
     [
@@ -100,6 +138,8 @@ test('each reason is given for its own kind of address', () => {
     ['look_alike_spelling', 'paypa1.com'],
     ['look_alike_spelling', 'arnazon.com/x'],
     ['look_alike_spelling', 'https://netflx.com'],
+    ['look_alike_spelling', 'https://uspss.com'],
+    ['look_alike_spelling', 'https://bbvaa.es'],
     ['brand_in_name', 'amazon-soporte.example-x.com'.replace('.example-x', '')],
     ['brand_in_name', 'netflixbilling.com'],
     ['brand_in_name', 'ups-aduana.net'],
@@ -115,6 +155,8 @@ test('each reason is given for its own kind of address', () => {
     ['risky_ending', 'https://something.top'],
     ['free_host', 'https://something.web.app'],
     ['not_web', 'javascript:alert(1)'],
+    ['redirect', 'https://www.google.com/url?q=%68ttps%253A%252f%252fexample.net'],
+    ['redirect', 'https://www.google.com/url?q=//example.net'],
     ['not_encrypted', 'http://example.net'],
     ['redirect', 'https://www.google.com/url?q=https://example.net'],
     ['many_hyphens', 'https://a-b-c-d.example.net'],
@@ -124,6 +166,11 @@ test('each reason is given for its own kind of address', () => {
   ] as const)
     assert.ok((reasons(url) as string[]).includes(reason), `${url}: ${reasons(url)}`)
   assert.ok(inspected('https://example.net', true).reasons.includes('hidden'))
+})
+
+test('accents in a name are no disguise', () => {
+  assert.equal(reasons('https://peñalara.es'), [])
+  assert.equal(reasons('https://paypál.com'), ['look_alike_spelling'])
 })
 
 test('a cyrillic paypal is named as what it imitates', () => {
@@ -146,6 +193,8 @@ test('official domains have nothing against them, and whatever stands before the
     'https://sede.agenciatributaria.gob.es',
     'https://tools.usps.com/go?x=1',
     'https://irs.gov',
+    'https://gov.uk/pay',
+    'https://login.microsoftonline.com/x',
   ])
     assert.ok(inspected(official).isOfficial, official)
   for (const other of [

@@ -4,7 +4,7 @@ import { BRAND_KINDS } from '../urls/brands.ts'
 import { URL_REASONS, type UrlReason } from '../urls/inspect.ts'
 
 /** Raise it with any change of what a feature or a part of a word is: a model fits one version. */
-export const FEATURES_VERSION = 1
+export const FEATURES_VERSION = 2
 
 /** What linear layers say of the parts of words: how far on the side of each class, and of each link how like phishing it is. */
 export type Layers = { phishing: number; promotion: number; ham: number; links: readonly number[] }

@@ -8,7 +8,8 @@ const MARKS_MAX = 4
 const FORM_LENGTH_MAX = 4
 /** What nobody sees: zero-width characters, soft hyphens, directions, selectors, fillers, controls. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u
-const WHITE = /^[\s\p{Z}]$/u
+/** U+FEFF is white space to a pattern, and to nobody who reads. */
+const WHITE = /^(?!\ufeff)[\s\p{Z}]$/u
 const MARK = /^\p{M}$/u
 
 type Known = { kind: 'white' | 'invisible' | 'mark' | 'other'; form: string }
@@ -31,9 +32,13 @@ function kindOf(character: string): Known['kind'] {
   return MARK.test(character) ? 'mark' : 'other'
 }
 
+/** White letters on black, in circles and squares: their compatibility forms are those of the black ones, which NFKC knows alone. */
+const WHITE_ON_BLACK = /^[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u
+
 /** Half of a surrogate pair is no character. */
 function formOf(cluster: string): string {
   if (!cluster.isWellFormed()) return REPLACEMENT
+  if (WHITE_ON_BLACK.test(cluster)) return String.fromCharCode(0x41 + ((cluster.codePointAt(0)! - 0x1f150) % 0x20))
   const form = cluster.normalize('NFKC')
   return form.length <= FORM_LENGTH_MAX ? form : cluster
 }

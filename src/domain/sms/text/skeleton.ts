@@ -12,6 +12,8 @@ export type Skeleton = Mapped & {
 const WORD = /[\p{L}\p{M}\p{N}@$!|€]+/gu
 const PLAIN = /^[a-z]+$|^[0-9]+$/i
 const LETTER = /\p{L}/gu
+/** What is left of accents, and strokes through letters. */
+const MARK = /^\p{M}$/u
 const LATIN = /[a-z]/i
 const ASCII = /^[\0-\x7f]*$/
 const LEET: Readonly<Record<string, string>> = {
@@ -72,6 +74,11 @@ export function skeletonOf({ text, starts, ends }: Mapped): Skeleton {
     for (const character of word) {
       const until = from + character.length
       hasLookAlike ||= asLatin && isLookAlike(character)
+      if (asLatin && MARK.test(character)) {
+        if (from > start) mapped.extend(ends[until - 1]!)
+        from = until
+        continue
+      }
       const letter = from >= leetFrom && from < leetUntil ? letterOf(word, from - start) : undefined
       const shown = letter ?? (asLatin ? latinOf(character) : character.toLowerCase())
       for (let unit = 0; unit < shown.length; unit += 1)

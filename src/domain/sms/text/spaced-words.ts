@@ -7,8 +7,11 @@ const LETTERS_MIN = 4
 const LETTER = /^[\p{L}\p{N}@$!|]$/u
 const WORD_PART = /^[\p{L}\p{N}]$/u
 
+/** Of these, what stands in no host name: `p-a-y` is another one than `pay`. */
+export const GAPS_IN_ADDRESSES = ' *'
+
 /** Puts words together whose letters stand apart (`v e r i f y`, `P-I-N-S`); answers how many there were. A wider gap ends a word. */
-export function joinSpacedWords(plain: Mapped): Mapped & { spaced: number } {
+export function joinSpacedWords(plain: Mapped, gaps = GAPS): Mapped & { spaced: number } {
   const { text, starts, ends } = plain
   const mapped = createMapped(text.length)
   let spaced = 0
@@ -25,7 +28,7 @@ export function joinSpacedWords(plain: Mapped): Mapped & { spaced: number } {
   /** Where the run of single letters ends that begins here. */
   function endOfSpaced(start: number): number {
     const gap = text[start + 1]
-    if (gap === undefined || !GAPS.includes(gap) || !isOf(LETTER, start)) return start
+    if (gap === undefined || !gaps.includes(gap) || !isOf(LETTER, start)) return start
     let end = start + 1
     while (text[end] === gap && ends[end]! - starts[end]! === 1 && isOf(LETTER, end + 1)) end += 2
     // What follows belongs to a longer word: "a b c def" ends with c.

@@ -29,7 +29,7 @@ const LINES: Readonly<Record<BrandKind, string>> = {
 bank of america|bofa|bankofamerica: bankofamerica.com bofa.com
 (chase)|chase bank|jpmorgan: chase.com jpmorgan.com jpmorganchase.com
 wells fargo|wellsfargo: wellsfargo.com
-citi|citibank|citigroup: citi.com citibank.com citigroup.com
+citi|citibank|citigroup: citi.com citibank.com citigroup.com citibankonline.com
 capital one|capitalone: capitalone.com
 us bank|usbank: usbank.com
 pnc|pnc bank: pnc.com
@@ -135,7 +135,7 @@ social security administration|(ssa)|social security: ssa.gov
 medicare: medicare.gov
 uscis: uscis.gov
 (fbi): fbi.gov
-ez pass|ezpass|e-zpass|e zpass: e-zpassny.com ezpass.com e-zpassiag.com
+ez pass|ezpass|e-zpass|e zpass: e-zpassny.com ezpass.com e-zpassiag.com ezpassnj.com ezpassva.com ezpassmd.com
 sunpass: sunpass.com
 fastrak: bayareafastrak.org thetollroads.com
 hmrc|hm revenue: hmrc.gov.uk
@@ -178,8 +178,8 @@ etisalat: etisalat.ae etisalat.com.ng`,
   technology: `
 (apple)|apple id|appleid|icloud|itunes: apple.com icloud.com me.com apple.co
 google|gmail: google.com gmail.com google.es google.co.uk goo.gl youtube.com youtu.be g.co
-microsoft|outlook|office365|hotmail: microsoft.com outlook.com live.com office.com hotmail.com
-facebook|(fb): facebook.com fb.com fb.me messenger.com meta.com
+microsoft|outlook|office365|hotmail: microsoft.com outlook.com live.com office.com hotmail.com microsoftonline.com office365.com aka.ms
+facebook|(fb): facebook.com fb.com fb.me messenger.com meta.com facebookmail.com
 instagram: instagram.com
 whatsapp: whatsapp.com wa.me whatsapp.net
 telegram: telegram.org t.me

@@ -51,11 +51,23 @@ export function extractUrls(plain: Mapped): Extracted[] {
 function addressesIn(run: string): Span[] {
   const starts = Array.from(run.matchAll(SCHEME), ({ index }) => index)
   const named = starts.flatMap((start, at) => {
-    const end = trimmedEnd(run, start, starts[at + 1] ?? run.length)
+    const end = trimmedEnd(run, start, endOfHost(run, start, starts[at + 1] ?? run.length))
     return /^[a-z]+(?:%3a%2f%2f|:\/{0,2}).*[\p{L}\p{N}]/isu.test(run.slice(start, end)) ? [{ start, end }] : []
   })
   return [...bareIn(run.slice(0, starts[0] ?? run.length)), ...named]
 }
+
+/** Where the part before the path ends by a sign that no host has, or by the text that goes on in other letters: `https://example.com👉here`. */
+function endOfHost(run: string, start: number, end: number): number {
+  const before = AUTHORITY.exec(run.slice(start, end))
+  if (before === null) return end
+  const { scheme = '', host = '' } = before.groups!
+  const at = host.search(NO_HOST)
+  if (host.includes('@') || at < 0) return end
+  return start + scheme.length + at
+}
+const AUTHORITY = /^(?<scheme>(?:https?|ftp):\/{2,8})(?<host>[^/?#]{1,320})/i
+const NO_HOST = /(?<=\.[a-zA-Z]{2,24})\P{ASCII}[^.]*$|[^\p{L}\p{N}\p{M}.。_:%[\]-]|:(?!\d|[^\]]*\])/u
 
 /** Addresses that name no scheme; what follows the first one's slash belongs to it. */
 function bareIn(part: string): Span[] {

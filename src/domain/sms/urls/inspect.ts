@@ -59,7 +59,7 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): I
   const domain = registered?.domain ?? host
   // Some authorities are a public suffix themselves.
   const owner = OFFICIAL.get(domain) ?? OFFICIAL.get(registered?.suffix ?? '') ?? null
-  const isAuthority = OFFICIAL_SUFFIX.test(registered?.suffix ?? '')
+  const isAuthority = OFFICIAL_SUFFIX.test(registered?.suffix ?? host)
   const isKnown = owner !== null || isAuthority || COMMON_SITES.has(domain)
   const reasons: UrlReason[] = []
   const when = (is: boolean, reason: UrlReason) => void (is && reasons.push(reason))
@@ -69,7 +69,7 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): I
   when(port !== '', 'odd_port')
   when(isHidden, 'hidden')
   when(isShortened(domain), 'shortener')
-  when(isKnown && !isShortened(domain) && /(?:https?:|%3a)(?:\/\/|%2f)/i.test(path), 'redirect')
+  when(isKnown && !isShortened(domain) && /(?:https?:|[=/])\/\//i.test(decoded(path)), 'redirect')
   const likeness = isKnown || isShortened(domain) ? null : imitated(address, when)
   if (!isKnown) judgeName(address, when)
   when(address.isSchemeSaid && address.scheme === 'http', 'not_encrypted')
@@ -85,6 +85,14 @@ export function inspectUrl(text: string, { isHidden }: { isHidden: boolean }): I
     isOpenPlace: isOpenPlace(host, path),
     isOfficial: isKnown && hard.length === 0,
   }
+}
+
+/** As often as somebody may have encoded it to hide what it says. */
+function decoded(path: string): string {
+  let text = path
+  for (let times = 0; times < 2; times += 1)
+    text = text.replace(/%[2-7][\da-f]/gi, code => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+  return text
 }
 
 export function isShortened(domain: string): boolean {
@@ -123,7 +131,8 @@ function judgeName({ host, shownHost, registered, isIp }: Address, when: When): 
   if (isIp || host === '') return
   const labels = shownHost.split('.')
   when(labels.some(isMixed), 'mixed_script')
-  when(host !== shownHost, 'punycode')
+  // Accents and ñ are letters of whoever reads Spanish.
+  when(/[^\p{Script=Latin}\d.-]/u.test(shownHost), 'punycode')
   if (registered === null) return
   const ending = registered.suffix.split('.').at(-1)!
   when(RISKY_ENDINGS.has(ending), 'risky_ending')

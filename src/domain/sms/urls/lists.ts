@@ -57,7 +57,7 @@ export const COMMON_SITES: ReadonlySet<string> = new Set(
   eventbrite.com ticketmaster.com meetup.com doodle.com tripadvisor.com skyscanner.net ryanair.com easyjet.com vueling.com iberia.com expedia.com
   opentable.com yelp.com elpais.com elmundo.es marca.com as.com rtve.es theguardian.com washingtonpost.com espn.com imdb.com vimeo.com twitch.tv
   strava.com glovoapp.com deliveroo.co.uk just-eat.es justeat.co.uk doordash.com grubhub.com instacart.com lyft.com cabify.com blablacar.es
-  trainline.com thetrainline.com nationalrail.co.uk idealista.com fotocasa.es milanuncios.com etsy.com target.com macys.com kohls.com gap.com`
+  trainline.com thetrainline.com nationalrail.co.uk idealista.com fotocasa.es milanuncios.com rightmove.co.uk zoopla.co.uk etsy.com target.com macys.com kohls.com gap.com`
     .split(/\s+/)
     .filter(name => name !== ''),
 )

@@ -85,10 +85,24 @@ function nearOf(token: string): Entry | null {
     .replace(/[01345]/g, digit => ({ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's' })[digit]!)
   const asRead = BY_NAME.get(read) ?? BY_NAME.get(token.replace(/1/g, 'i').replace(/0/g, 'o'))
   if (asRead !== undefined && token !== asRead.name && token.length > SHORT_LENGTH) return asRead
+  const single = SHORT_BY_SINGLE.get(singled(token))
+  if (single !== undefined && token.length === single.name.length + 1) return single
   for (const form of read === token ? [token] : [token, read])
     for (const key of [form, ...withoutOne(form)])
       for (const entry of NEAR.get(key) ?? []) if (isOneAway(form, entry.name) && !REAL_WORDS.has(form)) return entry
   return null
+}
+
+/** Of short names, a letter that is doubled: `uspss`. */
+const SHORT_BY_SINGLE: ReadonlyMap<string, Entry> = new Map(
+  ENTRIES.filter(({ name, isCommon }) => name.length === SPELLING_LENGTH_MIN - 1 && !isCommon).map(entry => [
+    singled(entry.name),
+    entry,
+  ]),
+)
+
+function singled(text: string): string {
+  return text.replace(/(.)\1+/g, '$1')
 }
 
 /** One letter more, less, other, or two neighbours the other way round; the first letter stays. */

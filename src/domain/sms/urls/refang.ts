@@ -16,6 +16,7 @@ const FANGS: readonly { form: string; stands: (found: string) => string }[] = [
     form: `(?<=[\\p{L}\\p{N}]) (?:dot|punto) (?=(?:[\\p{L}\\p{N}-]{1,63} (?:dot|punto) )?(?:${ENDINGS}|es|uk|co)\\b)`,
     stands: () => '.',
   },
+  { form: '(?<=[a-z0-9])。(?=[a-z0-9])', stands: () => '.' },
   { form: '(?<=[\\p{L}\\p{N}]) \\. (?=[\\p{L}\\p{N}])', stands: () => '.' },
   { form: `(?<=[\\p{L}\\p{N}])(?: \\.|\\. )(?=(?:${ENDINGS})\\b)`, stands: () => '.' },
   { form: '(?<=www) ?\\. ?(?=[\\p{L}\\p{N}])', stands: () => '.' },
