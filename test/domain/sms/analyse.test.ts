@@ -33,6 +33,35 @@ test('rules put a floor under the score and never lower it', () => {
   assert.equal(judged(sms('See you at six, then dinner'), 0.0123456).risk_score, 0.0123)
 })
 
+test('each rule puts its own floor', () => {
+  const links = Array.from({ length: LINKS_MAX + 1 }, (_, at) => `https://a${at}.example.net`).join(' ')
+  for (const [rules, floor, text, sender = null] of [
+    ['malicious_link', 0.7, 'See https://10.1.2.3/x'],
+    ['malicious_link_with_story malicious_link', 0.9, 'Hurry, act now: https://10.1.2.3/x'],
+    ['suspicious_link_with_story', 0.65, 'Your card is locked, verify it at bit.ly/x'],
+    ['suspicious_link_with_story', 0.4, 'You have won a prize, claim your gift: bit.ly/x'],
+    ['sender_mismatch', 0.7, 'Your parcel is on hold, pay the shipping fee: https://example.net/x', 'DHL'],
+    ['sender_mismatch', 0.4, 'Have a look at this: https://example.net/x', 'Barclays'],
+    ['', 0, 'Have a look at this: https://www.barclays.co.uk/x or https://example.net/x', 'Barclays'],
+    ['new_number_of_family', 0.8, 'Hi mum, I dropped my phone, this is my new number, I need to pay a bill today'],
+    ['', 0, 'Hi mum, this is my new number'],
+    ['code_by_mistake', 0.7, 'Send me the code, it came to you by mistake'],
+    ['', 0, 'Never share the code, it came to you by mistake'],
+    ['data_for_prize', 0.65, 'You won a prize, send your bank account details'],
+    ['easy_work', 0.65, 'Part time job, earn $300 per day from home. Contact us on WhatsApp +1 555 010 0000'],
+    ['profit_with_link', 0.65, 'Join our bitcoin trading group for guaranteed profit: https://example.net'],
+    ['', 0, 'Bitcoin profit for you'],
+    ['disguised', 0.7, 'Your card is l0cked, verify it at https://example.net'],
+    ['suspicious_link_with_story disguised', 0.7, 'Your card is locked, verify it at https://example[.]net'],
+    ['', 0, 'Your card is locked, verify it at https://example.net'],
+    ['many_links', 0.3, links],
+    ['', 0, links.slice(0, links.lastIndexOf(' '))],
+  ] as const) {
+    const { rules: fired, risk_score } = judged(sms(text, { sender }), null)
+    assert.equal([fired.join(' '), risk_score], [rules, floor], text)
+  }
+})
+
 test('levels begin where those of fraud do, and a message is phishing from the threshold on', () => {
   const bounds = [0, 0.2999, 0.3, 0.5999, 0.6, 0.8499, 0.85, 1]
   assert.equal(bounds.map(levelOf), ['low', 'low', 'medium', 'medium', 'high', 'high', 'critical', 'critical'])
@@ -108,6 +137,7 @@ test('what a name or a short code says without a way on is low, and medium where
     'Your card is locked, write to help@example.net',
     'Hi mum, this is my new number',
     'Your card is locked: https://example.net',
+    'Y\u200bour card is locked',
   ])
     assert.not(levels(text).includes('low'), text)
 })
@@ -147,6 +177,43 @@ test('each address has a verdict with its reasons, and malicious ones are counte
   assert.is(harmless.malicious_urls, 0)
 })
 
+test('what the model says of an address, and a sender of another name, are reasons', () => {
+  const reasons = (like: number, sender: string | null, url = 'https://example.net/a') => {
+    const answer = { probability: 0.1, known: 1, links: [like] }
+    const [one] = judge(look(sms(`Photos: ${url}`, { sender })), answer, { version: 'v1.0.0', threshold: 0.5 })
+      .url_analysis.urls
+    return [one!.risk, one!.verdict, ...one!.reasons]
+  }
+  assert.equal(reasons(0.89, null), [0, 'unremarkable'])
+  assert.equal(reasons(0.9, null), [0.3, 'suspicious', 'like_known_phishing'])
+  assert.equal(reasons(0.1, 'Barclays'), [0.5, 'suspicious', 'sender_mismatch'])
+  assert.equal(reasons(0.9, 'Barclays'), [0.65, 'suspicious', 'like_known_phishing', 'sender_mismatch'])
+  assert.equal(reasons(0.9, 'DHL', 'https://www.dhl.com/x'), [0, 'official'])
+})
+
+test('advice is for what was seen', () => {
+  const advice = (text: string, probability: number) => judged(sms(text), probability).recommendations
+  assert.equal(advice('See you at six', 0.1), ['No signs of fraud were found.'])
+  assert.equal(advice('See you at six', 0.4), ['Be careful: make sure who sent this before you act on it.'])
+  assert.equal(advice('See https://example.net', 0.4), [
+    'Be careful: make sure who sent this before you act on it.',
+    'Do not open the link.',
+  ])
+  assert.equal(advice('Hi mum, I lost my phone, this is my new number. Can you pay a bill?', 0.9), [
+    'Call your relative on the number that you knew before.',
+    'Do not pay or send money.',
+    'Do not answer; block the sender.',
+    'Report the message as fraud and delete it.',
+  ])
+  assert.equal(advice(PHISHING, 0.9), [
+    'Do not open the link.',
+    'Do not give passwords, codes, card or personal data.',
+    'Contact the organisation through its own app, its website or the number on your card, never through this message.',
+    'Do not answer; block the sender.',
+    'Report the message as fraud and delete it.',
+  ])
+})
+
 test('the same address in the text and from the caller counts once', () => {
   const extractedUrls = ['https://Example.net/a/', 'http://example.net/b', 'example.net/b', 'no address', '']
   const { urls_found, urls } = judged(sms('See example.net/a', { extractedUrls }), 0.1).url_analysis
@@ -182,6 +249,18 @@ test('words are in the language of the message, and in English where it is neith
     'No abra el enlace.',
   ])
   assert.equal(said('Ваш пакет https://dhl-pakket.example.com'), ['other', 'The messag', 'Do not open the link.'])
+})
+
+test('neighbours of Spanish are not taken for it', () => {
+  for (const [text, language] of [
+    ['Su tarjeta ha sido bloqueada', 'es'],
+    ['BBVA: Acceso no autorizado. Cancele', 'es'],
+    ['Multa pendiente. Evite recargos', 'es'],
+    ['Votre colis est en attente de livraison, payez les frais de douane', 'other'],
+    ['Sua conta foi bloqueada, verifique os seus dados', 'other'],
+    ['Il tuo pacco non e stato consegnato, paga le spese di dogana', 'other'],
+  ] as const)
+    assert.is(judged(sms(text), null).language, language, text)
 })
 
 test('confidence is lower for unknown languages, unknown words, few words, disagreement and no model', () => {

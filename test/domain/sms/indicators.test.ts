@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { INDICATOR_TYPES, type IndicatorType, indicatorsOf } from '#domain/sms/indicators/indicators.ts'
@@ -63,6 +64,39 @@ const HARMLESS: readonly (readonly [string, Partial<Message>?])[] = [
 
 test('what is harmless has no indicator', () => {
   for (const [text, rest] of HARMLESS) assert.equal(typesOf(sms(text, rest)), [], text)
+})
+
+test('how bad it is depends on what else is there', () => {
+  const told = (text: string, rest?: Partial<Message>) =>
+    indicatorsOf(look(sms(text, rest)))
+      .map(({ type, severity }) => `${type} ${severity}`)
+      .join(', ')
+  const contacts = new Set([createHash('sha256').update('+34600000000').digest('hex')])
+  const known = { sender: '+34600000000', contacts }
+  const long = 'So much to tell you about. '.repeat(10)
+  for (const [text, expected, rest] of [
+    ['The prize is great, call 0800 000 0000', ''],
+    ['Hello, is this Linda?', 'wrong_number low'],
+    ['Hello, is this Linda?', '', known],
+    ['Hello, is this Linda? https://example.net', ''],
+    [`Hello, is this Linda? ${long}`, ''],
+    ['Hi mum, can you lend me some money', 'family_impersonation medium'],
+    ['Hi mum, can you lend me some money', '', known],
+    ['Hi mum, this is my new number', 'family_impersonation medium', known],
+    ['Hi mum, this is my new number, it is urgent', 'family_impersonation critical, urgency_language medium'],
+    ['Hi mum, this is my new number, call +1 555 010 0000', 'family_impersonation critical'],
+    ['It is urgent', 'urgency_language low'],
+    ['Your card is locked, act now: https://example.net', 'bank_impersonation high, urgency_language high'],
+    ['Your Barclays card is locked, call 0800 000 0000', 'bank_impersonation medium'],
+    ['Your Barclays card is locked, call 0800 000 0000. Never share your PIN', ''],
+    ['Look https://coinbase-bonus.example.com', 'crypto_scam high, suspicious_url critical'],
+  ] as const)
+    assert.is(told(text, rest), expected, text)
+  const several = 'bit.ly/1 bit.ly/2 https://10.1.2.3/x bit.ly/3 bit.ly/4 bit.ly/5'
+  assert.is(told(several), `suspicious_url critical, ${Array(4).fill('suspicious_url high').join(', ')}`)
+  const both = 'See https://www.dhl.com/a or https://example.net/b'
+  assert.is(told(both, { sender: 'DHL' }), '')
+  assert.is(told(both, { sender: 'UPS' }), 'suspicious_url high')
 })
 
 test('an official address is not suspicious, and the same words with another one are', () => {
