@@ -208,6 +208,33 @@ test('official domains have nothing against them, and whatever stands before the
     assert.not(inspected(other).isOfficial, other)
 })
 
+test('a name is an imitation one letter away from a brand, and none further away', () => {
+  const of = (label: string) => likenessOf(label)?.brand.name
+  for (const [label, brand] of [
+    ['payapl', 'paypal'],
+    ['paypall', 'paypal'],
+    ['paypl', 'paypal'],
+    ['paybal', 'paypal'],
+    ['vvellsfargo', 'wells fargo'],
+    ['arnazon', 'amazon'],
+    ['paypa1', 'paypal'],
+    ['lypaap', undefined],
+    ['payball', undefined],
+    ['baypal', undefined],
+    ['bbvaaa', undefined],
+  ] as const)
+    assert.is(of(label), brand, label)
+})
+
+test('the bare name of a brand in a country is neither its own nor an imitation', () => {
+  for (const url of ['https://paypal.pt', 'https://amazon.com.tr/x']) {
+    const { imitates, isOfficial, risk } = inspected(url)
+    assert.equal([imitates, isOfficial, risk], [null, false, 0], url)
+  }
+  for (const url of ['https://paypal.top', 'https://paypal-login.pt'])
+    assert.is(inspected(url).imitates?.name, 'paypal', url)
+})
+
 test('names that only share letters with a brand imitate nobody', () => {
   for (const label of [
     'startups',
