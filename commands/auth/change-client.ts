@@ -2,7 +2,7 @@ import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
 import { sameName } from '#domain/auth/client-names/events.ts'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
-import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
+import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
@@ -12,6 +12,8 @@ export type ClientChange = {
   name?: string | undefined
   tier?: Tier | undefined
   agreed_limit?: AgreedLimit | null | undefined
+  sms_quota?: SmsQuota | null | undefined
+  country?: string | null | undefined
   status?: 'active' | 'disabled' | undefined
 }
 

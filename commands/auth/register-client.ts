@@ -1,21 +1,28 @@
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
-import type { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
+import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
 import { newId } from '#ids.ts'
 import type { Service } from '#service.ts'
 import { takeClientName } from './take-client-name.ts'
 
-type Input = { name: string; tier: Tier; agreed_limit?: AgreedLimit | null | undefined; client_id?: string }
+type Input = {
+  name: string
+  tier: Tier
+  agreed_limit?: AgreedLimit | null | undefined
+  sms_quota?: SmsQuota | null | undefined
+  country?: string | null | undefined
+  client_id?: string
+}
 
 /** Onboards an organisation. Errors: AUTH_003, CONFLICT when another client has the name, or when `client_id` exists. */
 export async function registerClient(service: Service, context: Context, input: Input): Promise<string> {
-  const { client_id = newId('clt'), name, tier, agreed_limit = null } = input
+  const { client_id = newId('clt'), name, tier, agreed_limit = null, sms_quota = null, country = null } = input
   const asked = { client_id: clientOf(context.actor) }
   mustRunPlatform(asked)
   await takeClientName(service, context, client_id, name)
-  const register = { type: 'register', ...asked, name, tier, agreed_limit } as const
+  const register = { type: 'register', ...asked, name, tier, agreed_limit, sms_quota, country } as const
   await service.execute.run(clients, client_id, register, context)
   return client_id
 }

@@ -10,23 +10,29 @@ type ClientRow = {
   /** Requests per minute and per day agreed in place of the tier's; null = the tier's, and no daily limit. */
   agreed_per_minute: number | null
   agreed_per_day: number | null
+  /** As agreed in place of the tier's, `{per_month}`; null = the tier's. */
+  sms_quota: { per_month: number | null } | null
+  country: string | null
   status: 'active' | 'disabled'
   created_at: string
   revision: number
 }
 
 type Terms = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
-const terms = ({ name, tier, agreed_limit }: Terms) => ({
+/** What is missing was not known when they were written, and stays as it is. */
+const terms = ({ name, tier, agreed_limit, sms_quota, country }: Terms) => ({
   name,
   tier,
   agreed_per_minute: agreed_limit?.per_minute ?? null,
   agreed_per_day: agreed_limit?.per_day ?? null,
+  ...(sms_quota === undefined ? {} : { sms_quota }),
+  ...(country === undefined ? {} : { country }),
 })
 
 /** The clients that were onboarded. */
 export const clients = projection<ClientRow, ClientEvent>({
   name: 'clients',
-  version: 1,
+  version: 2,
   streams: [clientStreams],
   tables: [
     sql.unsafe`create table clients (
@@ -35,6 +41,8 @@ export const clients = projection<ClientRow, ClientEvent>({
       tier text not null,
       agreed_per_minute bigint,
       agreed_per_day bigint,
+      sms_quota jsonb,
+      country text,
       status text not null,
       created_at timestamptz not null,
       revision integer not null)`,
@@ -46,7 +54,7 @@ export const clients = projection<ClientRow, ClientEvent>({
     ClientRegistered: event => ({
       insert: {
         client_id: clientStreams.idOf(event),
-        ...terms(event.data),
+        ...{ sms_quota: null, country: null, ...terms(event.data) },
         status: 'active',
         created_at: event.at,
         revision: event.revision,

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { Tier } from '#domain/auth/clients/events.ts'
+import { SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import type { ClientView } from '#domain/auth/clients/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
@@ -11,6 +11,8 @@ const Row = z.object({
   tier: Tier,
   agreed_per_minute: z.int().nullable(),
   agreed_per_day: z.int().nullable(),
+  sms_quota: SmsQuota.nullable(),
+  country: z.string().nullable(),
   status: z.enum(['active', 'disabled']),
   created_at: z.string(),
 })
@@ -25,7 +27,7 @@ export async function listClients(
 ): Promise<ClientView[]> {
   const rows = await whenBuilt(
     db.any(sql.type(Row)`
-      select client_id, name, tier, agreed_per_minute, agreed_per_day, status, created_at from read.clients
+      select client_id, name, tier, agreed_per_minute, agreed_per_day, sms_quota, country, status, created_at from read.clients
       where client_id > ${after} order by client_id limit ${limit}`),
   )
   return rows.map(({ agreed_per_minute, agreed_per_day, ...row }) => ({

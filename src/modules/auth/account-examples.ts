@@ -5,6 +5,8 @@ const client = {
   name: 'Bank of Example',
   tier: 'B',
   agreed_limit: null,
+  sms_quota: null,
+  country: null,
   status: 'active',
   created_at: '2026-11-21T09:05:16.705Z',
 }

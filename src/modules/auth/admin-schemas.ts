@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sameName } from '#domain/auth/client-names/events.ts'
-import { AgreedLimit, Tier } from '#domain/auth/clients/events.ts'
+import { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
 import { timestamp } from '#instant.ts'
@@ -25,6 +25,19 @@ const agreed_limit = z
   })
   .nullable()
   .describe("Rate limits in place of the tier's; null means the tier's.")
+const sms_quota = z
+  .object({
+    per_month: SmsQuota.shape.per_month.describe('Analyses a UTC calendar month, at least 1; null means no limit.'),
+  })
+  .nullable()
+  .describe("How many messages may be analysed, in place of the tier's number; null means the tier's.")
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+  .nullable()
+  .describe(
+    'Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said.',
+  )
 const email = z
   .email()
   .max(EMAIL_LENGTH_MAX)
@@ -39,13 +52,23 @@ export const ClientRecord = z
     name: z.string().describe('Name of the organisation, at most 140 characters.'),
     tier,
     agreed_limit,
+    sms_quota,
+    country,
     status: clientStatus,
     created_at: timestamp('When the client was registered'),
   })
   .meta({ id: 'Client', description: 'An organisation that integrates the API.' })
 export const ClientParams = z.object({ client_id })
-export const RegisterClientBody = z.object({ name, tier: tier.default('B'), agreed_limit: agreed_limit.optional() })
-export const ChangeClientBody = z.object({ name, tier, agreed_limit, status: clientStatus }).partial()
+export const RegisterClientBody = z.object({
+  name,
+  tier: tier.default('B'),
+  agreed_limit: agreed_limit.optional(),
+  sms_quota: sms_quota.optional(),
+  country: country.optional(),
+})
+export const ChangeClientBody = z
+  .object({ name, tier, agreed_limit, sms_quota, country, status: clientStatus })
+  .partial()
 
 export const UserRecord = z
   .object({

@@ -30,7 +30,7 @@ const test = suite('clients, users, sessions and credentials decide')
 const asked = { client_id: 'clt_1' }
 const platform = { client_id: PLATFORM_CLIENT_ID }
 
-const terms = { name: 'Bank', tier: 'B', agreed_limit: null } as const
+const terms = { name: 'Bank', tier: 'B', agreed_limit: null, sms_quota: null, country: null } as const
 const clientBegins: ClientEvent = { type: 'ClientRegistered', data: terms }
 const clientDisabled: ClientEvent = { type: 'ClientDisabled', data: {} }
 
@@ -76,6 +76,23 @@ const take = (holder: string, more: Partial<ClientNameCommand> = {}): ClientName
 })
 
 /** What each command does in each state: an event, `replay` (nothing to do), or the code of the refusal. */
+test('terms that say nothing of quota and country leave both as they were', () => {
+  const older = { name: 'Bank', tier: 'C', agreed_limit: null } as const
+  const agreed: ClientEvent = {
+    type: 'ClientTermsChanged',
+    data: { ...terms, sms_quota: { per_month: null }, country: 'ES' },
+  }
+  const change = (more: object): ClientCommand => ({ type: 'change', ...platform, terms: more })
+  scenario(clientDecider)
+    .given({ type: 'ClientRegistered', data: older })
+    .when(change({ sms_quota: null, country: null }))
+    .changesNothing()
+  scenario(clientDecider)
+    .given(clientBegins, agreed, { type: 'ClientTermsChanged', data: older })
+    .when(change({ tier: 'A' }))
+    .records({ type: 'ClientTermsChanged', data: { ...agreed.data, tier: 'A' } })
+})
+
 test('every command in every state', () => {
   const user = (command: UserCommand) =>
     [[], [userBegins], [userBegins, userDisabled]].map(history =>

@@ -25,6 +25,8 @@ test('clients are listed in the order of their onboarding, page by page, as they
   for (const name of names) ids.push((await admin.post('/admin/clients', { name })).body.client_id)
   await admin.send('PATCH', `/admin/clients/${ids[1]}`, {
     agreed_limit: { per_minute: 5, per_day: null },
+    sms_quota: { per_month: 7 },
+    country: 'ES',
     status: 'disabled',
   })
   const first = await eventually(

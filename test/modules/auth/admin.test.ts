@@ -95,6 +95,8 @@ test('what can not be is refused by field: an address, a role, a short password,
     [{ name: '', tier: 'B' }, '/admin/clients', 'name'],
     [{ name: 'x', tier: 'D' }, '/admin/clients', 'tier'],
     [{ name: 'x', agreed_limit: { per_minute: 0, per_day: null } }, '/admin/clients', 'agreed_limit.per_minute'],
+    [{ name: 'x', sms_quota: { per_month: 0 } }, '/admin/clients', 'sms_quota.per_month'],
+    [{ name: 'x', country: 'Spain' }, '/admin/clients', 'country'],
   ]
   for (const [json, path, field] of cases) {
     const { status, body } = await admin('POST', path, json)

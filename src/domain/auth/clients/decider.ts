@@ -3,15 +3,21 @@ import type { Decider } from '#decider.ts'
 import { sameName } from '#domain/auth/client-names/events.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
-import { type AgreedLimit, type ClientEvent, clientStreams, type Tier } from './events.ts'
+import { type AgreedLimit, type ClientEvent, clientStreams, type SmsQuota, type Tier } from './events.ts'
 
-type Terms = { name: string; tier: Tier; agreed_limit: AgreedLimit | null }
+type Terms = {
+  name: string
+  tier: Tier
+  agreed_limit: AgreedLimit | null
+  sms_quota: SmsQuota | null
+  country: string | null
+}
 
 export type ClientState = { status: 'absent' } | (Terms & { status: 'active' | 'disabled'; registered_at: string })
 
 /** `client_id`: the client whose administrator asks, null for the service itself. Only the platform's may change clients. */
 export type ClientCommand = { client_id: string | null } & (
-  | ({ type: 'register' } & Terms)
+  | ({ type: 'register' } & Omit<Terms, 'sms_quota' | 'country'> & Partial<Terms>)
   /** `name_taken`: another name was taken for the client before; without it the name may only be spelt otherwise. */
   | { type: 'change'; terms: Partial<Terms>; name_taken?: boolean }
   | { type: 'disable' }
@@ -24,18 +30,18 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
     if (command.type === 'register') {
       mustRunPlatform(command)
       if (state.status !== 'absent') throw new Rejection('CONFLICT', { reason: 'the client exists' })
-      const { name, tier, agreed_limit } = command
-      return [{ type: 'ClientRegistered', data: { name, tier, agreed_limit } }]
+      const { name, tier, agreed_limit, sms_quota = null, country = null } = command
+      return [{ type: 'ClientRegistered', data: { name, tier, agreed_limit, sms_quota, country } }]
     }
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
     mustRunPlatform(command)
     switch (command.type) {
       case 'change': {
-        const { name, tier, agreed_limit } = { ...state, ...command.terms }
+        const terms = { ...termsOf(state), ...command.terms }
+        const { name } = terms
         if (sameName(name) !== sameName(state.name) && !command.name_taken)
           throw fieldRejection('CONFLICT', [{ field: 'name', reason: 'was given up at the same moment: ask again' }])
-        if (name === state.name && tier === state.tier && sameLimit(agreed_limit, state.agreed_limit)) return []
-        return [{ type: 'ClientTermsChanged', data: { name, tier, agreed_limit } }]
+        return isSame(terms, state) ? [] : [{ type: 'ClientTermsChanged', data: terms }]
       }
       case 'disable':
         return state.status === 'disabled' ? [] : [{ type: 'ClientDisabled', data: {} }]
@@ -44,11 +50,12 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
     }
   },
   evolve(state, event) {
-    if (event.type === 'ClientRegistered') return { ...event.data, status: 'active', registered_at: event.at }
+    if (event.type === 'ClientRegistered')
+      return { ...completed(event.data, NOTHING_SAID), status: 'active', registered_at: event.at }
     if (state.status === 'absent') return state
     switch (event.type) {
       case 'ClientTermsChanged':
-        return { ...state, ...event.data }
+        return { ...state, ...completed(event.data, state) }
       case 'ClientDisabled':
         return { ...state, status: 'disabled' }
       case 'ClientEnabled':
@@ -57,8 +64,31 @@ export const clientDecider: Decider<ClientCommand, ClientState, ClientEvent> = {
   },
 }
 
-function sameLimit(a: AgreedLimit | null, b: AgreedLimit | null): boolean {
-  return a?.per_minute === b?.per_minute && a?.per_day === b?.per_day
+const NOTHING_SAID = { sms_quota: null, country: null } as const
+
+/** The terms of an event; what it does not name, for it is older than that, is as it was. */
+function completed({ sms_quota, country, ...said }: Said, was: Pick<Terms, 'sms_quota' | 'country'>): Terms {
+  return {
+    ...said,
+    sms_quota: sms_quota === undefined ? was.sms_quota : sms_quota,
+    country: country === undefined ? was.country : country,
+  }
+}
+type Said = Extract<ClientEvent, { type: 'ClientRegistered' }>['data']
+
+function termsOf({ name, tier, agreed_limit, sms_quota, country }: Terms): Terms {
+  return { name, tier, agreed_limit, sms_quota, country }
+}
+
+function isSame(a: Terms, b: Terms): boolean {
+  return (
+    a.name === b.name &&
+    a.tier === b.tier &&
+    a.agreed_limit?.per_minute === b.agreed_limit?.per_minute &&
+    a.agreed_limit?.per_day === b.agreed_limit?.per_day &&
+    a.sms_quota?.per_month === b.sms_quota?.per_month &&
+    a.country === b.country
+  )
 }
 
 export const clients = family(clientStreams, clientDecider)
