@@ -17,6 +17,7 @@ import {
   list,
   path,
   postgresUrl,
+  quotas,
 } from './config-values.ts'
 import { nearestName } from './nearest-name.ts'
 import { PlainError } from './plain-error.ts'
@@ -24,6 +25,9 @@ import { validationWords } from './validation-words.ts'
 
 /** Every role the process can play; by default it plays all of them. */
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
+
+/** Analyses a month by tier; null = no limit. */
+const SMS_QUOTA = { A: 1_000, B: 100_000, C: null }
 
 const Environment = z.object({
   /** TCP port of the API; 0 picks a free one. */
@@ -75,6 +79,10 @@ const Environment = z.object({
   FRAUD_MODELS: path.optional(),
   /** What scores transactions while the fraud model can't: nothing (FRAUD_006), or the rules alone. */
   FRAUD_MODEL_FALLBACK: z.enum(['none', 'rules']).default('none'),
+  /** Messages that a client may have analysed in a UTC calendar month, by its tier; its record may say otherwise. */
+  SMS_QUOTA: quotas(SMS_QUOTA).default(SMS_QUOTA),
+  /** How many whole days the texts of analysed messages can be opened after their own; then the keys of that day are deleted. */
+  SMS_RETENTION_DAYS: integer(1, 3_650).default(30),
   /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */
   SHUTDOWN_DELAY_MS: integer(0, 20_000).default(0),
   /** Between signed checkpoints of the event store, while there is something new to cover. */

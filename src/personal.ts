@@ -17,6 +17,8 @@ type Spec<E extends DomainEvent> = {
   fields: { [T in E['type']]?: readonly string[] }
   /** Of those the sealed ones that are the person's to see, by path, with what stands behind the stream's id in their place. */
   sealed?: Readonly<Record<string, string>>
+  /** The vault's subject that an event's texts are sealed for where that is not the person; null = for none. Its key goes with them. */
+  key?(event: Recorded<E>): string | null
   /** When the last of what the stream owes to somebody was done; null while something is under way. Without it nothing ever is. */
   closedAt?(events: readonly Recorded<E>[]): string | null
   /** What goes with a restriction, and with an erasure, of a subject's stream; both may be repeated. */
@@ -32,12 +34,14 @@ export type Personal = Omit<Spec<DomainEvent>, 'streams' | 'fields'> & {
 }
 
 /** Checks a module's declaration against its domain's events. */
-export function personal<E extends DomainEvent>({ streams, subject, fields, closedAt, ...spec }: Spec<E>): Personal {
+export function personal<E extends DomainEvent>(declared: Spec<E>): Personal {
+  const { streams, subject, fields, key, closedAt, ...spec } = declared
   return {
     ...spec,
     prefix: streams.prefix,
     fields: new Map(Object.entries(fields) as [string, readonly string[]][]),
     subject: event => subject(streams.parse(event)),
+    ...(key === undefined ? {} : { key: event => key(streams.parse(event)) }),
     ...(closedAt === undefined ? {} : { closedAt: events => closedAt(events.map(streams.parse)) }),
   }
 }

@@ -192,6 +192,11 @@ const exceptions: Exception[] = [
     why: 'what is scored is counted in the bins in which training was',
   },
   { from: 'commands/refunds/', to: 'queries/fraud/may-name-alert.ts', why: 'a refund may name an alert' },
+  ...['commands/sms/', 'src/modules/sms/'].map(from => ({
+    from,
+    to: 'src/domain/auth/clients/',
+    why: 'how many messages a client may have analysed, and where its people are, its record says',
+  })),
   {
     from: 'src/modules/audit/',
     to: 'src/modules/refunds/schemas.ts',
@@ -216,7 +221,7 @@ const exceptions: Exception[] = [
   ...[
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
     ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
-    ...['src/modules/fraud/', 'commands/fraud/'],
+    ...['src/modules/fraud/', 'commands/fraud/', 'src/modules/sms/', 'commands/sms/'],
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',
@@ -232,12 +237,12 @@ const exceptions: Exception[] = [
     { from: 'projections/fraud/figures.ts', to: 'src/domain/refunds/events.ts' },
     { from: 'src/modules/fraud/rescore-alerts-on-new-facts.ts', to: 'src/domain/refunds/' },
   ].map(both => ({ ...both, why: 'a refund of a confirmed fraud says that its transaction was one' })),
-  ...['refunds', 'auth', 'audit', 'events', 'fraud'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms'].map(module => ({
     from: `projections/${module}/`,
     to: 'src/domain/subjects/events.ts',
     why: 'a read model hides who is restricted, and leaves out who was erased',
   })),
-  ...['refunds', 'auth', 'audit', 'events', 'fraud'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms'].map(module => ({
     from: `projections/${module}/`,
     to: 'projections/subjects/covering.ts',
     why: 'they do so alike',

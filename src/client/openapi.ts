@@ -1211,6 +1211,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sms/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse a message
+         * @description Analyses one message, and records what was found before it answers. `message_id` and `device_id` again within 24 hours with the same text answer what was recorded, with `Idempotent-Replayed: true`, and are not charged; with another text they are CONFLICT. The `X-RateLimit` headers tell the quota of the calendar month, which a message counts in once; RATE_LIMIT_EXCEEDED with `details.quota` means that it is used up. A consumer analyses what is its own.
+         *
+         *     Needs the scope `sms:analyze`.
+         */
+        post: operations["analyzeSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sms/analyze/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse up to 100 messages
+         * @description Analyses messages, each as if it were alone: one that is not valid fails alone, and one that was analysed within 24 hours is answered as it was then. Charged are those that are new. More of them than the quota of the month has left refuse the request as a whole, and nothing is charged.
+         *
+         *     Needs the scope `sms:analyze`.
+         */
+        post: operations["analyzeSmsBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sms/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Analyses, the newest first
+         * @description Lists your client's analyses page by page, without the messages; a consumer's are its own. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters.
+         *
+         *     Needs the scope `sms:analyze`.
+         */
+        get: operations["listSmsAnalyses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sms/analyses/{analysis_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One analysis, with its message
+         * @description Reads an analysis as it stands at this moment. The message, and what quotes it, is there until it is forgotten: by its time, or with its person. NOT_FOUND means that your client has no such analysis, or that it is not your own.
+         *
+         *     Needs the scope `sms:analyze`.
+         */
+        get: operations["getSmsAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sms/analyses/{analysis_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what a message was
+         * @description Records what the message turned out to be, which later models are trained by. The last word counts; the same again changes nothing. What was found stays as it was.
+         *
+         *     Needs the scope `sms:analyze`.
+         */
+        post: operations["giveSmsFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -1978,7 +2088,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event url.malicious_detected
-         * @description An address was found to be malicious. It is declared and not emitted yet: only test events of it are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
+         * @description A message was found to be phishing, with an address that is malicious. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop what you have seen already by its event id, answer with a 2xx status within 30 seconds, and do the work afterwards: anything else is taken for a failure and tried again on the schedule of “Retries”.
          */
         post: operations["on_url_malicious_detected"];
         delete?: never;
@@ -2223,6 +2333,13 @@ export interface components {
                 /** @description Requests a UTC day, at least 1; null means no limit for a day. */
                 per_day: number | null;
             } | null;
+            /** @description How many messages may be analysed, in place of the tier's number; null means the tier's. */
+            sms_quota: {
+                /** @description Analyses a UTC calendar month, at least 1; null means no limit. */
+                per_month: number | null;
+            } | null;
+            /** @description Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said. */
+            country: string | null;
             /**
              * @description Whether users of the client may come in.
              * @enum {string}
@@ -3116,6 +3233,286 @@ export interface components {
             /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
             last_used_at: string | null;
         };
+        /** @description What was found of a message, as it is recorded. */
+        SmsAnalysis: {
+            /** @description The analysis: `sms_` and a UUID, 40 characters. */
+            analysis_id: string;
+            /** @description Your id of the message; null where it had none. */
+            message_id: string | null;
+            /** @description Whether the score reaches the threshold of the model, which its card tells. */
+            is_phishing: boolean;
+            /**
+             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+             * @enum {string}
+             */
+            risk_level: "low" | "medium" | "high" | "critical";
+            /** @description A calibrated probability, four decimals; rules may raise it. */
+            risk_score: number;
+            /** @description Grows with the distance of the score from 0.5; lower for a language or words that are not known, few words, and rules that say otherwise than the model. */
+            confidence_score: number;
+            /** @description What speaks against the message. */
+            threat_indicators: {
+                /**
+                 * @description What the message is like.
+                 * @enum {string}
+                 */
+                type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number";
+                /**
+                 * @description How much that says.
+                 * @enum {string}
+                 */
+                severity: "low" | "medium" | "high" | "critical";
+                /** @description The same for whoever got the message, in its language. */
+                description: string;
+                /** @description What was seen; null once the message is forgotten. */
+                evidence: components["schemas"]["SmsEvidence"] | null;
+            }[];
+            /** @description What can be said of the sender. */
+            sender_analysis: {
+                /** @description Whether `contacts_hash` has the sender; false where it was not sent. */
+                is_known_contact: boolean;
+                /**
+                 * @description What the sender is by its form, and by your contacts and country where you told them.
+                 * @enum {string}
+                 */
+                sender_type: "short_code" | "alphanumeric" | "local_number" | "foreign_number" | "email_gateway" | "unknown_number" | "known_contact";
+            };
+            /** @description What can be said of the links. None was opened. */
+            url_analysis: {
+                /** @description Different addresses in the text and in `extracted_urls`. */
+                urls_found: number;
+                /** @description How many of them have the verdict malicious. */
+                malicious_urls: number;
+                /** @description At most 64 of them, in the order of the message; null once the message is forgotten. */
+                urls: {
+                    /** @description As it was found, whole again where it was disguised. */
+                    url: string;
+                    /** @description Where it leads. */
+                    host: string;
+                    /** @description What somebody registered; null for an address without a name. */
+                    domain: string | null;
+                    /**
+                     * @description Official is an address of a known brand, an authority or a site that everybody knows.
+                     * @enum {string}
+                     */
+                    verdict: "official" | "unremarkable" | "suspicious" | "malicious";
+                    /** @description Why it is judged so, in words of ours. */
+                    reasons: string[];
+                    /** @description From 0 to 1. */
+                    risk: number;
+                    /** @description Where it was found. */
+                    evidence: components["schemas"]["SmsEvidence"];
+                }[] | null;
+            };
+            /** @description What to do, for whoever got the message, in its language; empty once the message is forgotten. */
+            recommendations: string[];
+            /** @description Of the message: en, es or other. Descriptions and advice are in es or else in en. */
+            language: string;
+            /** @description The rules that raised the score, by their names. */
+            rules: string[];
+            /** @description What scored it, as v<major>.<minor>.<patch>. */
+            model_version: string;
+            /** @description Of the set of rules. */
+            rules_version: number;
+            /** @description When it was analysed; ISO 8601, UTC, milliseconds. */
+            analyzed_at: string;
+        };
+        /** @description An analysis, as it stands at this moment. */
+        SmsAnalysisRecord: {
+            /** @description The analysis: `sms_` and a UUID, 40 characters. */
+            analysis_id: string;
+            /** @description Your id of the message; `[erased]` once its person is. */
+            message_id: string | null;
+            /** @description Whether the score reaches the threshold of the model, which its card tells. */
+            is_phishing: boolean;
+            /**
+             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+             * @enum {string}
+             */
+            risk_level: "low" | "medium" | "high" | "critical";
+            /** @description A calibrated probability, four decimals; rules may raise it. */
+            risk_score: number;
+            /** @description Grows with the distance of the score from 0.5; lower for a language or words that are not known, few words, and rules that say otherwise than the model. */
+            confidence_score: number;
+            /** @description What speaks against the message. */
+            threat_indicators: {
+                /**
+                 * @description What the message is like.
+                 * @enum {string}
+                 */
+                type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number";
+                /**
+                 * @description How much that says.
+                 * @enum {string}
+                 */
+                severity: "low" | "medium" | "high" | "critical";
+                /** @description The same for whoever got the message, in its language. */
+                description: string;
+                /** @description What was seen; null once the message is forgotten. */
+                evidence: components["schemas"]["SmsEvidence"] | null;
+            }[];
+            /** @description What can be said of the sender. */
+            sender_analysis: {
+                /** @description Whether `contacts_hash` has the sender; false where it was not sent. */
+                is_known_contact: boolean;
+                /**
+                 * @description What the sender is by its form, and by your contacts and country where you told them.
+                 * @enum {string}
+                 */
+                sender_type: "short_code" | "alphanumeric" | "local_number" | "foreign_number" | "email_gateway" | "unknown_number" | "known_contact";
+            };
+            /** @description What can be said of the links. None was opened. */
+            url_analysis: {
+                /** @description Different addresses in the text and in `extracted_urls`. */
+                urls_found: number;
+                /** @description How many of them have the verdict malicious. */
+                malicious_urls: number;
+                /** @description At most 64 of them, in the order of the message; null once the message is forgotten. */
+                urls: {
+                    /** @description As it was found, whole again where it was disguised. */
+                    url: string;
+                    /** @description Where it leads. */
+                    host: string;
+                    /** @description What somebody registered; null for an address without a name. */
+                    domain: string | null;
+                    /**
+                     * @description Official is an address of a known brand, an authority or a site that everybody knows.
+                     * @enum {string}
+                     */
+                    verdict: "official" | "unremarkable" | "suspicious" | "malicious";
+                    /** @description Why it is judged so, in words of ours. */
+                    reasons: string[];
+                    /** @description From 0 to 1. */
+                    risk: number;
+                    /** @description Where it was found. */
+                    evidence: components["schemas"]["SmsEvidence"];
+                }[] | null;
+            };
+            /** @description What to do, for whoever got the message, in its language; empty once the message is forgotten. */
+            recommendations: string[];
+            /** @description Of the message: en, es or other. Descriptions and advice are in es or else in en. */
+            language: string;
+            /** @description The rules that raised the score, by their names. */
+            rules: string[];
+            /** @description What scored it, as v<major>.<minor>.<patch>. */
+            model_version: string;
+            /** @description Of the set of rules. */
+            rules_version: number;
+            /** @description When it was analysed; ISO 8601, UTC, milliseconds. */
+            analyzed_at: string;
+            /** @description Whose message it is; null where nobody said, `[erased]` once they are. */
+            user_id: string | null;
+            /** @description Your id of the device; `[erased]` once the person is. */
+            device_id: string | null;
+            /**
+             * @description Where the message came from.
+             * @enum {string}
+             */
+            platform: "android" | "sdk";
+            /** @description When the message was received, by your word; ISO 8601, UTC, milliseconds. */
+            received_date: string | null;
+            /** @description The message itself, which is stored sealed; null once it is forgotten: by its time, or with its person. */
+            message: {
+                /** @description As it was sent. */
+                sender: string | null;
+                /** @description As it was sent. */
+                message_content: string;
+                /** @description As they were sent. */
+                extracted_urls: string[];
+            } | null;
+            /** @description What the message was; null while nobody has said. */
+            feedback: {
+                /**
+                 * @description What the message was, by the last word of whoever knows.
+                 * @enum {string}
+                 */
+                verdict: "phishing" | "promotion" | "legitimate";
+                /** @description When it was said; ISO 8601, UTC, milliseconds. */
+                given_at: string;
+                /** @description The user, or service account, that said it. */
+                given_by: string;
+            } | null;
+        };
+        /** @description What was found of each message. */
+        SmsBatchResult: {
+            /** @description Of this request: `smb_` and a UUID. Nothing is recorded under it. */
+            batch_id: string;
+            /** @description One for each message, in their order: what was found, or why nothing was. */
+            results: (components["schemas"]["SmsAnalysis"] | {
+                /** @description Your id of the message, where it has one that is valid. */
+                message_id: string | null;
+                /** @description Why the message was not analysed. */
+                error: {
+                    /** @description Why the message was not analysed, a code of the catalogue. */
+                    code: string;
+                    /** @description The same in words, for people. */
+                    message: string;
+                    /** @description Where it is wrong, by fields of the message. */
+                    details: {
+                        [key: string]: unknown;
+                    };
+                };
+            })[];
+            /** @description The whole in numbers. */
+            summary: {
+                /** @description Messages of the request. */
+                total: number;
+                /** @description How many were analysed, now or before. */
+                analyzed: number;
+                /** @description How many of these are phishing. */
+                phishing: number;
+                /** @description Those that were analysed, by level. */
+                by_risk_level: {
+                    /** @description Of these, how many are low. */
+                    low: number;
+                    /** @description Of these, how many are medium. */
+                    medium: number;
+                    /** @description Of these, how many are high. */
+                    high: number;
+                    /** @description Of these, how many are critical. */
+                    critical: number;
+                };
+                /** @description How many were not analysed. */
+                failed: number;
+            };
+        };
+        /** @description What was seen, word for word. */
+        SmsEvidence: {
+            /**
+             * @description Which part of the request it stands in.
+             * @enum {string}
+             */
+            source: "text" | "sender" | "extracted_urls";
+            /** @description Which of `extracted_urls`, from 0; only of these. */
+            index?: number;
+            /** @description Where it begins there, in UTF-16 units. */
+            start: number;
+            /** @description Where it ends, as above. */
+            end: number;
+            /** @description What stands there. */
+            text: string;
+        };
+        /** @description A message that was received. */
+        SmsMessage: {
+            /** @description As the phone shows it: a number, a name or an address, at most 320 characters. */
+            sender?: string | null;
+            /** @description The text of the message, 1 to 10,000 UTF-16 units. */
+            message_content: string;
+            /** @description Your id of the message, 1 to 128 characters. With `device_id` it makes the request repeatable for 24 hours. */
+            message_id?: string | null;
+            /** @description When the message was received; ISO 8601 date and time with any offset. */
+            received_date?: string | null;
+            /** @description Where the message comes from: android or sdk. Messages of iOS come from the SDK only, which says sdk. */
+            platform: string;
+            /** @description Addresses that you found in the message, in any writing: at most 1,000 of 10,240 characters, and 65,536 together. None is ever opened. */
+            extracted_urls?: string[] | null;
+            /** @description Your id of the device, 1 to 128 characters. */
+            device_id?: string | null;
+            /** @description Your id of the user whose message it is, 1 to 128 characters; a consumer is the user of the token, and needs to say nothing. */
+            user_id?: string | null;
+            /** @description SHA-256 of the numbers that the user knows, in E.164 form, in lower-case hexadecimal; at most 5,000. They serve this call and are not stored. */
+            contacts_hash?: string[] | null;
+        };
         /** @description A person of whom data are held, and how their erasure stands. */
         Subject: {
             /** @description The person, as the path names them. */
@@ -3857,7 +4254,7 @@ export interface components {
                 };
             };
         };
-        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB. */
+        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB, a batch of messages 4 MiB. */
         PAYLOAD_TOO_LARGE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3875,7 +4272,7 @@ export interface components {
                 };
             };
         };
-        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB. */
+        /** @description `PAYLOAD_TOO_LARGE`: The request body is too large. Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB, a batch of messages 4 MiB. */
         "PAYLOAD_TOO_LARGE.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5254,6 +5651,13 @@ export interface operations {
                         /** @description Requests a UTC day, at least 1; null means no limit for a day. */
                         per_day: number | null;
                     } | null;
+                    /** @description How many messages may be analysed, in place of the tier's number; null means the tier's. */
+                    sms_quota?: {
+                        /** @description Analyses a UTC calendar month, at least 1; null means no limit. */
+                        per_month: number | null;
+                    } | null;
+                    /** @description Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said. */
+                    country?: string | null;
                 };
             };
         };
@@ -5347,6 +5751,13 @@ export interface operations {
                         /** @description Requests a UTC day, at least 1; null means no limit for a day. */
                         per_day: number | null;
                     } | null;
+                    /** @description How many messages may be analysed, in place of the tier's number; null means the tier's. */
+                    sms_quota?: {
+                        /** @description Analyses a UTC calendar month, at least 1; null means no limit. */
+                        per_month: number | null;
+                    } | null;
+                    /** @description Where the people of the client are, ISO 3166-1 in two capital letters; by it a number that sends messages is local or foreign. Null means that nothing is said. */
+                    country?: string | null;
                     /**
                      * @description Whether users of the client may come in.
                      * @enum {string}
@@ -7675,6 +8086,270 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    analyzeSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmsMessage"];
+            };
+        };
+        responses: {
+            /** @description What was found of a message, as it is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The request was made before; nothing was done again. Absent when it is the first one. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsAnalysis"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    analyzeSmsBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The messages, 1 to 100. */
+                    messages: components["schemas"]["SmsMessage"][];
+                };
+            };
+        };
+        responses: {
+            /** @description What was found of each message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsBatchResult"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSmsAnalyses: {
+        parameters: {
+            query?: {
+                /** @description Only messages that were found to be phishing, or only the others. */
+                is_phishing?: "true" | "false";
+                /** @description Only messages of this level. */
+                risk_level?: "low" | "medium" | "high" | "critical";
+                /** @description Only messages of this user, by your own id. */
+                user_id?: string;
+                /** @description Only messages of this device, by your own id. */
+                device_id?: string;
+                /** @description Only messages with this id of yours. */
+                message_id?: string;
+                /** @description Only messages that somebody said to be this; none for those of which nobody said anything. */
+                verdict?: "phishing" | "promotion" | "legitimate" | "none";
+                /** @description Only messages analysed at or after this time; ISO 8601 with an offset. */
+                since?: string;
+                /** @description Only messages analysed before this time; ISO 8601 with an offset. */
+                until?: string;
+                /** @description Analyses on a page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, of the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of analyses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The newest first. */
+                        data: {
+                            /** @description The analysis: `sms_` and a UUID, 40 characters. */
+                            analysis_id: string;
+                            /** @description Your id of the message; null where it had none. */
+                            message_id: string | null;
+                            /** @description Whether the score reaches the threshold of the model, which its card tells. */
+                            is_phishing: boolean;
+                            /**
+                             * @description Below 0.30 low, below 0.60 medium, below 0.85 high, from there on critical; a bound belongs to the higher one.
+                             * @enum {string}
+                             */
+                            risk_level: "low" | "medium" | "high" | "critical";
+                            /** @description A calibrated probability, four decimals; rules may raise it. */
+                            risk_score: number;
+                            /** @description Different addresses in the text and in `extracted_urls`. */
+                            urls_found: number;
+                            /** @description How many of them have the verdict malicious. */
+                            malicious_urls: number;
+                            /** @description Of the message: en, es or other. Descriptions and advice are in es or else in en. */
+                            language: string;
+                            /** @description Whose message it is; null where nobody said, `[erased]` once they are. */
+                            user_id: string | null;
+                            /** @description Your id of the device; `[erased]` once the person is. */
+                            device_id: string | null;
+                            /**
+                             * @description What the sender is by its form, and by your contacts and country where you told them.
+                             * @enum {string}
+                             */
+                            sender_type: "short_code" | "alphanumeric" | "local_number" | "foreign_number" | "email_gateway" | "unknown_number" | "known_contact";
+                            /** @description What the message is like. */
+                            indicators: ("bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number")[];
+                            /** @description What the message was; null while nobody has said. */
+                            verdict: ("phishing" | "promotion" | "legitimate") | null;
+                            /** @description When it was analysed; ISO 8601, UTC, milliseconds. */
+                            analyzed_at: string;
+                        }[];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description For the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSmsAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The analysis: `sms_` and a UUID, 40 characters. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An analysis, as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsAnalysisRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    giveSmsFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The analysis: `sms_` and a UUID, 40 characters. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the message was.
+                     * @enum {string}
+                     */
+                    verdict: "phishing" | "promotion" | "legitimate";
+                };
+            };
+        };
+        responses: {
+            /** @description An analysis, as it stands at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsAnalysisRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -8707,7 +9382,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -8834,7 +9509,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -8942,7 +9617,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -8988,7 +9663,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -10192,23 +10867,32 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object as it stood then. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
                          * @constant
                          */
                         object: "malicious_url";
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description How bad it is: low, medium, high or critical. */
-                        severity?: string;
-                        /** @description The address that was scanned. */
-                        url?: string;
+                        /** @description The analysis: `sms_` and a UUID. */
+                        id: string;
+                        /** @description Your id of the user; null where nobody said, `[erased]` once they are. */
+                        user_id: string | null;
+                        /** @description When the message was analysed; ISO 8601, UTC, milliseconds. */
+                        detected_at: string;
+                        /**
+                         * @description The risk level of the message.
+                         * @enum {string}
+                         */
+                        severity: "low" | "medium" | "high" | "critical";
+                        /**
+                         * @description Where the address was found.
+                         * @constant
+                         */
+                        source: "sms";
+                        /** @description The registered domain of the worst address, or its host where it has none; `[erased]` once forgotten. */
+                        domain: string;
+                        /** @description Those of all malicious addresses of the message, the worst first. */
+                        domains: string[];
                     };
                     metadata: components["schemas"]["EventMetadata"];
                 };
@@ -10472,6 +11156,11 @@ export const callOf = {
   escalateFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/escalate', hasToken: true, hasKey: false },
   resolveFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/resolve', hasToken: true, hasKey: false },
   reopenFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/reopen', hasToken: true, hasKey: false },
+  analyzeSms: { method: 'POST', path: '/sms/analyze', hasToken: true, hasKey: false },
+  analyzeSmsBatch: { method: 'POST', path: '/sms/analyze/batch', hasToken: true, hasKey: false },
+  listSmsAnalyses: { method: 'GET', path: '/sms/analyses', hasToken: true, hasKey: false },
+  getSmsAnalysis: { method: 'GET', path: '/sms/analyses/{analysis_id}', hasToken: true, hasKey: false },
+  giveSmsFeedback: { method: 'POST', path: '/sms/analyses/{analysis_id}/feedback', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },

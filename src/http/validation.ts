@@ -30,6 +30,15 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   }
 }
 
+/** A part of a body that is read by itself: the value, or why it is refused, by fields within `whole`. */
+export function readPart<T>(schema: z.ZodType<T>, data: unknown, whole: string): T | Rejection {
+  const { success, data: value, error } = schema.safeParse(data, { error: validationWords })
+  if (success) return value
+  const invalid = new InvalidInput(error.issues, data)
+  invalid.validationContext = whole
+  return validationRejection(invalid, 'INVALID_REQUEST') ?? new Rejection('INVALID_REQUEST')
+}
+
 /** Fastify hands over null where there is no body. */
 function bodyWords(issue: z.core.$ZodRawIssue): string {
   const isWhole = (issue.path ?? []).length === 0

@@ -30,6 +30,7 @@ function processes(count: number) {
         digestFor: async (_: string, purpose: string, text: string) => `${purpose} ${text}`,
         seal: async (_: string, place: string, clear: string) => JSON.stringify({ place, clear }),
         open: async (sealed: string) => JSON.parse(sealed).clear,
+        eraseBefore: async () => 0,
         erase: async () => {},
       },
       figures: async () => ({ around: NOTHING_KNOWN, as_of: '7' }),

@@ -11,13 +11,14 @@ const { admin } = service
 
 /** Source: the design's facts-auth.md, B.5, and decisions.md; of scopes whose operations exist. */
 const SCOPES_OF: Record<string, string[]> = {
-  consumer: [],
+  consumer: ['sms:analyze'],
   integrator: [
     'refund:read',
     'refund:write',
     'transaction:read',
     'transaction:write',
     'fraud:score',
+    'sms:analyze',
     'events:read',
     'webhooks:manage',
   ],
@@ -27,6 +28,7 @@ const SCOPES_OF: Record<string, string[]> = {
     'transaction:read',
     'transaction:write',
     'fraud:score',
+    'sms:analyze',
     'events:read',
     'webhooks:manage',
     'refund:void',

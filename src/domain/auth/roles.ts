@@ -60,7 +60,7 @@ const FOR_PLATFORM_ONLY: readonly Scope[] = ['audit:read:any']
 
 /** Consumers act for themselves only; auditors read; operators also void, reconcile and review alerts; admins do everything. */
 export const scopesOf: Record<RoleName, readonly Scope[]> = {
-  consumer: ['vpn:use', 'notify:register', 'notify:read'],
+  consumer: ['sms:analyze', 'vpn:use', 'notify:register', 'notify:read'],
   integrator,
   operator: [...integrator, 'refund:void', 'refund:reconcile', 'fraud:review'],
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],

@@ -37,7 +37,7 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
     'A refund was voided; sent again when its transfer settles after all, and when its reversal is completed or fails.',
   'darkweb.leak_detected': 'Data of a user was found in a leak.',
   'phishing.email_detected': 'An e-mail to a user was found to be phishing.',
-  'url.malicious_detected': 'An address was found to be malicious.',
+  'url.malicious_detected': 'A message was found to be phishing, with an address that is malicious.',
   'spam.call_blocked': 'A call to a user was blocked as spam.',
   'webhook.disabled':
     'The service switched an endpoint off, because it failed for seven days or answered 410; told to the client’s other endpoints.',

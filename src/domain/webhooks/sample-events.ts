@@ -64,7 +64,6 @@ export const SAMPLE_FIELDS: Record<string, string> = {
   severity: 'How bad it is: low, medium, high or critical.',
   source: 'Where the data was found.',
   sender: 'The address that the e-mail claims to come from.',
-  url: 'The address that was scanned.',
   caller: 'The number that called, in E.164 form.',
 }
 
@@ -95,7 +94,12 @@ const samples: Record<EventType, (ago: Ago) => Data> = {
     }),
   'darkweb.leak_detected': ago => finding(ago, 'darkweb_leak', 'leak_sample', { source: 'paste site' }),
   'phishing.email_detected': ago => finding(ago, 'phishing_email', 'mail_sample', { sender: 'support@bank.example' }),
-  'url.malicious_detected': ago => finding(ago, 'malicious_url', 'scan_sample', { url: 'https://bank.example.test/' }),
+  'url.malicious_detected': ago =>
+    finding(ago, 'malicious_url', 'sms_sample', {
+      source: 'sms',
+      domain: 'bank-login.example',
+      domains: ['bank-login.example'],
+    }),
   'spam.call_blocked': ago => finding(ago, 'spam_call', 'call_sample', { caller: '+10000000000', severity: 'low' }),
   'webhook.disabled': ago => ({
     object: 'webhook',

@@ -25,6 +25,8 @@ export type Vault = {
   open(sealed: string, place: string): Promise<string | null>
   /** Forgets the subject's key. */
   erase(subject: string): Promise<void>
+  /** Forgets the keys of all subjects whose names begin with `prefix` and come before `until` by their code points. Answers how many. */
+  eraseBefore(prefix: string, until: string): Promise<number>
   /** Keyed digest (hex) of something guessable, for comparing without storing it. */
   digest(purpose: string, text: string): string
   /** The same under the subject's own key: once that is gone, nobody can find out by trying what the text was. */
@@ -42,6 +44,10 @@ export const vaultMigrations: Migration[] = [
         erased_at timestamptz)`,
     ],
   },
+  {
+    name: 'vault-002-subjects-in-order',
+    statements: [sql.unsafe`create index data_keys_in_order on vault.data_keys (subject collate "C")`],
+  },
 ]
 
 /** The data key is there, and what was sealed with it has been changed since. */
@@ -50,6 +56,12 @@ export class SealBroken extends Error {
     super(`what was sealed as ${place} is damaged`, { cause })
     this.name = 'SealBroken'
   }
+}
+
+/** For whom a text was sealed; null for one that is none. */
+export function subjectOf(sealed: string): string | null {
+  const [version, subject, text] = sealed.split('.')
+  return version === 'v1' && text !== undefined ? (subject ?? null) : null
 }
 
 const IV_BYTES = 12
@@ -130,6 +142,14 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
         sql.unsafe`update vault.data_keys set wrapped = null, erased_at = now() where subject = ${subject}`,
       )
       keys.delete(subject)
+    },
+    async eraseBefore(prefix, until) {
+      // Their time never comes back, so that nobody has to know that they were there.
+      const { rowCount } = await db.query(sql.unsafe`
+        delete from vault.data_keys
+        where subject collate "C" >= ${prefix} and subject collate "C" < ${until} and starts_with(subject, ${prefix})`)
+      for (const subject of keys.keys()) if (subject.startsWith(prefix) && subject < until) keys.delete(subject)
+      return rowCount
     },
     digest: (purpose, text) => createHmac('sha256', digesting).update(`${purpose}\n`).update(text).digest('hex'),
     async digestFor(subject, purpose, text) {

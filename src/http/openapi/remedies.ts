@@ -7,7 +7,8 @@ export const remedies: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'Use a method that the `Allow` header lists.',
   REQUEST_TIMEOUT: 'Send the whole request within 15 seconds; the connection was closed.',
   CONFLICT: 'Read what is recorded and decide anew; repeating the request gives the same answer.',
-  PAYLOAD_TOO_LARGE: 'Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB.',
+  PAYLOAD_TOO_LARGE:
+    'Split the request; a body holds 1 MiB at most, that of an endpoint 64 KiB, a batch of messages 4 MiB.',
   UNSUPPORTED_MEDIA_TYPE:
     'Send `Content-Type: application/json`, or what the operation names, in UTF-8 and without a content coding.',
   RATE_LIMIT_EXCEEDED: 'Wait for the seconds of `Retry-After`, then send it again.',

@@ -21,6 +21,12 @@ const TAGS: readonly Tag[] = [
       'A transaction is scored as it is made, by what is known of its user, merchant and device at its own time; your own lists and policy stand beside the model and its rules. A score that reaches the alert threshold opens an alert: a case that is assigned, escalated and resolved by analysts or by rules, and told to your endpoints at each step.',
   },
   {
+    name: 'sms',
+    'x-displayName': 'SMS phishing',
+    description:
+      'A message that somebody received is analysed by what it says, by its sender and by its links, of which none is ever opened: a score, what in the message speaks for it, and what to do. Messages are sealed and forgotten after their time, or with the person; what was found stays.',
+  },
+  {
     name: 'webhooks',
     'x-displayName': 'Webhooks',
     description:

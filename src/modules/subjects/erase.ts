@@ -1,10 +1,12 @@
 import type { Context } from '#context.ts'
+import type { DomainEvent, Recorded } from '#decider.ts'
 import { forgetAnswers } from '#delivery/upkeep/forget-answers.ts'
 import { giveEvents, NOBODY } from '#delivery/upkeep/give-events.ts'
 import { type Erasure, type SubjectCommand, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import type { Covered } from '#domain/subjects/events.ts'
 import { yearsAfter } from '#domain/subjects/legal-basis.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
+import type { Personal } from '#personal.ts'
 import { allStreams, type Erasing, ofEach, vaultSubjects } from './holding.ts'
 
 /** Streams that one event covers: about 30 KiB, and as many rows as they have events in each read model. */
@@ -116,13 +118,19 @@ async function shred(erasing: Erasing, state: Erasure, look: Look, run: Run): Pr
     revision: events.length - 1,
     // All of them, not those that were not erased yet: a kill may lie between that and what follows here.
     ids: events.map(({ id }) => id),
+    keys: keysOf(erasing.personalOf({ stream }), events),
   }))
   await inPages(read, page => run({ type: 'erase', streams: page }))
   await ofEvents(read, async ids => {
     await forgetAnswers(erasing.db, ids)
     await giveEvents(erasing.db, state.client_id, ids)
   })
-  for (const subject of mine) await erasing.vault.erase(subject)
+  for (const subject of new Set([...mine, ...read.flatMap(({ keys }) => keys)])) await erasing.vault.erase(subject)
+}
+
+/** Whose keys the person's events are sealed under, beside the person's own. */
+function keysOf(of: Personal | undefined, events: readonly Recorded<DomainEvent>[]): string[] {
+  return events.map(event => of?.key?.(event) ?? null).filter(key => key !== null)
 }
 
 async function inPages(all: Covered['streams'], work: (page: Covered['streams']) => Promise<unknown>): Promise<void> {

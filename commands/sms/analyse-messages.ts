@@ -1,0 +1,227 @@
+import type { Context } from '#context.ts'
+import { clients } from '#domain/auth/clients/decider.ts'
+import { type Content, contentOf } from '#domain/sms/analyses/content.ts'
+import { analyses } from '#domain/sms/analyses/decider.ts'
+import { type AnalysedData, PLATFORMS, type Platform } from '#domain/sms/analyses/events.ts'
+import { type AnalysisRecord, analysisRecord } from '#domain/sms/analyses/record.ts'
+import { isAnalysis, type RecordedAnalysis } from '#domain/sms/analyses/state.ts'
+import type { Analysis } from '#domain/sms/analysis.ts'
+import type { Message } from '#domain/sms/message.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import { newId } from '#ids.ts'
+import { charge, limitOf, type MonthlyLimit, quotaExceeded, wouldCharge } from '#modules/sms/quota.ts'
+import { readAnalysis } from '#modules/sms/read-analysis.ts'
+import { daySubject, openContent, sealContent } from '#modules/sms/sealed.ts'
+import type { SmsService } from '#modules/sms/sms-service.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
+import { askingAs, ownerOf, restricted } from './asking.ts'
+import type { AnalyseMessageBody } from './input.ts'
+
+/** For so long the same names of message and device mean the same message. */
+const REPEAT_MS = 86_400_000
+/** How often the same names can come back after that; whoever gets here uses them for every message. */
+const USES_MAX = 100
+/** Messages that are looked up or recorded at the same time. */
+const PARALLEL = 32
+
+/** What a message comes to. `replayed`: it was analysed before, and this is what was found then. */
+export type Outcome = { record: AnalysisRecord; replayed: boolean } | Rejection
+
+/** With the quota as it stands after it, `limit` null where there is none. Refused is a request as a whole. */
+export type Analysed = { quota: { limit: MonthlyLimit; used: number } } & (
+  | { outcomes: Outcome[] }
+  | { refused: Rejection }
+)
+
+/**
+ * Analyses messages, each as if it were alone, and records what was found before it is answered. A message that was analysed within 24 hours,
+ * by its own name and its device's, is answered as it was. Charged is what is new, all of it or nothing, when it has been analysed and before it
+ * is recorded: a charge is of an analysis by its id, so that a repeat after a crash in between is not charged again.
+ *
+ * Errors of the whole: RATE_LIMIT_EXCEEDED as `refused`, SERVICE_UNAVAILABLE. Of a message: INVALID_REQUEST, AUTH_003, CONFLICT for names
+ * that were used with another text, SERVICE_UNAVAILABLE where others were recorded.
+ */
+export async function analyseMessages(
+  service: SmsService,
+  context: Context,
+  inputs: readonly (AnalyseMessageBody | Rejection)[],
+): Promise<Analysed> {
+  const { client_id } = context.actor
+  const [client, prepared] = await Promise.all([
+    service.execute.load(clients, client_id),
+    each(inputs, input => prepare(service, context, input).catch(asOutcome)),
+  ])
+  const terms = client.state.status === 'absent' ? UNKNOWN_CLIENT : client.state
+  const limit = limitOf(terms, service.config.SMS_QUOTA)
+  const fresh = new Map<string, Fresh>()
+  for (const one of prepared) if (isFresh(one) && !fresh.has(one.analysis_id)) fresh.set(one.analysis_id, one)
+  const asked = { client_id, limit, ids: [...fresh.keys()], now: context.now }
+  const standing = await wouldCharge(service.db, asked)
+  const quota = { limit, used: standing.used }
+  if (limit !== null && !standing.granted) return { quota, refused: quotaExceeded(limit, standing, context.now) }
+
+  const found = await analyse(service, [...fresh.values()], terms.country)
+  if (fresh.size > 0) {
+    const charged = await charge(service.db, asked)
+    quota.used = charged.used
+    if (limit !== null && !charged.granted) return { quota, refused: quotaExceeded(limit, charged, context.now) }
+    quota.used += charged.requested
+  }
+  const recorded = await each([...fresh.values()], async (one, at) => {
+    const own = { ...context, command_id: `${context.command_id}:${at}` }
+    return record(service, own, one, found[at]!).catch(asOutcomeOfMany(fresh.size))
+  })
+  const outcomes = new Map([...fresh.keys()].map((id, at) => [id, recorded[at]!]))
+  return { quota, outcomes: prepared.map(one => outcomeOf(one, fresh, outcomes)) }
+}
+
+const UNKNOWN_CLIENT = { tier: 'B', sms_quota: null, country: null } as const
+
+type Fresh = {
+  analysis_id: string
+  message: Omit<Message, 'country'>
+  owner: string | null
+  names: { device_id: string | null; message_id: string | null }
+  platform: Platform
+  received_at: string | null
+}
+type Prepared = Fresh | Outcome
+
+function isFresh(one: Prepared): one is Fresh {
+  return 'analysis_id' in one
+}
+
+/** What a message is before it is analysed: a refusal, what was found of it before, or a new one. */
+async function prepare(
+  service: SmsService,
+  { actor, now }: Context,
+  input: AnalyseMessageBody | Rejection,
+): Promise<Prepared> {
+  if (input instanceof Rejection) return input
+  const { device_id, message_id, message_content: text, sender, received_date: received_at } = input
+  const platform = supported(input.platform)
+  const owner = ownerOf(actor, input)
+  const { client_id } = actor
+  if (owner !== null && (await isPersonRestricted(service, { client_id, user_id: owner }))) throw restricted()
+  const contacts = input.contacts_hash === null ? null : new Set(input.contacts_hash)
+  const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
+  const fresh = { message, owner, names: { device_id, message_id }, platform, received_at }
+  if (device_id === null || message_id === null) return { analysis_id: newId('sms'), ...fresh }
+  for (let use = 0; use < USES_MAX; use += 1) {
+    const analysis_id = analyses.id(askingAs(actor), { device_id, message_id }, use)
+    const known = await readAnalysis(service, analysis_id)
+    if (known === null) return { analysis_id, ...fresh }
+    if (now.getTime() - Date.parse(known.analysis.analysed_at) >= REPEAT_MS) continue
+    const content = await openContent(service, analysis_id, known.sealed)
+    // Of somebody who was erased since nobody can say whether it is the same.
+    if (content !== null) return replay(analysis_id, known.analysis, content, text)
+  }
+  throw conflict(`was used ${USES_MAX} times`)
+}
+
+/** Source: the spec, "On iOS the platform forbids direct integration". */
+function supported(platform: string): Platform {
+  const known = PLATFORMS.find(name => name === platform)
+  if (known !== undefined) return known
+  const reason = 'is not supported: messages of iOS come from the SDK only'
+  throw new Rejection(
+    'INVALID_REQUEST',
+    { field: 'platform', reason, value: platform, allowed_values: PLATFORMS },
+    {
+      message:
+        platform.toLowerCase() === 'ios'
+          ? 'iOS forbids direct integration: only the SDK may send its messages.'
+          : 'Messages come from Android directly, or from the SDK.',
+    },
+  )
+}
+
+function conflict(reason: string): Rejection {
+  return fieldRejection('CONFLICT', [{ field: 'message_id', reason }])
+}
+
+/** What was recorded of the message, if it is the same. */
+function replay(analysis_id: string, analysis: RecordedAnalysis, content: Content, text: string): Outcome {
+  if (content.text !== text) throw conflict('was used with another text of this device within its 24 hours')
+  return { record: analysisRecord(analysis_id, analysis, content), replayed: true }
+}
+
+async function analyse({ analysing }: SmsService, fresh: readonly Fresh[], country: string | null) {
+  const messages = fresh.map(({ message }) => ({ ...message, country }))
+  const [only] = messages
+  return messages.length === 1 && only !== undefined ? [await analysing.one(only)] : analysing.all(messages)
+}
+
+/** Records an analysis with `no_stream`: the store decides who is first. */
+async function record(service: SmsService, context: Context, fresh: Fresh, analysis: Analysis): Promise<Outcome> {
+  const { analysis_id, message } = fresh
+  const content = contentOf(message, analysis)
+  const { device_id } = fresh.names
+  const subject = daySubject(askingAs(context.actor), { device_id, analysis_id }, context.now)
+  const sealed = await sealContent(service, subject, analysis_id, content)
+  const data = analysedData(context.actor.client_id, fresh, analysis, sealed)
+  const { state, events } = await service.execute.run(analyses, analysis_id, { type: 'record', data }, context, {
+    likelyNew: true,
+  })
+  if (events.length > 0 && isAnalysis(state))
+    return { record: analysisRecord(analysis_id, state, content), replayed: false }
+  const first = await readAnalysis(service, analysis_id)
+  const theirs = first && (await openContent(service, analysis_id, first.sealed))
+  if (first === null || theirs === null) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'was erased just now' })
+  return replay(analysis_id, first.analysis, theirs, message.text)
+}
+
+function analysedData(client_id: string, fresh: Fresh, analysis: Analysis, sealed: string): AnalysedData {
+  const { owner, names, platform, received_at } = fresh
+  const { is_phishing, risk_level, risk_score, confidence_score, threat_indicators } = analysis
+  const { language, rules, model_version, rules_version } = analysis
+  const { urls_found, malicious_urls } = analysis.url_analysis
+  return {
+    ...{ client_id, user_id: owner, ...names, platform, received_at },
+    ...{ is_phishing, risk_level, risk_score, confidence_score },
+    indicators: threat_indicators.map(({ type, severity }) => ({ type, severity })),
+    ...{
+      ...analysis.sender_analysis,
+      urls_found,
+      malicious_urls,
+      language,
+      rules,
+      model_version,
+      rules_version,
+      sealed,
+    },
+  }
+}
+
+/** A message that stands in a request twice is analysed once. */
+function outcomeOf(one: Prepared, fresh: Map<string, Fresh>, outcomes: Map<string, Outcome>): Outcome {
+  if (!isFresh(one)) return one
+  const first = fresh.get(one.analysis_id)!
+  const outcome = outcomes.get(one.analysis_id)!
+  if (first === one || outcome instanceof Rejection) return outcome
+  if (first.message.text !== one.message.text) return conflict('stands in the request with another text too')
+  return { ...outcome, replayed: true }
+}
+
+function asOutcome(error: unknown): Rejection {
+  if (error instanceof Rejection && error.code !== 'SERVICE_UNAVAILABLE') return error
+  throw error
+}
+
+/** Of many some may be recorded already, and are to be told. */
+function asOutcomeOfMany(count: number) {
+  return (error: unknown): Rejection => {
+    if (count > 1 && error instanceof Rejection) return error
+    return asOutcome(error)
+  }
+}
+
+async function each<T, R>(items: readonly T[], work: (item: T, at: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [at, item] of queue) results[at] = await work(item, at)
+  }
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker))
+  return results
+}

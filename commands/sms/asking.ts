@@ -1,0 +1,29 @@
+import { type Actor, clientOf } from '#decider.ts'
+import type { Asking } from '#domain/sms/analyses/ownership.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+
+/** Consumers act for themselves, all others for anybody of their client. */
+export function askingAs(actor: Actor): Asking {
+  return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
+}
+
+/**
+ * Whose message it is: a consumer's own, else whom the caller names, else nobody known. Once devices are registered, the user who registered
+ * `device_id` is asked for here. Errors: AUTH_003 for a consumer who names somebody else.
+ */
+export function ownerOf(
+  actor: Actor,
+  { user_id }: { user_id: string | null; device_id: string | null },
+): string | null {
+  const asking = askingAs(actor)
+  if (asking.user_id === null) return user_id
+  if (user_id === null || user_id === asking.user_id) return asking.user_id
+  throw new Rejection('AUTH_003', { field: 'user_id', reason: 'must be the user of the token' })
+}
+
+/** Nothing new is recorded of somebody whose erasure was asked for. */
+export function restricted(): Rejection {
+  return fieldRejection('INVALID_REQUEST', [
+    { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
+  ])
+}

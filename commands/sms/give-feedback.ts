@@ -1,0 +1,19 @@
+import type { Context } from '#context.ts'
+import { analyses } from '#domain/sms/analyses/decider.ts'
+import { ownAnalysis } from '#domain/sms/analyses/ownership.ts'
+import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
+import type { Service } from '#service.ts'
+import { askingAs } from './asking.ts'
+import type { FeedbackBody } from './input.ts'
+
+/** Records what a message was, by whoever knows. The same again changes nothing. Errors: NOT_FOUND. */
+export async function giveFeedback(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  analysisId: string,
+  { verdict }: FeedbackBody,
+): Promise<RecordedAnalysis> {
+  const asking = askingAs(context.actor)
+  const { state } = await execute.run(analyses, analysisId, { type: 'give_feedback', asking, verdict }, context)
+  return ownAnalysis(state, asking)
+}

@@ -1,0 +1,100 @@
+import { sql } from 'slonik'
+import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { ERASED } from '#person.ts'
+import { projection } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+
+/**
+ * One analysis as lists show it, without anything of the message. The ids are the client's own opaque ones, `[erased]` once the person is
+ * erased; while they are restricted the analysis stands in nobody's list.
+ */
+type AnalysisRow = {
+  analysis_id: string
+  client_id: string
+  user_id: string | null
+  device_id: string | null
+  message_id: string | null
+  is_phishing: boolean
+  risk_level: string
+  risk_score: number
+  sender_type: string
+  urls_found: number
+  malicious_urls: number
+  indicators: readonly string[]
+  language: string
+  verdict: string | null
+  analysed_at: string
+  revision: number
+}
+
+const indexes = [
+  sql.unsafe`create index on sms_analyses (client_id, analysed_at desc, analysis_id desc)`,
+  sql.unsafe`create index on sms_analyses (client_id, user_id, analysed_at desc, analysis_id desc)`,
+  sql.unsafe`create index on sms_analyses (client_id, device_id, analysed_at desc, analysis_id desc)`,
+  sql.unsafe`create index on sms_analyses (client_id, message_id) where message_id is not null`,
+]
+
+const erased = (id: string | null) => id && ERASED
+
+export const smsAnalyses = projection<AnalysisRow, AnalysisEvent | SubjectEvent>({
+  name: 'sms_analyses',
+  version: 1,
+  streams: [analysisStreams, subjectStreams],
+  tables: [
+    sql.unsafe`create table sms_analyses (
+      analysis_id text collate "C" primary key,
+      client_id text not null,
+      user_id text,
+      device_id text,
+      message_id text,
+      is_phishing boolean not null,
+      risk_level text not null,
+      risk_score double precision not null,
+      sender_type text not null,
+      urls_found integer not null,
+      malicious_urls integer not null,
+      indicators jsonb not null,
+      language text not null,
+      verdict text,
+      analysed_at timestamptz not null,
+      revision integer not null)`,
+  ],
+  indexes,
+  key: 'analysis_id',
+  counters: [],
+  timeless: TIMELESS,
+  on: {
+    SmsAnalysed(event) {
+      const { client_id, user_id, device_id, message_id, is_phishing, risk_level, risk_score } = event.data
+      const { sender_type, urls_found, malicious_urls, indicators, language } = event.data
+      return {
+        insert: {
+          analysis_id: analysisStreams.idOf(event),
+          ...{ client_id, user_id, device_id, message_id, is_phishing, risk_level, risk_score },
+          ...{ sender_type, urls_found, malicious_urls, indicators: indicators.map(({ type }) => type), language },
+          ...{ verdict: null, analysed_at: event.at, revision: event.revision },
+        },
+      }
+    },
+    SmsFeedbackGiven: ({ data, revision }) => ({ update: { verdict: data.verdict, revision } }),
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<AnalysisRow>(analysisStreams, event, analysis_id => [
+        { key: { analysis_id }, next: row => ({ ...row, client_id: NOBODY }) },
+      ]),
+    SubjectErased: event =>
+      inStreams<AnalysisRow>(analysisStreams, event, analysis_id => [
+        {
+          key: { analysis_id },
+          next: row => ({
+            ...row,
+            client_id: event.data.client_id,
+            user_id: erased(row.user_id),
+            device_id: erased(row.device_id),
+            message_id: erased(row.message_id),
+          }),
+        },
+      ]),
+  },
+})

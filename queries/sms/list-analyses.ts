@@ -1,0 +1,116 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { cursorOf, readCursor } from '#cursor.ts'
+import { VERDICTS } from '#domain/sms/analyses/events.ts'
+import type { Asking } from '#domain/sms/analyses/ownership.ts'
+import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'
+import { SENDER_TYPES } from '#domain/sms/sender.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { derivedUuid } from '#ids.ts'
+import { instant, sinceBeforeUntil } from '#instant.ts'
+import { RISK_LEVELS } from '#risk-levels.ts'
+import { plainText } from '#text.ts'
+
+const LIMIT_MAX = 200
+const LIMIT_DEFAULT = 50
+const CURSOR_LENGTH_MAX = 400
+/** Of a caller's own ids. */
+const ID_LENGTH_MAX = 128
+
+const id = plainText(ID_LENGTH_MAX).optional()
+
+export const ListAnalysesQuery = z
+  .strictObject({
+    is_phishing: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('Only messages that were found to be phishing, or only the others.'),
+    risk_level: z.enum(RISK_LEVELS).optional().describe('Only messages of this level.'),
+    user_id: id.describe('Only messages of this user, by your own id.'),
+    device_id: id.describe('Only messages of this device, by your own id.'),
+    message_id: id.describe('Only messages with this id of yours.'),
+    verdict: z
+      .enum([...VERDICTS, 'none'])
+      .optional()
+      .describe('Only messages that somebody said to be this; none for those of which nobody said anything.'),
+    since: instant.optional().describe('Only messages analysed at or after this time; ISO 8601 with an offset.'),
+    until: instant.optional().describe('Only messages analysed before this time; ISO 8601 with an offset.'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(LIMIT_MAX)
+      .default(LIMIT_DEFAULT)
+      .describe(`Analyses on a page, 1 to ${LIMIT_MAX}.`),
+    cursor: z
+      .string()
+      .max(CURSOR_LENGTH_MAX)
+      .optional()
+      .describe('`next_cursor` of the page before, of the same filters.'),
+  })
+  .refine(...sinceBeforeUntil)
+export type ListAnalysesQuery = z.output<typeof ListAnalysesQuery>
+
+const Row = z.object({
+  analysis_id: z.string(),
+  message_id: z.string().nullable(),
+  device_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  is_phishing: z.boolean(),
+  risk_level: z.enum(RISK_LEVELS),
+  risk_score: z.number(),
+  sender_type: z.enum(SENDER_TYPES),
+  urls_found: z.int(),
+  malicious_urls: z.int(),
+  indicators: z.array(z.enum(INDICATOR_TYPES)),
+  language: z.string(),
+  verdict: z.enum(VERDICTS).nullable(),
+  analyzed_at: z.string(),
+})
+
+/** Of the last row of a page: which question it belongs to, its time and its id. */
+const placeIn = (question: string) => z.tuple([z.literal(question), instant, z.string().regex(/^sms_[\w-]{1,64}$/)])
+
+/**
+ * The analyses of whoever asks, by keyset: what a page costs does not depend on how many there are. A cursor is of one caller's question and is
+ * no other's. Errors: INVALID_REQUEST for a cursor that is not of this one.
+ */
+export async function listAnalyses(db: Database, asking: Asking, query: ListAnalysesQuery) {
+  const { limit, cursor, ...filters } = query
+  const question = derivedUuid('sms-analyses', JSON.stringify(asking), JSON.stringify(Object.entries(filters).sort()))
+  const after = cursor === undefined ? null : readCursor(cursor, placeIn(question), 'INVALID_REQUEST')
+  const behind =
+    after === null ? [] : [sql.fragment`(analysed_at, analysis_id) < (${after[1]}::timestamptz, ${after[2]})`]
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select analysis_id, message_id, device_id, user_id, is_phishing, risk_level, risk_score, sender_type, urls_found, malicious_urls,
+        indicators, language, verdict, analysed_at as analyzed_at
+      from read.sms_analyses
+      where ${sql.join([...conditionsOf(asking, filters), ...behind], sql.fragment` and `)}
+      order by analysed_at desc, analysis_id desc limit ${limit + 1}`),
+  )
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  const has_more = rows.length > limit
+  const next_cursor = has_more && last !== undefined ? cursorOf(question, last.analyzed_at, last.analysis_id) : null
+  return { data, pagination: { next_cursor, has_more } }
+}
+
+function conditionsOf(asking: Asking, query: Omit<ListAnalysesQuery, 'limit' | 'cursor'>): FragmentSqlToken[] {
+  const { is_phishing, risk_level, user_id, device_id, message_id, verdict, since, until } = query
+  return [
+    sql.fragment`client_id = ${asking.client_id}`,
+    ...(asking.user_id === null ? [] : [sql.fragment`user_id = ${asking.user_id}`]),
+    ...(is_phishing === undefined ? [] : [sql.fragment`is_phishing = ${is_phishing === 'true'}`]),
+    ...(risk_level === undefined ? [] : [sql.fragment`risk_level = ${risk_level}`]),
+    ...(user_id === undefined ? [] : [sql.fragment`user_id = ${user_id}`]),
+    ...(device_id === undefined ? [] : [sql.fragment`device_id = ${device_id}`]),
+    ...(message_id === undefined ? [] : [sql.fragment`message_id = ${message_id}`]),
+    ...(verdict === undefined
+      ? []
+      : [verdict === 'none' ? sql.fragment`verdict is null` : sql.fragment`verdict = ${verdict}`]),
+    ...(since === undefined ? [] : [sql.fragment`analysed_at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql.fragment`analysed_at < ${until}::timestamptz`]),
+  ]
+}

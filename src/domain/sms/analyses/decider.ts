@@ -1,0 +1,43 @@
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import type { ErrorCode } from '#errors.ts'
+import {
+  type AnalysedData,
+  type AnalysisEvent,
+  type AnalysisEventType,
+  analysisStreams,
+  type Verdict,
+} from './events.ts'
+import { type Asking, noSuchAnalysis, ownAnalysis } from './ownership.ts'
+import { type AnalysisState, evolve } from './state.ts'
+
+export type AnalysisCommand =
+  | { type: 'record'; data: AnalysedData }
+  | { type: 'give_feedback'; asking: Asking; verdict: Verdict }
+
+type CommandType = AnalysisCommand['type']
+type Status = AnalysisState['status']
+/** What a command comes to: an event, nothing ('replay': there is one already), or a refusal. */
+type Cell = AnalysisEventType | 'replay' | Extract<ErrorCode, 'NOT_FOUND'>
+
+/** Life of an analysis. A row is a command, a column the status it meets. Whoever records decides by the state whether it is the same message. */
+// biome-ignore format: a table is read by its columns
+export const analysisTable = {
+  record:        { absent: 'SmsAnalysed', analysed: 'replay',           judged: 'replay'           },
+  give_feedback: { absent: 'NOT_FOUND',   analysed: 'SmsFeedbackGiven', judged: 'SmsFeedbackGiven' },
+} satisfies Record<CommandType, Record<Status, Cell>>
+
+export const analysisDecider: Decider<AnalysisCommand, AnalysisState, AnalysisEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    const cell: Cell = analysisTable[command.type][state.status]
+    if (cell === 'NOT_FOUND') throw noSuchAnalysis()
+    if (command.type === 'record') return cell === 'replay' ? [] : [{ type: 'SmsAnalysed', data: command.data }]
+    const { verdict, asking } = command
+    const { feedback } = ownAnalysis(state, asking)
+    return feedback?.verdict === verdict ? [] : [{ type: 'SmsFeedbackGiven', data: { verdict } }]
+  },
+  evolve,
+}
+
+export const analyses = { ...family(analysisStreams, analysisDecider), id: analysisStreams.id }

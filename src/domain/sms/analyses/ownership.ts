@@ -1,0 +1,18 @@
+import { fieldRejection, type Rejection } from '#errors.ts'
+import { type AnalysisState, isAnalysis, type RecordedAnalysis } from './state.ts'
+
+/** Who asks: a client, null for the service itself, and where it is a consumer the user, who sees no one else's. */
+export type Asking = { client_id: string | null; user_id: string | null }
+
+/** What is answered for an analysis that does not exist and for somebody else's, so that nobody learns which ids are taken. */
+export function noSuchAnalysis(): Rejection {
+  return fieldRejection('NOT_FOUND', [{ field: 'analysis_id', reason: 'names no analysis' }])
+}
+
+/** The analysis, when it belongs to whoever asks. Errors: NOT_FOUND. */
+export function ownAnalysis(state: AnalysisState, { client_id, user_id }: Asking): RecordedAnalysis {
+  if (!isAnalysis(state)) throw noSuchAnalysis()
+  if (client_id !== null && state.client_id !== client_id) throw noSuchAnalysis()
+  if (user_id !== null && state.user_id !== user_id) throw noSuchAnalysis()
+  return state
+}

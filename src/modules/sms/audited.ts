@@ -1,0 +1,15 @@
+import { analyses } from '#domain/sms/analyses/decider.ts'
+import { wholeRecord } from '#domain/sms/analyses/record.ts'
+import { isAnalysis } from '#domain/sms/analyses/state.ts'
+import { audited } from '#facts.ts'
+import { analysisFacts } from '#projections/sms/facts.ts'
+
+/** What the audit tells of analyses: the record without the message, and without what is said to people. */
+export const auditedAnalyses = audited(analysisFacts, {
+  family: analyses,
+  state(analysis_id, state) {
+    if (!isAnalysis(state)) return null
+    const { message: _, recommendations: __, threat_indicators: ___, ...record } = wholeRecord(analysis_id, state, null)
+    return { client_id: state.client_id, ...record, indicators: state.indicators }
+  },
+})

@@ -1,0 +1,67 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
+import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
+import { maliciousDomains } from '#domain/sms/analyses/content.ts'
+import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
+import { subjectOf } from '#edge/vault/vault.ts'
+import { ERASED } from '#person.ts'
+import { analysisFacts } from '#projections/sms/facts.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Service } from '#service.ts'
+import { told } from '#told.ts'
+import { URL_EVENTS } from './schemas.ts'
+import { openQuietly } from './sealed.ts'
+
+const TYPE = 'url.malicious_detected'
+
+const analysesTold = told<AnalysisEvent, typeof TYPE>({
+  streams: analysisStreams,
+  version: 1,
+  owner: analysisFacts.owner,
+  type: ({ type, data }) => (type === 'SmsAnalysed' && data.is_phishing && data.malicious_urls > 0 ? TYPE : null),
+})
+
+/** `url.malicious_detected`: of a phishing message whose its malicious addresses are, and neither the addresses nor what it says. */
+function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): Translate {
+  async function draft(recorded: Recorded<DomainEvent>): Promise<Draft | null> {
+    if (!analysisStreams.types.includes(recorded.type) || analysesTold.type(recorded) === null) return null
+    const event = analysisStreams.parse(recorded)
+    if (event.type !== 'SmsAnalysed') return null
+    const { client_id, user_id, risk_level, sealed } = event.data
+    const id = analysisStreams.idOf(event)
+    const standing = user_id === null ? 'free' : await standingOf(service, { client_id, user_id }, event.stream)
+    const content = standing === 'erased' ? null : await openQuietly(service, id, sealed)
+    const domains = content === null ? [] : maliciousDomains(content)
+    return {
+      event: {
+        id: publicId(event),
+        type: TYPE,
+        created_at: event.at,
+        data: {
+          object: 'malicious_url',
+          id,
+          user_id: standing === 'erased' ? ERASED : user_id,
+          detected_at: event.at,
+          severity: risk_level,
+          source: 'sms',
+          domain: domains[0] ?? ERASED,
+          domains,
+        },
+      },
+      client_id,
+      sequence: event.revision + 1,
+      // Forgotten with the message; of one that is, there is nothing to seal, and no key to do it with.
+      subject: content === null ? null : subjectOf(sealed),
+      except: null,
+    }
+  }
+
+  return events => Promise.all(events.map(draft))
+}
+
+export const analysisEvents: PublicEvents = {
+  prefixes: [analysisStreams.prefix],
+  told: [analysesTold],
+  schemas: URL_EVENTS,
+  translator: createAnalysisTranslator,
+}

@@ -1,0 +1,199 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Analysed, analyseMessages, type Outcome } from '#commands/sms/analyse-messages.ts'
+import { askingAs } from '#commands/sms/asking.ts'
+import { giveFeedback } from '#commands/sms/give-feedback.ts'
+import { AnalyseMessageBody, FeedbackBody } from '#commands/sms/input.ts'
+import { analysisStreams } from '#domain/sms/analyses/events.ts'
+import { erasedAnalysis, wholeRecord } from '#domain/sms/analyses/record.ts'
+import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
+import { Rejection } from '#errors.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { showLimit } from '#http/guard.ts'
+import { readPart } from '#http/validation.ts'
+import { newId } from '#ids.ts'
+import { ListAnalysesQuery, listAnalyses } from '#queries/sms/list-analyses.ts'
+import { mustBeReadable, standingOf } from '#queries/subjects/standing-of.ts'
+import { RISK_LEVELS } from '#risk-levels.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
+import { verdictOfQuota } from './quota.ts'
+import { getAnalysis } from './read-analysis.ts'
+import { AnalysisParams, BatchBody, BatchResult, SmsAnalysis, SmsAnalysisList, SmsAnalysisRecord } from './schemas.ts'
+import { openContent } from './sealed.ts'
+import type { SmsService } from './sms-service.ts'
+
+/** A hundred of the longest texts, in any letters. */
+const BATCH_BYTES_MAX = 4 * 1_048_576
+/** Of a hundred messages, where a store is slow. */
+const BATCH_MS_MAX = 30_000
+/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
+const OWN_WRITES_MS_MAX = 500
+
+/** The spec's "SMS module", and what becomes of analyses (ours). */
+export function smsRoutes(api: Api, service: SmsService): void {
+  const described = { tags: ['sms'] }
+  const scoped = { scope: 'sms:analyze' } as const
+
+  async function analysed(request: FastifyRequest, reply: FastifyReply, inputs: readonly Input[]): Promise<Outcome[]> {
+    const context = contextOf(request, service.now())
+    const answer: Analysed = await analyseMessages(service, context, inputs)
+    const verdict = verdictOfQuota(answer.quota.limit, answer.quota.used, context.now)
+    if (verdict !== null) showLimit(reply, verdict)
+    if ('refused' in answer) throw answer.refused
+    return answer.outcomes
+  }
+
+  async function recordOf(request: FastifyRequest, analysisId: string, analysis: RecordedAnalysis, sealed: string) {
+    const { client_id, user_id } = analysis
+    const stream = analysisStreams.stream(analysisId)
+    const standing = user_id === null ? 'free' : await standingOf(service, { client_id, user_id }, stream)
+    mustBeReadable(standing, request.caller)
+    if (standing === 'erased') return wholeRecord(analysisId, erasedAnalysis(analysis), null)
+    return wholeRecord(analysisId, analysis, await openContent(service, analysisId, sealed))
+  }
+
+  api.post(
+    '/sms/analyze',
+    {
+      config: { ...scoped, errors: ['CONFLICT'], replays: 'sometimes' },
+      schema: {
+        ...described,
+        operationId: 'analyzeSms',
+        summary: 'Analyse a message',
+        description:
+          'Analyses one message, and records what was found before it answers. `message_id` and `device_id` again within 24 hours with the same text answer what was recorded, with `Idempotent-Replayed: true`, and are not charged; with another text they are CONFLICT. The `X-RateLimit` headers tell the quota of the calendar month, which a message counts in once; RATE_LIMIT_EXCEEDED with `details.quota` means that it is used up. A consumer analyses what is its own.',
+        body: AnalyseMessageBody,
+        response: { 200: SmsAnalysis },
+      },
+    },
+    async (request, reply) => {
+      const [outcome] = await analysed(request, reply, [request.body])
+      if (outcome instanceof Rejection) throw outcome
+      if (outcome!.replayed) reply.header('Idempotent-Replayed', 'true')
+      return outcome!.record
+    },
+  )
+
+  api.post(
+    '/sms/analyze/batch',
+    {
+      bodyLimit: BATCH_BYTES_MAX,
+      config: { ...scoped, answerMsMax: BATCH_MS_MAX },
+      schema: {
+        ...described,
+        operationId: 'analyzeSmsBatch',
+        summary: 'Analyse up to 100 messages',
+        description:
+          'Analyses messages, each as if it were alone: one that is not valid fails alone, and one that was analysed within 24 hours is answered as it was then. Charged are those that are new. More of them than the quota of the month has left refuse the request as a whole, and nothing is charged.',
+        body: BatchBody,
+        response: { 200: BatchResult },
+      },
+    },
+    async (request, reply) => {
+      const { messages } = request.body
+      const inputs = messages.map(message => readPart(AnalyseMessageBody, message, 'message'))
+      return batchOf(messages, await analysed(request, reply, inputs))
+    },
+  )
+
+  api.get(
+    '/sms/analyses',
+    {
+      config: scoped,
+      schema: {
+        ...described,
+        operationId: 'listSmsAnalyses',
+        summary: 'Analyses, the newest first',
+        description:
+          "Lists your client's analyses page by page, without the messages; a consumer's are its own. Filters are combined; one that is not known or not valid is refused rather than left out. A cursor belongs to its filters.",
+        querystring: ListAnalysesQuery,
+        response: { 200: SmsAnalysisList },
+      },
+    },
+    async ({ caller, query }) => {
+      if (query.cursor === undefined)
+        await untilFollowed(service, {
+          follower: 'sms_analyses',
+          prefixes: [analysisStreams.prefix],
+          msMax: OWN_WRITES_MS_MAX,
+        })
+      return listAnalyses(service.db, askingAs(caller), query)
+    },
+  )
+
+  api.get(
+    '/sms/analyses/:analysis_id',
+    {
+      config: { ...scoped, errors: ['NOT_FOUND'] },
+      schema: {
+        ...described,
+        operationId: 'getSmsAnalysis',
+        summary: 'One analysis, with its message',
+        description:
+          'Reads an analysis as it stands at this moment. The message, and what quotes it, is there until it is forgotten: by its time, or with its person. NOT_FOUND means that your client has no such analysis, or that it is not your own.',
+        params: AnalysisParams,
+        response: { 200: SmsAnalysisRecord },
+      },
+    },
+    async request => {
+      const { analysis_id } = request.params
+      const { analysis, sealed } = await getAnalysis(service, askingAs(request.caller), analysis_id)
+      return recordOf(request, analysis_id, analysis, sealed)
+    },
+  )
+
+  api.post(
+    '/sms/analyses/:analysis_id/feedback',
+    {
+      config: { ...scoped, errors: ['NOT_FOUND'] },
+      onRequest: async request => {
+        const { analysis_id } = request.params as { analysis_id: string }
+        await getAnalysis(service, askingAs(request.caller), analysis_id)
+      },
+      schema: {
+        ...described,
+        operationId: 'giveSmsFeedback',
+        summary: 'Say what a message was',
+        description:
+          'Records what the message turned out to be, which later models are trained by. The last word counts; the same again changes nothing. What was found stays as it was.',
+        params: AnalysisParams,
+        body: FeedbackBody,
+        response: { 200: SmsAnalysisRecord },
+      },
+    },
+    async request => {
+      const { analysis_id } = request.params
+      const { sealed } = await getAnalysis(service, askingAs(request.caller), analysis_id)
+      const analysis = await giveFeedback(service, contextOf(request, service.now()), analysis_id, request.body)
+      return recordOf(request, analysis_id, analysis, sealed)
+    },
+  )
+}
+
+type Input = AnalyseMessageBody | Rejection
+
+function batchOf(messages: readonly unknown[], outcomes: readonly Outcome[]) {
+  const records = outcomes.flatMap(outcome => (outcome instanceof Rejection ? [] : [outcome.record]))
+  const ofLevel = RISK_LEVELS.map(level => [level, records.filter(({ risk_level }) => risk_level === level).length])
+  return {
+    batch_id: newId('smb'),
+    results: outcomes.map((outcome, at) =>
+      outcome instanceof Rejection ? failed(messages[at], outcome) : outcome.record,
+    ),
+    summary: {
+      total: outcomes.length,
+      analyzed: records.length,
+      phishing: records.filter(({ is_phishing }) => is_phishing).length,
+      by_risk_level: Object.fromEntries(ofLevel),
+      failed: outcomes.length - records.length,
+    },
+  }
+}
+
+/** By the message's own id, where it is one. */
+function failed(message: unknown, { code, message: words, details }: Rejection) {
+  const named = readPart(AnalyseMessageBody.pick({ message_id: true }), message, 'message')
+  return {
+    message_id: named instanceof Rejection ? null : named.message_id,
+    error: { code, message: words, details },
+  }
+}

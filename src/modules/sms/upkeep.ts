@@ -1,0 +1,75 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Config } from '#config.ts'
+import { analysisStreams } from '#domain/sms/analyses/events.ts'
+import type { Service } from '#service.ts'
+import { forgetDays } from './sealed.ts'
+
+/** A charge whose analysis is not recorded after so long was of a process that died: no request takes a tenth of it. */
+export const UNRECORDED_MS = 600_000
+/** Charges that are looked at in one go. */
+const CHARGES_AT_ONCE = 1_000
+const PARALLEL_READS = 16
+const EVERY_MS = 60_000
+
+type Upkept = Pick<Service, 'db' | 'store' | 'vault' | 'log' | 'now'> & { config: Config }
+
+/** What is to be done once in a while, by whoever plays the role `reactor`: all of it repeats harmlessly, and by several at once. */
+export function startUpkeep(service: Upkept): { stop(): Promise<void> } {
+  let underWay: Promise<void> | undefined
+  const round = () => {
+    underWay ??= upkeep(service)
+      .catch(err => service.log.warn({ err }, 'the upkeep of messages failed, and is tried again'))
+      .finally(() => {
+        underWay = undefined
+      })
+  }
+  const timer = setInterval(round, EVERY_MS).unref()
+  round()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await underWay
+    },
+  }
+}
+
+async function upkeep(service: Upkept): Promise<void> {
+  // Two clocks must say that a day is over: what is forgotten can't be brought back.
+  const now = new Date(Math.min(service.now().getTime(), Date.now()))
+  const keys = await forgetDays(service, service.config.SMS_RETENTION_DAYS, now)
+  if (keys > 0) service.log.info({ keys }, 'the messages of days that are over were forgotten')
+  const given = await settleCharges(service, UNRECORDED_MS)
+  if (given > 0) service.log.info({ charges: given }, 'charges of analyses that were never recorded were given back')
+}
+
+const Charge = z.object({ analysis_id: z.string() })
+
+/** Forgets charges of so long ago; those whose analysis was not recorded are given back. Answers how many were. */
+export async function settleCharges(
+  { db, store }: Pick<Service, 'db' | 'store'>,
+  olderThanMs: number,
+): Promise<number> {
+  let given = 0
+  for (let more = true; more; ) {
+    const ids = await db.anyFirst(sql.type(Charge)`
+      select analysis_id from ops.sms_charges where charged_at <= now() - ${olderThanMs} * interval '1 millisecond'
+      order by charged_at limit ${CHARGES_AT_ONCE}`)
+    const unrecorded: string[] = []
+    const queue = ids.values()
+    const worker = async () => {
+      for (const id of queue) if ((await store.read(analysisStreams.stream(id))).length === 0) unrecorded.push(id)
+    }
+    await Promise.all(Array.from({ length: Math.min(PARALLEL_READS, ids.length) }, worker))
+    // One statement: of two that settle the same, the second finds nothing to give back.
+    await db.query(sql.unsafe`
+      with settled as (delete from ops.sms_charges where analysis_id = any(${sql.array(ids, 'text')}) returning *),
+        lost as (select client_id, month, count(*) as count from settled
+          where analysis_id = any(${sql.array(unrecorded, 'text')}) group by client_id, month)
+      update ops.sms_quota q set used = greatest(0, q.used - lost.count)
+      from lost where q.client_id = lost.client_id and q.month = lost.month`)
+    given += unrecorded.length
+    more = ids.length === CHARGES_AT_ONCE
+  }
+  return given
+}
