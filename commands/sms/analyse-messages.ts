@@ -9,7 +9,7 @@ import type { Analysis } from '#domain/sms/analysis.ts'
 import type { Message } from '#domain/sms/message.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
-import { charge, limitOf, type MonthlyLimit, quotaExceeded, wouldCharge } from '#modules/sms/quota.ts'
+import { type Charged, charge, limitOf, type MonthlyLimit, quotaExceeded, standingOf } from '#modules/sms/quota.ts'
 import { readAnalysis } from '#modules/sms/read-analysis.ts'
 import { daySubject, openContent, sealContent } from '#modules/sms/sealed.ts'
 import type { SmsService } from '#modules/sms/sms-service.ts'
@@ -47,31 +47,41 @@ export async function analyseMessages(
   inputs: readonly (AnalyseMessageBody | Rejection)[],
 ): Promise<Analysed> {
   const { client_id } = context.actor
-  const [client, prepared] = await Promise.all([
+  const asked = inputs.map(input => read(context, input))
+  const named = asked.filter(isFresh).flatMap(({ analysis_id, isNamed }) => (isNamed ? [analysis_id] : []))
+  const [client, standing, restrictedOwners] = await Promise.all([
     service.execute.load(clients, client_id),
-    each(inputs, input => prepare(service, context, input).catch(asOutcome)),
+    standingOf(service.db, { client_id, ids: named, now: context.now }),
+    restrictedAmong(service, client_id, asked.filter(isFresh)),
   ])
-  const terms = client.state.status === 'absent' ? UNKNOWN_CLIENT : client.state
-  const limit = limitOf(terms, service.config.SMS_QUOTA)
+  const prepared = await each(asked, async one => {
+    if (!isFresh(one)) return one
+    if (restrictedOwners.has(one.owner)) return restricted()
+    return standing.known(one.analysis_id) ? foundBefore(service, context, one).catch(asOutcome) : one
+  })
   const fresh = new Map<string, Fresh>()
   for (const one of prepared) if (isFresh(one) && !fresh.has(one.analysis_id)) fresh.set(one.analysis_id, one)
-  const asked = { client_id, limit, ids: [...fresh.keys()], now: context.now }
-  const standing = await wouldCharge(service.db, asked)
+  const ids = [...fresh.keys()]
+  const terms = client.state.status === 'absent' ? UNKNOWN_CLIENT : client.state
+  const limit = limitOf(terms, service.config.SMS_QUOTA)
   const quota = { limit, used: standing.used }
-  if (limit !== null && !standing.granted) return { quota, refused: quotaExceeded(limit, standing, context.now) }
+  const refuse = (charged: Omit<Charged, 'granted'>) => ({ quota, refused: quotaExceeded(charged, limit, context.now) })
+  // Before anything is analysed in vain; what counts is charged below.
+  const requested = ids.filter(id => !standing.known(id)).length
+  if (limit !== null && standing.used + requested > limit) return refuse({ used: standing.used, requested })
 
   const found = await analyse(service, [...fresh.values()], terms.country)
-  if (fresh.size > 0) {
-    const charged = await charge(service.db, asked)
+  if (ids.length > 0) {
+    const charged = await charge(service.db, { client_id, limit, ids, now: context.now })
     quota.used = charged.used
-    if (limit !== null && !charged.granted) return { quota, refused: quotaExceeded(limit, charged, context.now) }
+    if (!charged.granted) return refuse(charged)
     quota.used += charged.requested
   }
   const recorded = await each([...fresh.values()], async (one, at) => {
     const own = { ...context, command_id: `${context.command_id}:${at}` }
     return record(service, own, one, found[at]!).catch(asOutcomeOfMany(fresh.size))
   })
-  const outcomes = new Map([...fresh.keys()].map((id, at) => [id, recorded[at]!]))
+  const outcomes = new Map(ids.map((id, at) => [id, recorded[at]!]))
   return { quota, outcomes: prepared.map(one => outcomeOf(one, fresh, outcomes)) }
 }
 
@@ -79,6 +89,8 @@ const UNKNOWN_CLIENT = { tier: 'B', sms_quota: null, country: null } as const
 
 type Fresh = {
   analysis_id: string
+  /** Whether its id is a function of the names that the caller gave. */
+  isNamed: boolean
   message: Omit<Message, 'country'>
   owner: string | null
   names: { device_id: string | null; message_id: string | null }
@@ -91,30 +103,45 @@ function isFresh(one: Prepared): one is Fresh {
   return 'analysis_id' in one
 }
 
-/** What a message is before it is analysed: a refusal, what was found of it before, or a new one. */
-async function prepare(
-  service: SmsService,
-  { actor, now }: Context,
-  input: AnalyseMessageBody | Rejection,
-): Promise<Prepared> {
+/** What is asked: a new message, as far as it alone can say, or why it is refused. */
+function read({ actor }: Context, input: AnalyseMessageBody | Rejection): Fresh | Rejection {
   if (input instanceof Rejection) return input
-  const { device_id, message_id, message_content: text, sender, received_date: received_at } = input
-  const platform = supported(input.platform)
-  const owner = ownerOf(actor, input)
-  const { client_id } = actor
-  if (owner !== null && (await isPersonRestricted(service, { client_id, user_id: owner }))) throw restricted()
-  const contacts = input.contacts_hash === null ? null : new Set(input.contacts_hash)
-  const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
-  const fresh = { message, owner, names: { device_id, message_id }, platform, received_at }
-  if (device_id === null || message_id === null) return { analysis_id: newId('sms'), ...fresh }
+  try {
+    const { device_id, message_id, message_content: text, sender, received_date: received_at } = input
+    const isNamed = device_id !== null && message_id !== null
+    const analysis_id = isNamed ? analyses.id(askingAs(actor), { device_id, message_id }, 0) : newId('sms')
+    const contacts = input.contacts_hash === null ? null : new Set(input.contacts_hash)
+    const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
+    const platform = supported(input.platform)
+    const names = { device_id, message_id }
+    return { analysis_id, isNamed, message, owner: ownerOf(actor, input), names, platform, received_at }
+  } catch (error) {
+    return asOutcome(error)
+  }
+}
+
+async function restrictedAmong(
+  { execute }: SmsService,
+  client_id: string,
+  fresh: readonly Fresh[],
+): Promise<Set<string | null>> {
+  const owners = [...new Set(fresh.map(({ owner }) => owner))].filter(owner => owner !== null)
+  const are = await each(owners, user_id => isPersonRestricted({ execute }, { client_id, user_id }))
+  return new Set(owners.filter((_, at) => are[at]))
+}
+
+/** What was found of a message whose names may have been used, or the message under an id of its own where it is another one. */
+async function foundBefore(service: SmsService, { actor, now }: Context, fresh: Fresh): Promise<Prepared> {
+  const { device_id, message_id } = fresh.names
+  if (device_id === null || message_id === null) return fresh
   for (let use = 0; use < USES_MAX; use += 1) {
     const analysis_id = analyses.id(askingAs(actor), { device_id, message_id }, use)
     const known = await readAnalysis(service, analysis_id)
-    if (known === null) return { analysis_id, ...fresh }
+    if (known === null) return { ...fresh, analysis_id }
     if (now.getTime() - Date.parse(known.analysis.analysed_at) >= REPEAT_MS) continue
     const content = await openContent(service, analysis_id, known.sealed)
     // Of somebody who was erased since nobody can say whether it is the same.
-    if (content !== null) return replay(analysis_id, known.analysis, content, text)
+    if (content !== null) return replay(analysis_id, known.analysis, content, fresh.message.text)
   }
   throw conflict(`was used ${USES_MAX} times`)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
+import { isUnbuilt } from '#edge/postgres/when-built.ts'
 import { endOf, month, planOf } from '#edge/rate-limits/plans.ts'
 import type { Verdict } from '#edge/rate-limits/verdict.ts'
 import { Rejection } from '#errors.ts'
@@ -18,7 +19,7 @@ export const quotaMigrations: Migration[] = [
     statements: [
       sql.unsafe`create table ops.sms_quota (
         client_id text, month date, used bigint not null, primary key (client_id, month))`,
-      // Rows of the last minutes: what is recorded is not asked for here again.
+      // Of analyses that the list of them has not yet: together they have every id that was ever used.
       sql.unsafe`create table ops.sms_charges (
         analysis_id text collate "C" primary key, client_id text not null, month date not null,
         charged_at timestamptz not null default now())`,
@@ -62,7 +63,7 @@ export type Asked = { client_id: string; limit: MonthlyLimit; ids: readonly stri
 export type Charged = { granted: boolean; used: number; requested: number }
 
 const Answer = z.object({ granted: z.boolean(), used_before: z.coerce.number(), requested: z.coerce.number() })
-const Standing = z.object({ used: z.coerce.number(), charged: z.coerce.number() })
+const Standing = z.object({ used: z.coerce.number(), known: z.array(z.string()) })
 
 /** Charges all of these analyses or none, whatever other instances do meanwhile. */
 export async function charge(db: Database, { client_id, limit, ids, now }: Asked): Promise<Charged> {
@@ -72,13 +73,24 @@ export async function charge(db: Database, { client_id, limit, ids, now }: Asked
   return { granted, used: used_before, requested }
 }
 
-/** What charging would answer now, without charging: asked before anything is analysed in vain. */
-export async function wouldCharge(db: Database, { client_id, limit, ids, now }: Asked): Promise<Charged> {
-  const { used, charged } = await db.one(sql.type(Standing)`
-    select coalesce((select used from ops.sms_quota where client_id = ${client_id} and month = ${monthOf(now)}::date), 0) as used,
-      (select count(*) from ops.sms_charges where analysis_id = any(${sql.array(ids, 'text')})) as charged`)
-  const requested = ids.length - charged
-  return { granted: limit === null || used + requested <= limit, used, requested }
+/** What a client has used, and which of these ids were ever charged or recorded: the others are new, and nobody has to ask the event store. */
+export async function standingOf(
+  db: Database,
+  { client_id, ids, now }: Omit<Asked, 'limit'>,
+): Promise<{ used: number; known(id: string): boolean }> {
+  const asked = sql.array(ids, 'text')
+  try {
+    const { used, known } = await db.one(sql.type(Standing)`
+      select coalesce((select used from ops.sms_quota where client_id = ${client_id} and month = ${monthOf(now)}::date), 0) as used,
+        array(select analysis_id from ops.sms_charges where analysis_id = any(${asked})
+          union select analysis_id from read.sms_analyses where analysis_id = any(${asked})) as known`)
+    const all = new Set(known)
+    return { used, known: id => all.has(id) }
+  } catch (error) {
+    if (!isUnbuilt(error)) throw error
+    const { used } = await charge(db, { client_id, limit: null, ids: [], now })
+    return { used, known: () => true }
+  }
 }
 
 /** What the headers of an answer say of the quota; null where there is none. */
@@ -97,9 +109,13 @@ export function verdictOfQuota(limit: MonthlyLimit, used: number, now: Date): Ve
   }
 }
 
-export function quotaExceeded(limit: number, { used, requested }: Charged, now: Date): Rejection {
+export function quotaExceeded(
+  { used, requested }: Omit<Charged, 'granted'>,
+  limit: MonthlyLimit,
+  now: Date,
+): Rejection {
   const nowS = Math.floor(now.getTime() / 1_000)
-  const resetS = endOf(month(limit), nowS)
+  const resetS = endOf(month(0), nowS)
   const resets_at = new Date(resetS * 1_000).toISOString()
   return new Rejection(
     'RATE_LIMIT_EXCEEDED',

@@ -2,12 +2,13 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Config } from '#config.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 import type { Service } from '#service.ts'
 import { forgetDays } from './sealed.ts'
 
 /** A charge whose analysis is not recorded after so long was of a process that died: no request takes a tenth of it. */
 export const UNRECORDED_MS = 600_000
-/** Charges that are looked at in one go. */
+/** Charges whose analysis is asked for in one round. */
 const CHARGES_AT_ONCE = 1_000
 const PARALLEL_READS = 16
 const EVERY_MS = 60_000
@@ -45,31 +46,33 @@ async function upkeep(service: Upkept): Promise<void> {
 
 const Charge = z.object({ analysis_id: z.string() })
 
-/** Forgets charges of so long ago; those whose analysis was not recorded are given back. Answers how many were. */
+/**
+ * Forgets charges of so long ago whose analysis is in the list, and gives back those whose analysis was never recorded. What is recorded and not
+ * yet in the list stays. Answers how many were given back.
+ */
 export async function settleCharges(
   { db, store }: Pick<Service, 'db' | 'store'>,
   olderThanMs: number,
 ): Promise<number> {
-  let given = 0
-  for (let more = true; more; ) {
-    const ids = await db.anyFirst(sql.type(Charge)`
-      select analysis_id from ops.sms_charges where charged_at <= now() - ${olderThanMs} * interval '1 millisecond'
-      order by charged_at limit ${CHARGES_AT_ONCE}`)
-    const unrecorded: string[] = []
-    const queue = ids.values()
-    const worker = async () => {
-      for (const id of queue) if ((await store.read(analysisStreams.stream(id))).length === 0) unrecorded.push(id)
-    }
-    await Promise.all(Array.from({ length: Math.min(PARALLEL_READS, ids.length) }, worker))
-    // One statement: of two that settle the same, the second finds nothing to give back.
-    await db.query(sql.unsafe`
-      with settled as (delete from ops.sms_charges where analysis_id = any(${sql.array(ids, 'text')}) returning *),
-        lost as (select client_id, month, count(*) as count from settled
-          where analysis_id = any(${sql.array(unrecorded, 'text')}) group by client_id, month)
-      update ops.sms_quota q set used = greatest(0, q.used - lost.count)
-      from lost where q.client_id = lost.client_id and q.month = lost.month`)
-    given += unrecorded.length
-    more = ids.length === CHARGES_AT_ONCE
+  const isOld = sql.fragment`charged_at <= now() - ${olderThanMs} * interval '1 millisecond'`
+  await whenBuilt(
+    db.query(sql.unsafe`
+      delete from ops.sms_charges c using read.sms_analyses a where a.analysis_id = c.analysis_id and ${isOld}`),
+  )
+  const ids = await db.anyFirst(sql.type(Charge)`
+    select analysis_id from ops.sms_charges where ${isOld} order by charged_at limit ${CHARGES_AT_ONCE}`)
+  const unrecorded: string[] = []
+  const queue = ids.values()
+  const worker = async () => {
+    for (const id of queue) if ((await store.read(analysisStreams.stream(id))).length === 0) unrecorded.push(id)
   }
-  return given
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_READS, ids.length) }, worker))
+  // One statement: of two that settle the same, the second finds nothing to give back.
+  await db.query(sql.unsafe`
+    with lost as (
+      delete from ops.sms_charges where analysis_id = any(${sql.array(unrecorded, 'text')}) returning client_id, month)
+    update ops.sms_quota q set used = greatest(0, q.used - l.count)
+    from (select client_id, month, count(*) as count from lost group by client_id, month) l
+    where q.client_id = l.client_id and q.month = l.month`)
+  return unrecorded.length
 }
