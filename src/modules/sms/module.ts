@@ -3,6 +3,7 @@ import { smsAnalyses } from '#projections/sms/analyses.ts'
 import { createAnalysing } from './analysing.ts'
 import { auditedAnalyses } from './audited.ts'
 import { smsExamples } from './examples.ts'
+import { smsGuide } from './guide.ts'
 import { MODEL_FOLDER } from './model.ts'
 import { analysisPersonal } from './personal.ts'
 import { analysisEvents } from './public-events.ts'
@@ -18,6 +19,7 @@ export const sms: Module = {
   personal: [analysisPersonal],
   publicEvents: analysisEvents,
   examples: smsExamples,
+  guide: smsGuide,
   start({ service, answering }) {
     const { analysing, prepare, health, close } = createAnalysing(MODEL_FOLDER)
     let upkeep: ReturnType<typeof startUpkeep> | undefined
