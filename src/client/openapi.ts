@@ -10867,6 +10867,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
+                    /** @description A malicious address that a phishing message holds: its domain and no more. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.

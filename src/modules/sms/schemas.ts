@@ -208,18 +208,20 @@ export const SmsAnalysisList = z
 
 /** The data of `url.malicious_detected`: of the address its domain and no more, of the message nothing. */
 export const URL_EVENTS = {
-  'url.malicious_detected': z.object({
-    object: z.literal('malicious_url').describe('The kind of object that the event is about.'),
-    id: z.string().describe('The analysis: `sms_` and a UUID.'),
-    user_id: z.string().nullable().describe('Your id of the user; null where nobody said, `[erased]` once they are.'),
-    detected_at: timestamp('When the message was analysed'),
-    severity: z.enum(RISK_LEVELS).describe('The risk level of the message.'),
-    source: z.literal('sms').describe('Where the address was found.'),
-    domain: z
-      .string()
-      .describe(
-        'The registered domain of the worst address, or its host where it has none; `[erased]` once forgotten.',
-      ),
-    domains: z.array(z.string()).describe('Those of all malicious addresses of the message, the worst first.'),
-  }),
+  'url.malicious_detected': z
+    .object({
+      object: z.literal('malicious_url').describe('The kind of object that the event is about.'),
+      id: z.string().describe('The analysis: `sms_` and a UUID.'),
+      user_id: z.string().nullable().describe('Your id of the user; null where nobody said, `[erased]` once they are.'),
+      detected_at: timestamp('When the message was analysed'),
+      severity: z.enum(RISK_LEVELS).describe('The risk level of the message.'),
+      source: z.literal('sms').describe('Where the address was found.'),
+      domain: z
+        .string()
+        .describe(
+          'The registered domain of the worst address, or its host where it has none; `[erased]` once forgotten.',
+        ),
+      domains: z.array(z.string()).describe('Those of all malicious addresses of the message, the worst first.'),
+    })
+    .describe('A malicious address that a phishing message holds: its domain and no more.'),
 }
