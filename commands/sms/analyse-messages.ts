@@ -81,6 +81,8 @@ export async function analyseMessages(
     const own = { ...context, command_id: `${context.command_id}:${at}` }
     return record(service, own, one, found[at]!).catch(asOutcomeOfMany(fresh.size))
   })
+  const [first] = recorded
+  if (first instanceof Rejection && recorded.every(isUnavailable)) throw first
   const outcomes = new Map(ids.map((id, at) => [id, recorded[at]!]))
   return { quota, outcomes: prepared.map(one => outcomeOf(one, fresh, outcomes)) }
 }
@@ -231,8 +233,12 @@ function outcomeOf(one: Prepared, fresh: Map<string, Fresh>, outcomes: Map<strin
 }
 
 function asOutcome(error: unknown): Rejection {
-  if (error instanceof Rejection && error.code !== 'SERVICE_UNAVAILABLE') return error
+  if (error instanceof Rejection && !isUnavailable(error)) return error
   throw error
+}
+
+function isUnavailable(outcome: unknown): boolean {
+  return outcome instanceof Rejection && outcome.code === 'SERVICE_UNAVAILABLE'
 }
 
 /** Of many some may be recorded already, and are to be told. */

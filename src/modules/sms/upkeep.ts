@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Config } from '#config.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
-import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { isUnbuilt } from '#edge/postgres/when-built.ts'
 import type { Service } from '#service.ts'
 import { forgetDays } from './sealed.ts'
 
@@ -55,10 +55,12 @@ export async function settleCharges(
   olderThanMs: number,
 ): Promise<number> {
   const isOld = sql.fragment`charged_at <= now() - ${olderThanMs} * interval '1 millisecond'`
-  await whenBuilt(
-    db.query(sql.unsafe`
-      delete from ops.sms_charges c using read.sms_analyses a where a.analysis_id = c.analysis_id and ${isOld}`),
-  )
+  const listed = sql.unsafe`
+    delete from ops.sms_charges c using read.sms_analyses a where a.analysis_id = c.analysis_id and ${isOld}`
+  await db.query(listed).catch(error => {
+    // Without the list, at the first start, all of them stay.
+    if (!isUnbuilt(error)) throw error
+  })
   const ids = await db.anyFirst(sql.type(Charge)`
     select analysis_id from ops.sms_charges where ${isOld} order by charged_at limit ${CHARGES_AT_ONCE}`)
   const unrecorded: string[] = []

@@ -153,6 +153,15 @@ const odd: [string, object, string | null][] = [
   ['an address of 10 kB', { extracted_urls: [`https://a.example/${'x'.repeat(10_222)}`] }, null],
   ['a longer one', { extracted_urls: [`https://a.example/${'x'.repeat(10_223)}`] }, 'extracted_urls.0'],
   ['too much together', { extracted_urls: Array.from({ length: 7 }, () => 'x'.repeat(10_000)) }, 'extracted_urls'],
+  [
+    'the longest of everything, in letters of three bytes',
+    {
+      message_content: `${'漢'.repeat(9_990)} https`,
+      sender: '漢'.repeat(320),
+      extracted_urls: Array.from({ length: 6 }, (_, n) => `https://${n}.example/${'漢'.repeat(10_200)}`),
+    },
+    null,
+  ],
   ['javascript:', { extracted_urls: ['javascript:alert(1)', 'data:text/html,x', 'not an address', ' '] }, null],
   ['NUL in an address', { extracted_urls: ['https://a.example/\u0000'] }, 'extracted_urls.0'],
   ['half a character in an address', { extracted_urls: ['https://a.example/\ud83d'] }, 'extracted_urls.0'],
