@@ -30,6 +30,7 @@ const PURE = [
 const CORE = [
   ...PURE,
   ...[
+    'certificates',
     'command-line',
     'config',
     'config-values',
