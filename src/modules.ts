@@ -12,11 +12,23 @@ import { refunds } from './modules/refunds/module.ts'
 import { sms } from './modules/sms/module.ts'
 import { subjects } from './modules/subjects/module.ts'
 import { transactions } from './modules/transactions/module.ts'
+import { vpn } from './modules/vpn/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
 import type { Projection } from './projection.ts'
 
 /** Every module there is, in the order in which they are migrated and started. */
-export const modules: readonly Module[] = [auth, transactions, refunds, fraud, sms, webhooks, events, audit, subjects]
+export const modules: readonly Module[] = [
+  auth,
+  transactions,
+  refunds,
+  fraud,
+  sms,
+  vpn,
+  webhooks,
+  events,
+  audit,
+  subjects,
+]
 
 /** The read models of modules, with those of all: events that are told, the history of what has facts, which streams are whose. */
 export function readModelsOf(of: readonly Module[]): Projection[] {

@@ -1,0 +1,102 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * How far a network is to be trusted: the spec's four levels, as a table. A row is a condition; the first that holds says the level. Reasons are
+ * told of every condition that holds.
+ */
+
+export const SECURITIES = ['open', 'wep', 'wpa', 'wpa2', 'wpa3'] as const
+
+export type Network = {
+  /** How the network keeps strangers out; WEP is broken within minutes, so that it keeps out nobody. */
+  security: (typeof SECURITIES)[number]
+  ssid: string | null
+  is_public: boolean
+  captive_portal: boolean
+  dns_servers: readonly string[]
+  /** Another machine answers for the gateway's address. */
+  arp_duplicate: boolean
+  /** A certificate was shown that is not the site's. */
+  ssl_intercepted: boolean
+}
+
+export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const
+export type RiskLevel = (typeof RISK_LEVELS)[number]
+
+const hasPassword = ({ security }: Network) => security !== 'open' && security !== 'wep'
+/** Whoever shows a portal lets strangers in, whatever else is said. */
+const isPublic = ({ is_public, captive_portal }: Network) => is_public || captive_portal
+
+/** What makes a network suspicious, by the word that is told. */
+export const SUSPICIONS = {
+  ssl_intercepted: ({ ssl_intercepted }: Network) => ssl_intercepted,
+  arp_duplicate: ({ arp_duplicate }: Network) => arp_duplicate,
+  rogue_dns: ({ dns_servers }: Network) => dns_servers.some(isRogueResolver),
+  look_alike_ssid: ({ ssid }: Network) => ssid !== null && isLookAlike(ssid),
+} as const
+
+const isSuspicious = (network: Network) => Object.values(SUSPICIONS).some(holds => holds(network))
+
+type Row = { reason: string; when: (network: Network) => boolean; level: RiskLevel }
+
+/** The spec: critical is an open network without password; high a public one with a suspicious pattern; medium a public one with a password. */
+export const riskTable: readonly Row[] = [
+  { reason: 'open_network', when: ({ security }) => security === 'open', level: 'critical' },
+  { reason: 'broken_encryption', when: ({ security }) => security === 'wep', level: 'critical' },
+  { reason: 'suspicious_public_network', when: network => isPublic(network) && isSuspicious(network), level: 'high' },
+  {
+    reason: 'public_network_with_password',
+    when: network => isPublic(network) && hasPassword(network),
+    level: 'medium',
+  },
+  {
+    reason: 'private_network_with_password',
+    when: network => !isPublic(network) && hasPassword(network),
+    level: 'low',
+  },
+]
+
+export type Verdict = { risk_level: RiskLevel; vpn_recommended: boolean; auto_connect: boolean; reasons: string[] }
+
+/** A VPN is optional on a secure network; apps connect by themselves where strangers listen or meddle. */
+export function assessNetwork(network: Network): Verdict {
+  const { reason, level } = riskTable.find(({ when }) => when(network))!
+  const suspicions = Object.entries(SUSPICIONS).flatMap(([word, holds]) => (holds(network) ? [word] : []))
+  return {
+    risk_level: level,
+    // Also where nobody else is let in: somebody who was meddles with it.
+    vpn_recommended: level !== 'low' || suspicions.length > 0,
+    auto_connect: level === 'high' || level === 'critical',
+    reasons: [reason, ...suspicions],
+  }
+}
+
+/** Resolvers that anybody may use and many networks hand out: Google, Cloudflare, Quad9, OpenDNS, AdGuard. */
+const PUBLIC_RESOLVERS = new Set(
+  [
+    ...['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888', '2001:4860:4860::8844'],
+    ...['1.1.1.1', '1.0.0.1', '1.1.1.2', '1.0.0.2', '1.1.1.3', '1.0.0.3'],
+    ...['2606:4700:4700::1111', '2606:4700:4700::1001'],
+    ...['9.9.9.9', '149.112.112.112', '2620:fe::fe', '2620:fe::9'],
+    ...['208.67.222.222', '208.67.220.220', '2620:119:35::35', '2620:119:53::53'],
+    ...['94.140.14.14', '94.140.15.15', '2a10:50c0::ad1:ff', '2a10:50c0::ad2:ff'],
+  ].map(address => ipaddr.process(address).toString()),
+)
+/** Of a router, of the network's own machines, of a provider's. */
+const OWN_RANGES = new Set(['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
+
+/** Handed out to send names elsewhere: it is neither the network's own nor one that everybody knows. */
+function isRogueResolver(address: string): boolean {
+  if (!ipaddr.isValid(address)) return true
+  const resolver = ipaddr.process(address)
+  return !OWN_RANGES.has(resolver.range()) && !PUBLIC_RESOLVERS.has(resolver.toString())
+}
+
+/** Characters that are not drawn, and blanks at either end. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]|^\s|\s$/u
+
+/** A name that looks like another one: scripts are mixed in it, or it has characters that nobody sees. */
+function isLookAlike(ssid: string): boolean {
+  const isMixed = /\p{Script=Latin}/u.test(ssid) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(ssid)
+  return isMixed || INVISIBLE.test(ssid)
+}

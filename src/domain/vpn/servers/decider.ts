@@ -1,0 +1,177 @@
+import { family } from '#category.ts'
+import type { Decider, Recorded } from '#decider.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#errors.ts'
+import { type ServerEvent, type ServerTerms, type Slot, serverStreams } from './events.ts'
+
+export const SERVER_STATUSES = ['online', 'maintenance', 'retired'] as const
+export type ServerStatus = (typeof SERVER_STATUSES)[number]
+
+/** `held`: by the ids of the sessions that hold its slots, the id of the stream that each belongs to. */
+export type Server = {
+  status: ServerStatus
+  client_id: string
+  terms: ServerTerms
+  held: ReadonlyMap<string, string>
+  /** Slots taken and given back since they were counted for the last time. */
+  uncounted: number
+}
+export type ServerState = { status: 'absent' } | Server
+
+export type ServerCommand =
+  | { type: 'register'; client_id: string; terms: ServerTerms }
+  | { type: 'change'; terms: Partial<ServerTerms> }
+  | { type: 'start_maintenance' }
+  | { type: 'end_maintenance' }
+  | { type: 'retire' }
+  /** As many as there is room for, in this order: whoever asks sees from the state who holds one. */
+  | { type: 'take'; slots: readonly Slot[] }
+  | { type: 'give_back'; session_ids: readonly string[] }
+
+type CommandType = ServerCommand['type']
+type Cell = ServerEvent['type'] | 'replay' | Extract<ErrorCode, 'VPN_003' | 'VPN_004' | 'CONFLICT'>
+
+/** Life of a server. A row is a command, a column the status it meets; 'replay': nothing is recorded, it is so already. */
+// biome-ignore format: a table is read by its columns
+export const serverTable = {
+  register:          { absent: 'VpnServerRegistered', online: 'CONFLICT',                    maintenance: 'CONFLICT',                  retired: 'CONFLICT'         },
+  change:            { absent: 'VPN_004',             online: 'VpnServerChanged',            maintenance: 'VpnServerChanged',          retired: 'CONFLICT'         },
+  start_maintenance: { absent: 'VPN_004',             online: 'VpnServerMaintenanceStarted', maintenance: 'replay',                    retired: 'CONFLICT'         },
+  end_maintenance:   { absent: 'VPN_004',             online: 'replay',                      maintenance: 'VpnServerMaintenanceEnded', retired: 'CONFLICT'         },
+  retire:            { absent: 'VPN_004',             online: 'VpnServerRetired',            maintenance: 'VpnServerRetired',          retired: 'replay'           },
+  take:              { absent: 'VPN_004',             online: 'VpnSlotTaken',                maintenance: 'VPN_003',                   retired: 'VPN_004'          },
+  give_back:         { absent: 'replay',              online: 'VpnSlotGivenBack',            maintenance: 'VpnSlotGivenBack',          retired: 'VpnSlotGivenBack' },
+} satisfies Record<CommandType, Record<ServerState['status'], Cell>>
+
+/** A process that starts reads so many events of a server at most, or as many as it has slots. */
+export const COUNTED_EVERY = 1_000
+
+const serverDecider: Decider<ServerCommand, ServerState, ServerEvent> = {
+  initial: { status: 'absent' },
+
+  decide(command, state) {
+    const cell: Cell = serverTable[command.type][state.status]
+    if (cell === 'replay') return []
+    if (cell === 'VPN_003') throw new Rejection(cell)
+    if (cell === 'VPN_004') throw noSuchServer()
+    if (cell === 'CONFLICT') throw impossible(state.status)
+    if (command.type === 'register') {
+      const { client_id, terms } = command
+      return [{ type: 'VpnServerRegistered', data: { client_id, terms } }]
+    }
+    return state.status === 'absent' ? [] : change(command, state)
+  },
+
+  evolve: (state, event) => collate(state, [event]),
+  evolveAll: collate,
+}
+
+export const servers = {
+  ...serverStreams,
+  ...family(serverStreams, serverDecider),
+  isTailFrom: ({ type }: Pick<Recorded<ServerEvent>, 'type'>) => type === 'VpnSlotsCounted',
+}
+
+/** What is answered for a server that does not exist, and for one that is gone. */
+export function noSuchServer(): Rejection {
+  return fieldRejection('VPN_004', [{ field: 'server_id', reason: 'names no server' }])
+}
+
+/** The server, when sessions may be opened on it, whether or not it has room. Errors: VPN_004, VPN_003. */
+export function openServer(state: ServerState): Server {
+  if (state.status === 'absent' || state.status === 'retired') throw noSuchServer()
+  if (state.status === 'maintenance') throw new Rejection('VPN_003')
+  return state
+}
+
+export function isFull({ held, terms }: Server): boolean {
+  return held.size >= terms.capacity
+}
+
+function impossible(status: ServerState['status']): Rejection {
+  const reason = status === 'retired' ? 'is retired, which does not allow it' : 'names a server that exists'
+  return fieldRejection('CONFLICT', [{ field: status === 'retired' ? 'status' : 'id', reason }])
+}
+
+function change(command: Exclude<ServerCommand, { type: 'register' }>, server: Server): ServerEvent[] {
+  switch (command.type) {
+    case 'change': {
+      const terms = { ...server.terms, ...command.terms }
+      return sameTerms(terms, server.terms) ? [] : [{ type: 'VpnServerChanged', data: { terms } }]
+    }
+    case 'start_maintenance':
+      return [{ type: 'VpnServerMaintenanceStarted', data: {} }]
+    case 'end_maintenance':
+      return [{ type: 'VpnServerMaintenanceEnded', data: {} }]
+    case 'retire':
+      return [{ type: 'VpnServerRetired', data: {} }]
+    case 'take':
+      return take(command, server)
+    case 'give_back':
+      return [...new Set(command.session_ids)]
+        .filter(session_id => server.held.has(session_id))
+        .map(session_id => ({ type: 'VpnSlotGivenBack', data: { session_id } }))
+  }
+}
+
+/** The capacity rule: no more sessions hold slots than there are. Refused where nobody who asks gets or has one. */
+function take({ slots }: ServerCommand & { type: 'take' }, server: Server): ServerEvent[] {
+  const held = new Map(server.held)
+  const taken: ServerEvent[] = []
+  for (const slot of slots) {
+    if (held.has(slot.session_id) || held.size >= server.terms.capacity) continue
+    held.set(slot.session_id, slot.devices)
+    taken.push({ type: 'VpnSlotTaken', data: slot })
+  }
+  if (!slots.some(({ session_id }) => held.has(session_id))) throw new Rejection('VPN_002')
+  if (taken.length === 0 || server.uncounted < Math.max(COUNTED_EVERY, server.terms.capacity)) return taken
+  const { client_id, terms } = server
+  const all = [...held].map(([session_id, devices]) => ({ session_id, devices }))
+  return [...taken, { type: 'VpnSlotsCounted', data: { client_id, terms, held: all } }]
+}
+
+function sameTerms(a: ServerTerms, b: ServerTerms): boolean {
+  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
+}
+
+/** Copies the slots once for all events: a server has thousands of both. */
+function collate(state: ServerState, events: readonly Recorded<ServerEvent>[]): ServerState {
+  let server = state
+  const held = new Map(state.status === 'absent' ? [] : state.held)
+  for (const { type, data } of events) {
+    if (type === 'VpnServerRegistered') {
+      if (server.status === 'absent') server = { ...data, status: 'online', held, uncounted: 0 }
+      continue
+    }
+    if (type === 'VpnSlotsCounted') {
+      held.clear()
+      for (const { session_id, devices } of data.held) held.set(session_id, devices)
+      // Slots are taken only of a server that is online.
+      const { client_id, terms } = data
+      server = { status: 'online', client_id, terms, held, uncounted: 0 }
+      continue
+    }
+    if (server.status === 'absent') continue
+    switch (type) {
+      case 'VpnServerChanged':
+        server = { ...server, terms: data.terms }
+        break
+      case 'VpnServerMaintenanceStarted':
+        server = { ...server, status: 'maintenance' }
+        break
+      case 'VpnServerMaintenanceEnded':
+        server = { ...server, status: 'online' }
+        break
+      case 'VpnServerRetired':
+        server = { ...server, status: 'retired' }
+        break
+      case 'VpnSlotTaken':
+        held.set(data.session_id, data.devices)
+        server = { ...server, uncounted: server.uncounted + 1 }
+        break
+      case 'VpnSlotGivenBack':
+        held.delete(data.session_id)
+        server = { ...server, uncounted: server.uncounted + 1 }
+    }
+  }
+  return server.status === 'absent' ? server : { ...server, held }
+}
