@@ -83,6 +83,8 @@ const Environment = z.object({
   SMS_QUOTA: quotas(SMS_QUOTA).default(SMS_QUOTA),
   /** How many whole days the texts of analysed messages can be opened after their own; then the keys of that day are deleted. */
   SMS_RETENTION_DAYS: integer(1, 3_650).default(30),
+  /** Whether servers that a trial lists are registered; unless said, on embedded stores alone. */
+  VPN_DEMO_SERVERS: flag.optional(),
   /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */
   SHUTDOWN_DELAY_MS: integer(0, 20_000).default(0),
   /** Between signed checkpoints of the event store, while there is something new to cover. */

@@ -129,6 +129,10 @@ const rules: Record<string, Rule> = {
     target === 'src/domain/refunds/events.ts' ||
     target === 'src/training/markdown-table.ts' ||
     under(target, 'src/backtest', 'src/domain/fraud', 'src/edge'),
+  'src/vpn': ({ target }) =>
+    isCore(target) ||
+    target === 'src/offline-stores.ts' ||
+    under(target, 'src/vpn', 'src/modules/vpn', 'src/domain/vpn', 'src/edge', 'src/embedded'),
   // A command of its own, over what transactions and fraud scores are commanded by.
   'src/import': ({ target }) =>
     isCore(target) ||
@@ -222,7 +226,7 @@ const exceptions: Exception[] = [
   ...[
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
     ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
-    ...['src/modules/fraud/', 'commands/fraud/', 'src/modules/sms/', 'commands/sms/'],
+    ...['src/modules/fraud/', 'commands/fraud/', 'src/modules/sms/', 'commands/sms/', 'commands/vpn/'],
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',
@@ -238,12 +242,12 @@ const exceptions: Exception[] = [
     { from: 'projections/fraud/figures.ts', to: 'src/domain/refunds/events.ts' },
     { from: 'src/modules/fraud/rescore-alerts-on-new-facts.ts', to: 'src/domain/refunds/' },
   ].map(both => ({ ...both, why: 'a refund of a confirmed fraud says that its transaction was one' })),
-  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms', 'vpn'].map(module => ({
     from: `projections/${module}/`,
     to: 'src/domain/subjects/events.ts',
     why: 'a read model hides who is restricted, and leaves out who was erased',
   })),
-  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms', 'vpn'].map(module => ({
     from: `projections/${module}/`,
     to: 'projections/subjects/covering.ts',
     why: 'they do so alike',
@@ -259,6 +263,11 @@ const exceptions: Exception[] = [
     from,
     to: 'src/modules/subjects/left-out.ts',
     why: 'the audit tells everything but what was about people who were erased',
+  })),
+  ...['users', 'clients'].map(of => ({
+    from: 'src/modules/vpn/revoke-on-logins-ended.ts',
+    to: `src/domain/auth/${of}/`,
+    why: 'whoever is locked out has no tunnel',
   })),
   {
     from: 'queries/webhooks/get-delivery.ts',

@@ -98,6 +98,10 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     },
   },
   'src/demo/main.ts': { usage: ['npm run demo -- [options]'], mistakes: { '--fast': 'there is no option --fast' } },
+  'src/vpn/main.ts': {
+    usage: ['npm run vpn -- server-config ID'],
+    mistakes: { '': 'which command?', config: 'there is no command "config"' },
+  },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {
     usage: ['npm run eventstore -- [options]'],

@@ -20,6 +20,7 @@ export function testEnvironment(overrides: Record<string, string> = {}): Record<
     DATA_DIR: mkdtempSync(join(tmpdir(), 'service-')),
     LOG_LEVEL: 'silent',
     SANDBOX_SPEED: '1000',
+    VPN_DEMO_SERVERS: 'false',
     REFUND_CANCEL_WINDOW_MS: '50',
     BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
     BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,

@@ -11,7 +11,7 @@ const { admin } = service
 
 /** Source: the design's facts-auth.md, B.5, and decisions.md; of scopes whose operations exist. */
 const SCOPES_OF: Record<string, string[]> = {
-  consumer: ['sms:analyze'],
+  consumer: ['sms:analyze', 'vpn:use'],
   integrator: [
     'refund:read',
     'refund:write',
@@ -19,6 +19,8 @@ const SCOPES_OF: Record<string, string[]> = {
     'transaction:write',
     'fraud:score',
     'sms:analyze',
+    'vpn:use',
+    'vpn:use:any',
     'events:read',
     'webhooks:manage',
   ],
@@ -29,6 +31,8 @@ const SCOPES_OF: Record<string, string[]> = {
     'transaction:write',
     'fraud:score',
     'sms:analyze',
+    'vpn:use',
+    'vpn:use:any',
     'events:read',
     'webhooks:manage',
     'refund:void',

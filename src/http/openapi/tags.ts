@@ -27,6 +27,12 @@ const TAGS: readonly Tag[] = [
       'A message that somebody received is analysed by what it says, by its sender and by its links, of which none is ever opened: a score, what in the message speaks for it, and what to do. Messages are sealed and forgotten after their time, or with the person; what was found stays.',
   },
   {
+    name: 'vpn',
+    'x-displayName': 'VPN',
+    description:
+      'A device gets a session on a server, with credentials for an OpenVPN client. A user has two at a time; each lives as long as its device says so.',
+  },
+  {
     name: 'webhooks',
     'x-displayName': 'Webhooks',
     description:

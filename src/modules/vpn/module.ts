@@ -1,5 +1,42 @@
+import { seedServers } from '#commands/vpn/seed-servers.ts'
+import type { Config } from '#config.ts'
 import type { Module } from '#module.ts'
+import { vpnServers } from '#projections/vpn/servers.ts'
+import { vpnSessions } from '#projections/vpn/sessions.ts'
+import { vpnUsers } from '#projections/vpn/users.ts'
+import { vpnAdminRoutes } from './admin-routes.ts'
 import { vpnAudited } from './audited.ts'
+import { vpnExamples } from './examples.ts'
+import { vpnMigrations } from './migrations.ts'
+import { devicePersonal } from './personal.ts'
+import { vpnReactions, vpnWork } from './reactions.ts'
+import { vpnRoutes } from './routes.ts'
+import { vpnService } from './vpn-service.ts'
 
-/** What the audit tells of VPN servers and sessions. */
-export const vpn: Module = { name: 'vpn', facts: vpnAudited, start: () => ({}) }
+export const vpn: Module = {
+  name: 'vpn',
+  migrations: vpnMigrations,
+  readModels: [vpnServers, vpnSessions, vpnUsers],
+  facts: vpnAudited,
+  personal: [devicePersonal],
+  reactions: () => [...vpnReactions],
+  examples: vpnExamples,
+  start({ service, answering }) {
+    const asked = vpnService(answering)
+    return {
+      routes(api) {
+        vpnRoutes(api, asked)
+        vpnAdminRoutes(api, asked)
+      },
+      work: () => vpnWork(vpnService(service)),
+      async prepare() {
+        if (hasDemoServers(service.config)) await seedServers(service)
+      },
+    }
+  },
+}
+
+/** A service on embedded stores is somebody's trial, who has no server yet. */
+function hasDemoServers({ VPN_DEMO_SERVERS, ENVIRONMENT, EVENTSTORE_URL, DATABASE_URL }: Config): boolean {
+  return VPN_DEMO_SERVERS ?? (ENVIRONMENT === 'sandbox' && EVENTSTORE_URL === undefined && DATABASE_URL === undefined)
+}

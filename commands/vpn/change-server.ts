@@ -1,0 +1,32 @@
+import type { Context } from '#context.ts'
+import { noSuchServer, type Server, type ServerCommand, servers } from '#domain/vpn/servers/decider.ts'
+import type { Service } from '#service.ts'
+import type { ChangeServerBody } from './input.ts'
+
+/** Sessions are taken and given back meanwhile. */
+const PATIENCE_MS = 4_500
+
+const STATUS_COMMANDS = { online: 'end_maintenance', maintenance: 'start_maintenance', retired: 'retire' } as const
+
+/** Changes what a server is, and whether it takes sessions; those that are open stay. Errors: VPN_004, CONFLICT once it is retired. */
+export async function changeServer(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  server_id: number,
+  { status, ...given }: ChangeServerBody,
+): Promise<Server> {
+  const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const commands: ServerCommand[] = [
+    ...(Object.keys(terms).length === 0 ? [] : [{ type: 'change', terms } as const]),
+    ...(status === undefined ? [] : [{ type: STATUS_COMMANDS[status] }]),
+  ]
+  let server: Server | undefined
+  for (const [index, command] of commands.entries()) {
+    // Each is a command of its own.
+    const own = { ...context, command_id: `${context.command_id}:${index}` }
+    const { state } = await execute.run(servers, servers.id(server_id), command, own, { patienceMs: PATIENCE_MS })
+    if (state.status !== 'absent') server = state
+  }
+  if (server === undefined) throw noSuchServer()
+  return server
+}

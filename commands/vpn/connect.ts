@@ -1,0 +1,129 @@
+import type { Context } from '#context.ts'
+import { clientConfig } from '#domain/vpn/client-config.ts'
+import { type DeviceSession, devices, freeSlot } from '#domain/vpn/devices/decider.ts'
+import { isLive } from '#domain/vpn/devices/session.ts'
+import { isFull, openServer, type Server, servers } from '#domain/vpn/servers/decider.ts'
+import { isUnavailable } from '#edge/unavailable.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import { newId } from '#ids.ts'
+import { newPassword, usernameOf } from '#modules/vpn/credentials.ts'
+import type { VpnService } from '#modules/vpn/vpn-service.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
+import { endSessions, releaseSession } from './end-sessions.ts'
+import type { ConnectBody } from './input.ts'
+
+/** Credentials are good for a day, however often the session says that it lives. */
+const CREDENTIALS_S = 86_400
+/** Of one user's stream; many of their devices may ask at once. */
+const PATIENCE_MS = 2_000
+
+/** What a device connects with. `password` and the text of `config` are nowhere else: they are told once. */
+export type Connection = {
+  session: DeviceSession
+  server_id: number
+  server: Server['terms']
+  credentials: { username: string; password: string }
+  config: string
+}
+
+/**
+ * Gives a user's device a session on a server: one of the user's slots, one of the server's, credentials, and the text that its client connects
+ * with. What can't be handed out is given back. Whether the caller may ask for the user is known by then.
+ *
+ * Errors, in this order: INVALID_REQUEST for somebody who is restricted, VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008;
+ * CONFLICT when the session was revoked before it was handed out.
+ */
+export async function connect(service: VpnService, context: Context, body: ConnectBody): Promise<Connection> {
+  const { client_id } = context.actor
+  const { user_id, server_id, device_info } = body
+  if (await isPersonRestricted(service, { client_id, user_id }))
+    throw fieldRejection('INVALID_REQUEST', [
+      { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
+    ])
+  const devicesId = devices.id(client_id, user_id)
+  const [before, server] = await Promise.all([
+    service.execute.load(devices, devicesId),
+    service.execute.load(servers, servers.id(server_id)),
+  ])
+  const open = openServer(server.state)
+  await withWait(service, devicesId, async () => freeSlot(before.state, device_info.device_id))
+  // Nothing is recorded for the many who find a full server.
+  if (isFull(open)) throw await full(service, server_id, new Rejection('VPN_002'))
+
+  const session_id = newId('vps')
+  const { password, digest } = newPassword()
+  const expires_at = new Date(context.now.getTime() + CREDENTIALS_S * 1_000).toISOString()
+  const { state } = await withWait(service, devicesId, () =>
+    service.execute.run(
+      devices,
+      devicesId,
+      { type: 'issue', session: { client_id, user_id, session_id, server_id, device: device_info, expires_at } },
+      context,
+      { patienceMs: PATIENCE_MS },
+    ),
+  )
+  const session = state.sessions.get(session_id)!
+  try {
+    const { slot_id, issued_at } = session
+    await service.leases.open({
+      ...{ session_id, client_id, user_id, devices: devicesId, server_id, slot_id, password_digest: digest },
+      ...{ device_id: device_info.device_id, issued_at, expires_at },
+    })
+    const { terms } = await service.slots.take(server_id, { session_id, devices: devicesId })
+    const config = await configOf(service, server_id, terms)
+    await mustStillStand(service, devicesId, session_id)
+    const credentials = { username: usernameOf(session_id), password }
+    return { session, server_id, server: terms, credentials, config }
+  } catch (error) {
+    const undo = { ...context, command_id: `${context.command_id}:undo` }
+    await withdraw(service, undo, devicesId, { session_id, server_id }).catch(err =>
+      service.log.warn({ session_id, err }, 'VPN session not withdrawn in line; its lease will end it'),
+    )
+    throw error instanceof Rejection && error.code === 'VPN_002' ? await full(service, server_id, error) : error
+  }
+}
+
+async function withdraw(
+  service: VpnService,
+  context: Context,
+  devicesId: string,
+  { session_id, server_id }: { session_id: string; server_id: number },
+): Promise<void> {
+  const ended = await endSessions(service, context, devicesId, { type: 'withdraw', session_id })
+  // Whoever ended it meanwhile may have found neither lease nor slot yet.
+  if (ended.length === 0) await releaseSession(service, { session_id, server_id })
+}
+
+/** VPN_001 says when the first of the user's slots is free unless its session goes on. */
+async function withWait<T>(service: VpnService, devicesId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Rejection) || error.code !== 'VPN_001') throw error
+    const retryAfterS = Math.max(1, (await service.leases.nextEndS(devicesId)) ?? 1)
+    throw new Rejection('VPN_001', error.details, { retryAfterS, cause: error })
+  }
+}
+
+/** With servers that had room a moment ago. */
+async function full({ alternatives }: VpnService, server_id: number, cause: Rejection): Promise<Rejection> {
+  const details = { ...cause.details, server_id, alternatives: await alternatives(server_id) }
+  return new Rejection('VPN_002', details, { cause })
+}
+
+/** Errors: VPN_008. */
+async function configOf({ trust }: VpnService, server_id: number, terms: Server['terms']): Promise<string> {
+  try {
+    return clientConfig({ server_id, terms }, await trust.of(server_id))
+  } catch (error) {
+    if (error instanceof Error && isUnavailable(error)) throw error
+    throw new Rejection('VPN_008', { server_id }, { cause: error })
+  }
+}
+
+/** Whoever revoked it meanwhile found no lease to end. */
+async function mustStillStand({ execute }: VpnService, devicesId: string, session_id: string): Promise<void> {
+  const session = (await execute.load(devices, devicesId)).state.sessions.get(session_id)
+  if (session === undefined || !isLive(session.status))
+    throw new Rejection('CONFLICT', { reason: 'the session was revoked while it was opened' })
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { servers } from '#domain/vpn/servers/decider.ts'
+import { Rejection } from '#errors.ts'
+import { newId } from '#ids.ts'
+import { DEMO_SERVERS } from '#modules/vpn/demo-servers.ts'
+import type { Service } from '#service.ts'
+import { registerServer } from './register-server.ts'
+
+/** Registers the servers that a trial lists, unless the last of them is there. Safe to run in parallel. */
+export async function seedServers(service: Pick<Service, 'execute' | 'now'>): Promise<void> {
+  const last = DEMO_SERVERS.at(-1)!
+  const { state } = await service.execute.load(servers, servers.id(last.id))
+  if (state.status !== 'absent') return
+  const request_id = newId('req')
+  const actor = { sub: 'bootstrap', client_id: PLATFORM_CLIENT_ID, role: 'system' }
+  const caused = { correlation_id: request_id, causation_id: null, now: service.now() }
+  const register = (server: (typeof DEMO_SERVERS)[number]) =>
+    registerServer(service, { actor, request_id, command_id: randomUUID(), ...caused }, { ...server }).catch(
+      unlessThere,
+    )
+  // The last one when the others are there: it tells that all are.
+  await Promise.all(DEMO_SERVERS.slice(0, -1).map(register))
+  await register(last)
+}
+
+/** Another instance that starts at the same moment may have been faster. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Rejection && error.code === 'CONFLICT')) throw error
+}

@@ -1,0 +1,47 @@
+import { sql } from 'slonik'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
+import { ERASED } from '#person.ts'
+import { ignore, projection } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+
+/** Whose sessions are whose: a user of a client, `[erased]` after an erasure, and nobody's while they are restricted. */
+type UserRow = { devices: string; client_id: string; user_id: string }
+
+export const vpnUsers = projection<UserRow, DeviceEvent | SubjectEvent>({
+  name: 'vpn_users',
+  version: 1,
+  streams: [deviceStreams, subjectStreams],
+  tables: [
+    sql.unsafe`create table vpn_users (
+      devices uuid primary key,
+      client_id text not null,
+      user_id text not null)`,
+  ],
+  indexes: [sql.unsafe`create index on vpn_users (client_id, user_id)`],
+  key: 'devices',
+  counters: [],
+  timeless: TIMELESS,
+  on: {
+    VpnSessionIssued(event) {
+      const { client_id, user_id } = event.data
+      const devices = deviceStreams.idOf(event)
+      // Somebody who comes back after an erasure is known again by what they do from then on.
+      return { rows: [{ key: { devices }, next: () => ({ devices, client_id, user_id }) }] }
+    },
+    VpnSessionConnected: ignore,
+    VpnSessionDisconnected: ignore,
+    VpnSessionExpired: ignore,
+    VpnSessionRevoked: ignore,
+    VpnSessionWithdrawn: ignore,
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<UserRow>(deviceStreams, event, devices => [
+        { key: { devices }, next: row => ({ ...row, client_id: NOBODY }) },
+      ]),
+    SubjectErased: event =>
+      inStreams<UserRow>(deviceStreams, event, devices => [
+        { key: { devices }, next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED }) },
+      ]),
+  },
+})

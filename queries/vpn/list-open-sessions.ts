@@ -1,0 +1,21 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+
+const Row = z.object({ session_id: z.string(), devices: z.string() })
+export type OpenSession = z.infer<typeof Row>
+
+/** Sessions of all clients that were issued longer ago than `olderThanMs` by the database's clock and have not ended, behind `after`. */
+export async function listOpenSessions(
+  db: Database,
+  { olderThanMs, after, limit }: { olderThanMs: number; after: string; limit: number },
+): Promise<readonly OpenSession[]> {
+  return whenBuilt(
+    db.any(sql.type(Row)`
+      select session_id, devices::text as devices from read.vpn_sessions
+      where ended_at is null and session_id > ${after}
+        and issued_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
+      order by session_id limit ${limit}`),
+  )
+}

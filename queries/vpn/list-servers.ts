@@ -1,0 +1,72 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+
+/** The spec's labels, with the third that they leave room for: from how many percent of the slots on each holds. */
+const HIGH_PERCENT = 80
+const MEDIUM_PERCENT = 50
+/** Servers that are recommended at a time. */
+const RECOMMENDED_MAX = 3
+
+export const ListServersQuery = z.strictObject({
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'must be two letters')
+    .transform(code => code.toUpperCase())
+    .optional()
+    .describe('Only servers in this country, by its ISO 3166-1 code; the recommendation is made among them then.'),
+  recommended: z.enum(['true']).optional().describe('Only servers that are recommended.'),
+})
+export type ListServersQuery = z.output<typeof ListServersQuery>
+
+const Row = z.object({
+  server_id: z.int(),
+  name: z.string(),
+  country: z.string(),
+  country_code: z.string(),
+  city: z.string(),
+  ip: z.string(),
+  port: z.int(),
+  protocol: z.enum(PROTOCOLS),
+  status: z.enum(['online', 'maintenance']),
+  capacity: z.int(),
+  used: z.int(),
+})
+
+/** Servers that are not retired, by their number. Behind what was just done by well below a second. */
+export async function listServers(db: Database, { country, recommended }: ListServersQuery) {
+  const within = country === undefined ? sql.fragment`true` : sql.fragment`country_code = ${country}`
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select server_id, name, country, country_code, city, ip, port, protocol, status, capacity, used
+      from read.vpn_servers where status <> 'retired' and ${within} order by server_id`),
+  )
+  const all = rows.map(({ server_id: id, capacity, used, status, ...row }) => {
+    const capacity_percent = percentOf(used, capacity)
+    return { id, ...row, capacity_percent, load: loadOf(capacity_percent), status }
+  })
+  const best = new Set(
+    all
+      .filter(({ status, capacity_percent }) => status === 'online' && capacity_percent < 100)
+      .sort((a, b) => a.capacity_percent - b.capacity_percent || a.id - b.id)
+      .slice(0, RECOMMENDED_MAX)
+      .map(({ id }) => id),
+  )
+  const data = all
+    .map(({ status, ...server }) => ({ ...server, recommended: best.has(server.id), status }))
+    .filter(server => recommended === undefined || server.recommended)
+  const countries = new Set(data.map(({ country_code }) => country_code)).size
+  return { data, summary: { servers: data.length, countries } }
+}
+
+/** Whole percent, 100 only where no slot is free. */
+function percentOf(used: number, capacity: number): number {
+  return Math.min(100, Math.max(0, Math.floor((used / capacity) * 100)))
+}
+
+function loadOf(percent: number): 'Low' | 'Medium' | 'High' {
+  if (percent >= HIGH_PERCENT) return 'High'
+  return percent >= MEDIUM_PERCENT ? 'Medium' : 'Low'
+}

@@ -1,0 +1,18 @@
+import { hash, randomBytes } from 'node:crypto'
+
+const PASSWORD_BYTES = 24
+
+/** The session's id without prefix and dashes: 32 hexadecimal digits, which every client takes. */
+export function usernameOf(session_id: string): string {
+  return session_id.slice('vps_'.length).replaceAll('-', '')
+}
+
+/** Nobody guesses 192 random bits, so that their digest needs neither salt nor time. */
+export function newPassword(): { password: string; digest: string } {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  return { password, digest: digestOf(password) }
+}
+
+export function digestOf(password: string): string {
+  return hash('sha256', password, 'hex')
+}

@@ -1,0 +1,107 @@
+import { endSessions, releaseSession } from '#commands/vpn/end-sessions.ts'
+import type { DomainEvent, Recorded } from '#decider.ts'
+import { devices } from '#domain/vpn/devices/decider.ts'
+import { deviceStreams } from '#domain/vpn/devices/events.ts'
+import { isLive } from '#domain/vpn/devices/session.ts'
+import { serverStreams } from '#domain/vpn/servers/events.ts'
+import type { StepOutcome } from '#reactions/due-runner.ts'
+import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
+import type { Reaction, Struck } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import { FIRST_LEASE_S, TOLD_S } from './leases.ts'
+import type { VpnService } from './vpn-service.ts'
+
+export const LEASE_QUEUE = 'vpn-lease'
+export const SLOT_QUEUE = 'vpn-slot'
+
+const PROCESS = 'vpn-slots'
+
+/**
+ * A server's slot that was taken is looked at once more when its session is opened or never will be: whoever took it may have been killed, or have
+ * been so slow that the session was over first.
+ */
+const TAKEN_LOOK_MS = (FIRST_LEASE_S + 30) * 1_000
+/** The command that ends a session gives its slot back in line, which strikes this. */
+const REST_MS = 500
+
+/** What the slots of users and servers need beside the commands: a lease that is not renewed ends its session, and an end gives the slot back. */
+export const keepSlots: Reaction = {
+  name: 'vpn-slots',
+  prefixes: [deviceStreams.prefix, serverStreams.prefix],
+  restMs: REST_MS,
+  due(recorded): Arming[] {
+    const cause = causeOf(recorded)
+    if (serverStreams.has(recorded)) {
+      const { type, data } = serverStreams.parse(recorded)
+      if (type !== 'VpnSlotTaken') return []
+      const id = slotId({ ...data, server_id: Number(serverStreams.idOf(recorded)) })
+      return [{ ...cause, queue: SLOT_QUEUE, id, dueInMs: TAKEN_LOOK_MS }]
+    }
+    const { type, data } = deviceStreams.parse(recorded)
+    if (type === 'VpnSessionConnected') return []
+    if (type === 'VpnSessionIssued')
+      return [{ ...cause, queue: LEASE_QUEUE, id: data.session_id, dueInMs: FIRST_LEASE_S * 1_000 }]
+    const id = slotId({ ...data, devices: deviceStreams.idOf(recorded) })
+    return [{ ...cause, queue: SLOT_QUEUE, id, dueInMs: 0 }]
+  },
+  strikes: event => (serverStreams.has(event) ? struckByServer(event) : struckByDevices(event)),
+}
+
+function struckByServer(recorded: Recorded<DomainEvent>): Struck[] {
+  const { type, data } = serverStreams.parse(recorded)
+  return type === 'VpnSlotGivenBack' ? [{ queue: SLOT_QUEUE, idsFrom: `${data.session_id}:` }] : []
+}
+
+/** A session that expired is told so for a while, so that its lease is looked at once more. */
+function struckByDevices(recorded: Recorded<DomainEvent>): Struck[] {
+  const { type, data } = deviceStreams.parse(recorded)
+  const isGone = type === 'VpnSessionDisconnected' || type === 'VpnSessionRevoked' || type === 'VpnSessionWithdrawn'
+  return isGone ? [{ queue: LEASE_QUEUE, id: data.session_id }] : []
+}
+
+type Slot = { session_id: string; server_id: number; devices: string }
+
+export function slotId({ session_id, server_id, devices }: Slot): string {
+  return `${session_id}:${server_id}:${devices}`
+}
+
+function slotOf(id: string): Slot {
+  const [session_id = '', server_id, devices = ''] = id.split(':')
+  return { session_id, server_id: Number(server_id), devices }
+}
+
+/** The step of the leases' queue: ends the session whose lease ended. A row stands for each live session, and is looked at when its lease would end. */
+export function createLeaseStep(service: VpnService) {
+  return async function sweep(claim: Claimed): Promise<StepOutcome> {
+    const session_id = claim.id
+    const devicesId = devices.idOf(claim)
+    const leftMs = await service.leases.look(session_id)
+    if (leftMs !== null && leftMs > 0) return { inMs: leftMs, asked: 0 }
+    const { state } = await service.execute.load(devices, devicesId)
+    const session = state.sessions.get(session_id)
+    if (session !== undefined && isLive(session.status)) {
+      // Issued just now, and its lease is yet to be written.
+      const ageMs = service.now().getTime() - Date.parse(session.issued_at)
+      if (leftMs === null && ageMs < FIRST_LEASE_S * 1_000) return { inMs: FIRST_LEASE_S * 1_000 - ageMs, asked: 0 }
+      const context = systemContext(PROCESS, state.client_id ?? '', claim, service.now())
+      await endSessions(service, context, devicesId, { type: 'expire', session_id })
+    } else if (claim.asked > 0 || leftMs === null) {
+      await service.leases.drop(session_id)
+      return { done: true }
+    }
+    return { inMs: TOLD_S * 1_000, asked: 1 }
+  }
+}
+
+/** The step of the slots' queue: gives back what a session holds that is over. */
+export function createSlotStep(service: VpnService) {
+  return async function release(claim: Claimed): Promise<StepOutcome> {
+    const slot = slotOf(claim.id)
+    const { state } = await service.execute.load(devices, slot.devices)
+    const session = state.sessions.get(slot.session_id)
+    if (session !== undefined && isLive(session.status)) return { done: true }
+    if (session?.status === 'expired') await service.slots.giveBack(slot.server_id, slot.session_id)
+    else await releaseSession(service, slot)
+    return { done: true }
+  }
+}

@@ -1,0 +1,197 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { gather } from '#gather.ts'
+
+/** A session that says nothing for so long is over. */
+export const LEASE_S = 90
+/** How long one may take until it says something for the first time. */
+export const FIRST_LEASE_S = 120
+/** How often a session is to say that it lives: two of three may be lost. */
+export const HEARTBEAT_S = 30
+/** So long after its end a session is told that it came too late; after that it is as if it had never been. */
+export const TOLD_S = 90
+/** Heartbeats of one session that come closer together are one: nothing is written for them. */
+const HEARTBEAT_GAP_MS = 1_000
+/** Rows per statement. */
+const BATCH_MAX = 500
+
+export type Lease = {
+  session_id: string
+  client_id: string
+  user_id: string
+  /** The id of the stream that the session belongs to. */
+  devices: string
+  server_id: number
+  slot_id: number
+  device_id: string
+  password_digest: string
+  issued_at: string
+  expires_at: string
+}
+
+/** `user_id`: whose it must be; null: anybody's of the client. Bytes are those of the tunnel so far. */
+export type Beat = {
+  session_id: string
+  client_id: string
+  user_id: string | null
+  bytes_in: number | null
+  bytes_out: number | null
+}
+
+/** `late`: it is over, since less than TOLD_S; `none`: there is none, or not any more. */
+export type Beaten =
+  | { outcome: 'late' | 'none' }
+  | { outcome: 'alive'; devices: string; connected: boolean; lease_until: string }
+
+const BeatenRow = z.object({
+  outcome: z.enum(['alive', 'late', 'none']),
+  devices: z.string().nullable(),
+  connected: z.boolean(),
+  lease_until: z.string().nullable(),
+})
+const LookedRow = z.object({ session_id: z.string(), left_ms: z.number(), is_over: z.boolean() })
+
+export const LiveLease = z.object({
+  session_id: z.string(),
+  user_id: z.string(),
+  server_id: z.int(),
+  slot_id: z.int(),
+  device_id: z.string(),
+  issued_at: z.string(),
+  connected_at: z.string().nullable(),
+  lease_until: z.string(),
+  expires_at: z.string(),
+  bytes_in: z.int(),
+  bytes_out: z.int(),
+})
+export type LiveLease = z.infer<typeof LiveLease>
+
+export type Leases = ReturnType<typeof createLeases>
+
+const seconds = (n: number) => sql.fragment`${n} * interval '1 second'`
+const IS_LIVE = sql.fragment`not is_over and lease_until > clock_timestamp()`
+
+/** Leases of live sessions. All times are the database's, which all processes share. */
+export function createLeases(db: Database) {
+  /** One statement for all heartbeats that came while the one before was under way; rows are locked in one order, so that no two of them wait for each other. */
+  const beat = gather<Beat, Beaten>(async beats => {
+    const asked = beats.map((one, n) => [n, one.session_id, one.client_id, one.user_id, one.bytes_in, one.bytes_out])
+    const rows = await db.any(sql.type(BeatenRow)`
+      with clock as (select clock_timestamp() as now offset 0),
+      asked as (
+        select * from ${sql.unnest(asked, ['int4', 'text', 'text', 'text', 'int8', 'int8'])}
+          as a(n, session_id, client_id, user_id, bytes_in, bytes_out)),
+      own as (
+        select a.n, a.bytes_in as told_in, a.bytes_out as told_out, l.*
+        from asked as a left join ops.vpn_leases as l
+          on l.session_id = a.session_id and l.client_id = a.client_id and l.user_id = coalesce(a.user_id, l.user_id)),
+      due as (
+        select session_id, max(told_in) as told_in, max(told_out) as told_out from own, clock
+        where not is_over and lease_until > clock.now
+          and coalesce(heartbeat_at < clock.now - ${HEARTBEAT_GAP_MS} * interval '1 millisecond', true)
+        group by session_id),
+      locked as (select session_id from ops.vpn_leases where session_id in (select session_id from due) order by session_id for update),
+      renewed as (
+        update ops.vpn_leases as l set
+          lease_until = least(clock.now + ${seconds(LEASE_S)}, l.expires_at), heartbeat_at = clock.now,
+          bytes_in = greatest(l.bytes_in, due.told_in), bytes_out = greatest(l.bytes_out, due.told_out)
+        from due, locked, clock
+        where l.session_id = due.session_id and l.session_id = locked.session_id and not l.is_over and l.lease_until > clock.now
+        returning l.session_id, l.lease_until)
+      select
+        case
+          when renewed.session_id is not null then 'alive'
+          -- One that was not due is alive all the same; one that was due and was not renewed was over first.
+          when not own.is_over and own.lease_until > clock.now and due.session_id is null then 'alive'
+          when own.lease_until + ${seconds(TOLD_S)} > clock.now then 'late'
+          else 'none'
+        end as outcome,
+        own.devices, own.connected_at is not null as connected, coalesce(renewed.lease_until, own.lease_until) as lease_until
+      from clock, own left join due using (session_id) left join renewed using (session_id)
+      order by own.n`)
+    return rows.map(({ outcome, devices, connected, lease_until }) =>
+      outcome === 'alive' ? { outcome, devices: devices!, connected, lease_until: lease_until! } : { outcome },
+    )
+  }, BATCH_MAX)
+
+  /**
+   * Looks whether a lease is past its end, and if so sees to it that nothing renews it any more. Answers in how many milliseconds it ends, 0
+   * when it is over, null when there is none. One that was renewed while it was looked at has 1 left, and is looked at again.
+   */
+  const look = gather<string, number | null>(async ids => {
+    const rows = await db.any(sql.type(LookedRow)`
+      with clock as (select clock_timestamp() as now offset 0),
+      asked as (
+        select session_id from ops.vpn_leases
+        where session_id = any(${sql.array(ids, 'text')}) order by session_id for update),
+      ended as (
+        update ops.vpn_leases as l set is_over = true from clock, asked
+        where l.session_id = asked.session_id and not l.is_over and l.lease_until <= clock.now returning l.session_id)
+      select l.session_id, (extract(epoch from l.lease_until - clock.now) * 1000)::float8 as left_ms,
+        l.is_over or ended.session_id is not null as is_over
+      from clock, ops.vpn_leases as l left join ended using (session_id)
+      where l.session_id = any(${sql.array(ids, 'text')})`)
+    const found = new Map(
+      rows.map(({ session_id, left_ms, is_over }) => [session_id, is_over ? 0 : Math.max(left_ms, 1)]),
+    )
+    return ids.map(id => found.get(id) ?? null)
+  }, BATCH_MAX)
+
+  const live = (conditions: FragmentSqlToken[], limit: number) =>
+    db.any(sql.type(LiveLease)`
+      select session_id, user_id, server_id, slot_id, device_id, issued_at, connected_at, lease_until, expires_at, bytes_in, bytes_out
+      from ops.vpn_leases where ${IS_LIVE} and ${sql.join(conditions, sql.fragment` and `)}
+      order by session_id limit ${limit}`)
+
+  return {
+    beat,
+    look,
+    /** From when it was issued: one that comes very late is over when it comes. */
+    async open(lease: Lease): Promise<void> {
+      const { session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest } = lease
+      await db.query(sql.unsafe`
+        insert into ops.vpn_leases
+          (session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest, issued_at, expires_at, lease_until)
+        values (${session_id}, ${client_id}, ${user_id}, ${devices}::uuid, ${server_id}, ${slot_id}, ${device_id}, ${password_digest},
+          ${lease.issued_at}::timestamptz, ${lease.expires_at}::timestamptz,
+          ${lease.issued_at}::timestamptz + ${seconds(FIRST_LEASE_S)})`)
+    },
+    async connected(session_id: string): Promise<void> {
+      await db.query(sql.unsafe`
+        update ops.vpn_leases set connected_at = clock_timestamp()
+        where session_id = ${session_id} and connected_at is null`)
+    },
+    /** Of a session that ended before its lease: nothing is told of it any more. */
+    async dropLive(session_id: string): Promise<void> {
+      await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id} and not is_over`)
+    },
+    async drop(session_id: string): Promise<void> {
+      await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
+    },
+    /** A client's live sessions, those of one user if one is named, in the order of their ids, behind `after`. */
+    ofClient(client_id: string, { user_id, after, limit }: { user_id: string | null; after: string; limit: number }) {
+      const of = user_id === null ? [] : [sql.fragment`user_id = ${user_id}`]
+      return live([sql.fragment`client_id = ${client_id}`, sql.fragment`session_id > ${after}`, ...of], limit)
+    },
+    /** Whose session it is; null when there is none. */
+    async ownerOf(session_id: string) {
+      const Owner = z.object({ client_id: z.string(), user_id: z.string(), devices: z.string() })
+      return db.maybeOne(sql.type(Owner)`
+        select client_id, user_id, devices from ops.vpn_leases where session_id = ${session_id}`)
+    },
+    /** The streams that a client's leases belong to, over ones too, behind `after`. */
+    async streamsOfClient(client_id: string, after: string, limit: number): Promise<readonly string[]> {
+      return db.anyFirst(sql.type(z.object({ devices: z.string() }))`
+        select distinct devices::text as devices from ops.vpn_leases
+        where client_id = ${client_id} and devices::text > ${after} order by devices limit ${limit}`)
+    },
+    /** In how many whole seconds the first of a user's leases ends unless it is renewed; null when there is none. */
+    async nextEndS(devices: string): Promise<number | null> {
+      const { in_s } = await db.one(sql.type(z.object({ in_s: z.number().nullable() }))`
+        select ceil(extract(epoch from min(lease_until) - clock_timestamp()))::float8 as in_s
+        from ops.vpn_leases where devices = ${devices}::uuid and ${IS_LIVE}`)
+      return in_s
+    },
+  }
+}

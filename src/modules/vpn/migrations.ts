@@ -1,0 +1,41 @@
+import { sql } from 'slonik'
+import type { Migration } from '#edge/postgres/schema.ts'
+
+/**
+ * Secrets of the installation, each sealed with its name as its place; `cert` is of the authority alone, which everybody may know.
+ *
+ * A lease is the claim of a live session to its slots, as long as it is renewed. `is_over`: the sweep has found it past its end, and nothing renews
+ * it any more. `lease_until` and what counts bytes stand in no index, so that a heartbeat rewrites the row in its page and nothing else.
+ */
+export const vpnMigrations: Migration[] = [
+  {
+    name: 'vpn-001',
+    statements: [
+      sql.unsafe`create table ops.vpn_secrets (
+        name text primary key,
+        cert text,
+        sealed text not null,
+        made_at timestamptz not null default clock_timestamp())`,
+      sql.unsafe`create table ops.vpn_leases (
+        session_id text collate "C" primary key,
+        client_id text not null,
+        user_id text not null,
+        devices uuid not null,
+        server_id int not null,
+        slot_id int not null,
+        device_id text not null,
+        password_digest text not null,
+        issued_at timestamptz not null,
+        expires_at timestamptz not null,
+        connected_at timestamptz,
+        lease_until timestamptz not null,
+        heartbeat_at timestamptz,
+        bytes_in bigint not null default 0,
+        bytes_out bigint not null default 0,
+        is_over boolean not null default false
+      ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
+      sql.unsafe`create index vpn_leases_of_client on ops.vpn_leases (client_id, session_id)`,
+      sql.unsafe`create index vpn_leases_of_user on ops.vpn_leases (devices)`,
+    ],
+  },
+]

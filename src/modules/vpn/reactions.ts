@@ -1,0 +1,29 @@
+import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
+import { createLeaseStep, createSlotStep, keepSlots, LEASE_QUEUE, SLOT_QUEUE } from './keep-slots.ts'
+import { createRevocation, REVOCATION_QUEUE, revokeOnLoginsEnded } from './revoke-on-logins-ended.ts'
+import type { VpnService } from './vpn-service.ts'
+import { vpnWatches } from './watches.ts'
+
+/** Slots that nobody gives back are missed by people who wait for one. */
+const LAG_MS_MAX = 60_000
+/** People who were locked out are online until then. */
+const REVOCATION_CONCURRENCY = 8
+
+export const vpnReactions: readonly Reaction[] = [keepSlots, revokeOnLoginsEnded]
+
+/** Who ends what is to end. */
+export function vpnWork(service: VpnService): DueWorkParts {
+  return {
+    queues: [
+      { name: LEASE_QUEUE, step: createLeaseStep(service), lagMsMax: LAG_MS_MAX },
+      { name: SLOT_QUEUE, step: createSlotStep(service), lagMsMax: LAG_MS_MAX },
+      {
+        name: REVOCATION_QUEUE,
+        step: createRevocation(service),
+        concurrency: REVOCATION_CONCURRENCY,
+        lagMsMax: LAG_MS_MAX,
+      },
+    ],
+    watches: vpnWatches(service),
+  }
+}

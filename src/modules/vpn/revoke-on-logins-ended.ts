@@ -1,0 +1,81 @@
+import { endSessions } from '#commands/vpn/end-sessions.ts'
+import { clients } from '#domain/auth/clients/decider.ts'
+import { clientStreams } from '#domain/auth/clients/events.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import { userStreams } from '#domain/auth/users/events.ts'
+import { type DevicesCommand, devices } from '#domain/vpn/devices/decider.ts'
+import type { RevocationReason } from '#domain/vpn/devices/events.ts'
+import type { StepOutcome } from '#reactions/due-runner.ts'
+import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
+import type { Reaction } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { VpnService } from './vpn-service.ts'
+
+export const REVOCATION_QUEUE = 'vpn-revocation'
+
+/** A request that was let in before its user was locked out is answered, or given up, within this; what it opened is ended then. */
+const UNDER_WAY_MS = 10_000
+const PAGE = 500
+
+/** What ends every login of a user, or of all users of a client, ends their tunnels. */
+export const revokeOnLoginsEnded: Reaction = {
+  name: 'vpn-revocations',
+  prefixes: [userStreams.prefix, clientStreams.prefix],
+  due(event): Arming[] {
+    const reason = clientStreams.has(event) ? null : reasonOf(event.type)
+    if (reason === null && event.type !== 'ClientDisabled') return []
+    const id = [reason ?? 'client_disabled', event.at].join(' ')
+    return [{ ...causeOf(event), queue: REVOCATION_QUEUE, id: `${event.stream} ${id}`, dueInMs: 0 }]
+  },
+  strikes: () => [],
+}
+
+/** What ended the logins of a user; null for what ends none. */
+function reasonOf(type: string): Exclude<RevocationReason, 'client_disabled' | 'administrator'> | null {
+  switch (type) {
+    case 'UserDisabled':
+      return 'user_disabled'
+    case 'UserErased':
+      return 'erasure'
+    case 'UserSessionsRevoked':
+    case 'PasswordChanged':
+      return 'logins_ended'
+    default:
+      return null
+  }
+}
+
+/** The step of the queue: at once, and once more for what was under way. Whoever logs in anew meanwhile keeps what they open. */
+export function createRevocation(service: VpnService) {
+  return async function revoke(claim: Claimed): Promise<StepOutcome> {
+    const [, reason, at = ''] = claim.id.split(' ') as [string, RevocationReason, string?]
+    const command = { type: 'revoke_all', reason, issuedUntil: at } as const
+    const contextOf = (client_id: string) => systemContext('vpn-revocations', client_id, claim, service.now())
+    if (clientStreams.has(claim)) await ofClient(clientStreams.idOf(claim), command)
+    else await ofUser(userStreams.idOf(claim), command)
+    return claim.asked > 0 ? { done: true } : { inMs: UNDER_WAY_MS, asked: 1 }
+
+    async function ofUser(user_id: string, all: Revoking) {
+      const { state } = await service.execute.load(users, user_id)
+      if (state.status === 'absent') return
+      await endSessions(service, contextOf(state.client_id), devices.id(state.client_id, user_id), all)
+    }
+
+    /** A client that was let in again since keeps what its users opened then. */
+    async function ofClient(client_id: string, all: Revoking) {
+      const { state } = await service.execute.load(clients, client_id)
+      const isStill = state.status === 'disabled'
+      const ending = isStill ? { ...all, issuedUntil: null } : all
+      let after = ''
+      for (;;) {
+        const page = await service.leases.streamsOfClient(client_id, after, PAGE)
+        for (const devicesId of page) await endSessions(service, contextOf(client_id), devicesId, ending)
+        const last = page.at(-1)
+        if (page.length < PAGE || last === undefined) return
+        after = last
+      }
+    }
+  }
+}
+
+type Revoking = DevicesCommand & { type: 'revoke_all' }

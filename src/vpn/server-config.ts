@@ -1,0 +1,119 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
+import { readConfig } from '#config.ts'
+import { ConfigurationError, certificateName, type Trust } from '#domain/vpn/client-config.ts'
+import { SERVER_FILES, serverConfig } from '#domain/vpn/server-config.ts'
+import { type Server, servers } from '#domain/vpn/servers/decider.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { createVault } from '#edge/vault/vault.ts'
+import { masterKeyOf } from '#embedded/secrets.ts'
+import { createExecute } from '#execute.ts'
+import { createTrust, type Trusting } from '#modules/vpn/trust.ts'
+import { writeSecret } from '#secret-file.ts'
+import { startOfflineStores } from '../offline-stores.ts'
+
+/** A certificate is good for a year and renewed in its last month: by a command that is run each week, three times before it is too late. */
+const CERTIFIED_DAYS = 365
+const RENEWED_DAYS = 30
+const DAY_MS = 86_400_000
+
+const CONFIG_FILE = 'server.conf'
+
+const COMMAND = {
+  start: 'npm run vpn --',
+  forms: ['server-config ID'],
+  about: `Writes what an OpenVPN server needs into a folder: ${CONFIG_FILE}, its certificate and key, the authority and the key that it shares with its clients,
+each readable by its owner alone. Run it again to renew: a certificate that is good for another ${RENEWED_DAYS} days is kept, with its key. Works
+beside the service that runs on DATA_DIR, and without one.`,
+  options: { out: { type: 'string', value: 'DIR', help: 'where to; vpn-ID unless given' } },
+} as const
+
+export const serverConfigCommand: SubCommand = {
+  form: 'ID',
+  does: 'what an OpenVPN server needs, as files',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      async ({ positionals: [id, ...more], values: { out } }) => {
+        if (id === undefined) throw new UsageError('which server?')
+        if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
+        if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageError(`"${id}" is no number of a server`)
+        const folder = resolve(out ?? `vpn-${id}`)
+        await withStores(async (load, trust) => {
+          const server = await load(Number(id))
+          if (server === null) throw new CommandError(`there is no server ${id}`)
+          const renewed = await write(folder, Number(id), server, trust)
+          console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
+        })
+      },
+      argv,
+    ),
+}
+
+type Load = (server_id: number) => Promise<Server | null>
+
+async function withStores(work: (load: Load, trust: Trusting) => Promise<void>): Promise<void> {
+  const config = readConfig()
+  const stores = await startOfflineStores(config)
+  const db = await connectPostgres(stores.databaseUrl)
+  const store = connectEventStore(stores.eventStoreUrl)
+  try {
+    const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
+    const execute = createExecute(store)
+    const load = async (server_id: number) => {
+      const { state } = await execute.load(servers, servers.id(server_id))
+      return state.status === 'absent' || state.status === 'retired' ? null : state
+    }
+    await work(load, createTrust({ db, vault }))
+  } finally {
+    await store.close()
+    await db.end()
+    await stores.stop()
+  }
+}
+
+/** Answers whether a certificate was issued. */
+async function write(folder: string, id: number, { terms }: Server, trust: Trusting): Promise<boolean> {
+  const file = (name: string) => join(folder, name)
+  const shared: Trust = await trust.of(id)
+  const name = certificateName(id)
+  const isKept = isGood(file(SERVER_FILES.cert), file(SERVER_FILES.key), { name, caPem: shared.caPem })
+  if (!isKept) {
+    const { issue } = await trust.authority()
+    const { cert, key } = await issue([name], new Date(Date.now() + CERTIFIED_DAYS * DAY_MS))
+    writeSecret(file(SERVER_FILES.key), key)
+    writeSecret(file(SERVER_FILES.cert), cert)
+  }
+  writeSecret(file(SERVER_FILES.ca), shared.caPem)
+  writeSecret(file(SERVER_FILES.tlsCrypt), shared.tlsCrypt)
+  writeSecret(file(CONFIG_FILE), textOf(terms))
+  return !isKept
+}
+
+function textOf(terms: Server['terms']): string {
+  try {
+    return serverConfig(terms)
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+/** Whether the certificate there is this server's, of this authority, fits its key, and is good for a while. */
+function isGood(certFile: string, keyFile: string, { name, caPem }: { name: string; caPem: string }): boolean {
+  if (!existsSync(certFile) || !existsSync(keyFile)) return false
+  try {
+    const certificate = new X509Certificate(readFileSync(certFile))
+    return (
+      certificate.subject === `CN=${name}` &&
+      certificate.verify(new X509Certificate(caPem).publicKey) &&
+      certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))) &&
+      Date.parse(certificate.validTo) - Date.now() > RENEWED_DAYS * DAY_MS
+    )
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { connectOf, newServer } from './vpn-samples.ts'
+
+/** What the command writes beside a running service, and whether server and client know each other by it. */
+const test = suite('vpn server-config')
+const service = await startTestService()
+const folder = mkdtempSync(join(tmpdir(), 'vpn-server-'))
+test.after(async () => {
+  await service.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+const { admin } = service
+const root = resolve(import.meta.dirname, '../../..')
+const ONLY_OWNER = 0o600
+
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['src/vpn/main.ts', 'server-config', ...args], {
+    cwd: root,
+    env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },
+  }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stderr }) => ({ code, said: String(stderr) }),
+  )
+const file = (name: string) => readFileSync(join(folder, name), 'utf8')
+const server_id = await newServer(admin)
+
+test('writes five files that only their owner can read', async () => {
+  const { code, said } = await run(String(server_id), '--out', folder)
+  assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
+  const names = ['ca.crt', 'server.conf', 'server.crt', 'server.key', 'tls-crypt.key']
+  assert.equal(readdirSync(folder).sort(), names)
+  for (const name of names) assert.is(statSync(join(folder, name)).mode & 0o777, ONLY_OWNER, name)
+  assert.ok(file('server.conf').includes('local 192.0.2.7\n'))
+})
+
+test('the certificate is a TLS server’s, of the authority that clients are handed, under the name that they ask for', async () => {
+  const certificate = new X509Certificate(file('server.crt'))
+  const authority = new X509Certificate(file('ca.crt'))
+  assert.is(certificate.subject, `CN=vpn-${server_id}`)
+  assert.ok(authority.ca && certificate.verify(authority.publicKey) && certificate.checkIssued(authority))
+  assert.ok(certificate.checkPrivateKey(createPrivateKey(file('server.key'))))
+  assert.equal(certificate.keyUsage, ['1.3.6.1.5.5.7.3.1'])
+  const verified = execFileSync('openssl', [
+    ...['verify', '-purpose', 'sslserver', '-x509_strict', '-CAfile', join(folder, 'ca.crt')],
+    join(folder, 'server.crt'),
+  ])
+  assert.match(String(verified), /: OK\n$/)
+  const { body } = await admin.post('/vpn/connect', connectOf('user_1', server_id))
+  assert.ok(body.openvpn_config.includes(`<ca>\n${file('ca.crt').trimEnd()}\n</ca>`))
+  assert.ok(body.openvpn_config.includes(`<tls-crypt>\n${file('tls-crypt.key')}</tls-crypt>`))
+  assert.ok(body.openvpn_config.includes(`verify-x509-name vpn-${server_id} name\n`))
+  const key = file('server.key').split('\n')[1]!
+  assert.not(body.openvpn_config.includes(key))
+})
+
+test('what is good is kept, a foreign or damaged certificate is not', async () => {
+  const before = file('server.crt')
+  assert.match((await run(String(server_id), '--out', folder)).said, /certificate kept\n$/)
+  assert.is(file('server.crt'), before)
+  const other = await newServer(admin)
+  assert.match((await run(String(other), '--out', folder)).said, /certificate issued\n$/)
+  assert.is(new X509Certificate(file('server.crt')).subject, `CN=vpn-${other}`)
+})
+
+test('two servers share the authority and no key', async () => {
+  const { db } = service.service
+  const rows = await db.any(sql.type(z.object({ name: z.string(), sealed: z.string() }))`
+    select name, sealed from ops.vpn_secrets order by name`)
+  assert.is(rows.filter(({ name }) => name === 'authority').length, 1)
+  assert.is(new Set(rows.map(({ sealed }) => sealed)).size, rows.length)
+  // Nothing of it lies in clear.
+  for (const { sealed } of rows) assert.match(sealed, /^v1\.installation:vpn\.[\w-]+$/)
+})
+
+test('a server that there is not, and what is none, is said so', async () => {
+  assert.equal(await run('99999', '--out', folder), { code: 1, said: 'there is no server 99999\n' })
+  for (const [args, reason] of [
+    [[], 'which server?'],
+    [['1', '2'], '"2" is too much'],
+    [['one'], '"one" is no number of a server'],
+  ] as const) {
+    const { code, said } = await run(...args)
+    assert.is(code, 2)
+    assert.is(said.split('\n')[0], reason)
+  }
+})
+
+test.run()
