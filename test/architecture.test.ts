@@ -264,11 +264,11 @@ const exceptions: Exception[] = [
     to: 'src/modules/subjects/left-out.ts',
     why: 'the audit tells everything but what was about people who were erased',
   })),
-  ...['users', 'clients'].map(of => ({
-    from: 'src/modules/vpn/revoke-on-logins-ended.ts',
-    to: `src/domain/auth/${of}/`,
-    why: 'whoever is locked out has no tunnel',
-  })),
+  ...[
+    { from: 'src/modules/vpn/revoke-on-logins-ended.ts', to: 'src/domain/auth/users/' },
+    { from: 'src/modules/vpn/revoke-on-logins-ended.ts', to: 'src/domain/auth/clients/' },
+    { from: 'commands/vpn/connect.ts', to: 'src/domain/auth/users/' },
+  ].map(both => ({ ...both, why: 'whoever is locked out has no tunnel' })),
   {
     from: 'queries/webhooks/get-delivery.ts',
     to: 'src/delivery/dispatch/sealed-answer.ts',

@@ -1,4 +1,5 @@
 import type { Context } from '#context.ts'
+import { users } from '#domain/auth/users/decider.ts'
 import { clientConfig } from '#domain/vpn/client-config.ts'
 import { type DeviceSession, devices, freeSlot } from '#domain/vpn/devices/decider.ts'
 import { isLive } from '#domain/vpn/devices/session.ts'
@@ -30,16 +31,13 @@ export type Connection = {
  * Gives a user's device a session on a server: one of the user's slots, one of the server's, credentials, and the text that its client connects
  * with. What can't be handed out is given back. Whether the caller may ask for the user is known by then.
  *
- * Errors, in this order: INVALID_REQUEST for somebody who is restricted, VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008;
+ * Errors, in this order: INVALID_REQUEST for somebody who is restricted or disabled, VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008;
  * CONFLICT when the session was revoked before it was handed out.
  */
 export async function connect(service: VpnService, context: Context, body: ConnectBody): Promise<Connection> {
   const { client_id } = context.actor
   const { user_id, server_id, device_info } = body
-  if (await isPersonRestricted(service, { client_id, user_id }))
-    throw fieldRejection('INVALID_REQUEST', [
-      { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
-    ])
+  await mustBeFree(service, context, user_id)
   const devicesId = devices.id(client_id, user_id)
   const [before, server] = await Promise.all([
     service.execute.load(devices, devicesId),
@@ -81,6 +79,16 @@ export async function connect(service: VpnService, context: Context, body: Conne
     )
     throw error instanceof Rejection && error.code === 'VPN_002' ? await full(service, server_id, error) : error
   }
+}
+
+/** Whoever asks for somebody else is let in, and those they ask for may not be. Errors: INVALID_REQUEST. */
+async function mustBeFree(service: VpnService, { actor: { sub, client_id } }: Context, user_id: string): Promise<void> {
+  const refuse = (reason: string) => fieldRejection('INVALID_REQUEST', [{ field: 'user_id', reason }])
+  if (await isPersonRestricted(service, { client_id, user_id }))
+    throw refuse('names a person who is restricted: their erasure was asked for')
+  if (user_id === sub) return
+  const { state: user } = await service.execute.load(users, user_id)
+  if (user.status === 'disabled' && user.client_id === client_id) throw refuse('names a user who is disabled')
 }
 
 async function withdraw(

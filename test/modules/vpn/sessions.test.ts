@@ -323,6 +323,16 @@ for (const [what, end] of Object.entries({
     assert.equal((await eventsOf(user_id)).at(-1), 'VpnSessionRevoked')
   })
 
+test('nobody opens a session for a user who is disabled', async () => {
+  const server_id = await newServer(admin)
+  const { user_id } = await newUser(admin)
+  await admin.send('PATCH', `/admin/users/${user_id}`, { status: 'disabled' })
+  const { status, body } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
+  assert.equal([status, body.details.field], [400, 'user_id'])
+  const stranger = await service.newClient()
+  assert.is((await stranger.post('/vpn/connect', connectOf(user_id, server_id))).status, 200)
+})
+
 test('logging out of one login ends no tunnel', async () => {
   const server_id = await newServer(admin)
   const { user_id, caller } = await newUser(admin)
@@ -347,7 +357,7 @@ test('a disabled client has no session left within 5 s', async () => {
   assert.equal(await Promise.all(opened.map(leaseOf)), [null, null])
 })
 
-test('an erasure ends the sessions, lets no new one begin, and leaves nobody in the history', async () => {
+test('an erasure ends the sessions and leaves nobody in the history; under a duty to retain nothing new begins', async () => {
   const server_id = await newServer(admin)
   const user_id = `user_${randomUUID()}`
   const { body } = await admin.post('/vpn/connect', connectOf(user_id, server_id, 'dev_erased'))
@@ -359,12 +369,20 @@ test('an erasure ends the sessions, lets no new one begin, and leaves nobody in 
   const asked = await admin.post(`/admin/subjects/${user_id}/erase`, { legal_basis: 'gdpr_art_17' })
   assert.ok(asked.status < 300, JSON.stringify(asked.body))
   await until(() => isFree(body.session_id, user_id, server_id), Boolean, 5_000)
-  const refused = await admin.post('/vpn/connect', connectOf(user_id, server_id))
-  assert.ok([200, 400].includes(refused.status))
   await until(
     () => admin.get(mine),
     ({ body: history }) => history.data.length === 0,
   )
+  const kept = `user_${randomUUID()}`
+  await admin.post('/vpn/connect', connectOf(kept, server_id))
+  await admin.post(`/admin/subjects/${kept}/erase`, { legal_basis: 'aml_retention' })
+  await until(
+    () => liveOf(kept),
+    live => live.length === 0,
+    5_000,
+  )
+  const refused = await admin.post('/vpn/connect', connectOf(kept, server_id))
+  assert.equal([refused.status, refused.body.details.field], [400, 'user_id'])
 })
 
 test('the history shows each session once, newest first, page by page', async () => {

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
+import { servers } from '#domain/vpn/servers/decider.ts'
+import { createLeaseStep, createSlotStep, LEASE_QUEUE, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
+import { vpnService } from '#modules/vpn/vpn-service.ts'
+import { vpnWatches } from '#modules/vpn/watches.ts'
+import type { Claimed } from '#reactions/due-work.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import { until } from '../../harness/client.ts'
+import { startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { connectOf, newServer } from './vpn-samples.ts'
+
+/** What a process leaves that ended between two of its steps, and who finds it. No reactor runs but the steps that are called here. */
+const test = suite('what VPN sweeps')
+const service = await startTestService({ ROLES: 'api,projector' })
+test.after(service.end)
+const { admin } = service
+const vpn = vpnService(service.service)
+const { db, execute } = vpn
+const { client_id } = (await admin.get('/api/auth/me')).body
+
+const claimOf = (id: string, stream: string, asked = 0): Claimed => ({
+  ...{ id, stream, correlation_id: 'req', causation_id: randomUUID(), generation: 0, fence: 1, asked, failures: 0 },
+  ...{ armed_for_ms: 0, clock: () => new Date() },
+})
+const contextAt = (now: Date) => systemContext('test', client_id, { correlation_id: 'req', causation_id: null }, now)
+const liveOf = async (id: string) => liveSessions((await execute.load(devices, id)).state).length
+const heldBy = async (server_id: number) => {
+  const { state } = await execute.load(servers, servers.id(server_id))
+  return state.status === 'absent' ? [] : [...state.held.keys()]
+}
+
+/** A session that was issued so long ago, by a process that did nothing more. */
+async function issued(server_id: number, agoS: number) {
+  const user_id = `user_${randomUUID()}`
+  const session_id = `vps_${randomUUID()}`
+  const id = devices.id(client_id, user_id)
+  const device = { device_id: 'dev', device_type: null, platform: null, app_version: null }
+  const session = { client_id, user_id, session_id, server_id, device, expires_at: new Date().toISOString() }
+  await execute.run(devices, id, { type: 'issue', session }, contextAt(new Date(Date.now() - agoS * 1_000)))
+  return { session_id, id, stream: devices.stream(id) }
+}
+
+test('a session without a lease waits for it as long as one may take, and is over then', async () => {
+  const sweep = createLeaseStep(vpn)
+  const server_id = await newServer(admin)
+  const young = await issued(server_id, 10)
+  const waits = await sweep(claimOf(young.session_id, young.stream))
+  assert.ok('inMs' in waits && waits.inMs > 100_000 && waits.inMs <= 111_000, JSON.stringify(waits))
+  assert.is(await liveOf(young.id), 1)
+  const old = await issued(server_id, 121)
+  assert.equal(await sweep(claimOf(old.session_id, old.stream)), { inMs: 90_000, asked: 1 })
+  assert.is(await liveOf(old.id), 0)
+  assert.equal(await sweep(claimOf(old.session_id, old.stream, 1)), { done: true })
+})
+
+test('a live lease is looked at again when it would end, and nothing is recorded for it', async () => {
+  const server_id = await newServer(admin)
+  const { body } = await admin.post('/vpn/connect', connectOf('user_live', server_id))
+  const stream = devices.stream(devices.id(client_id, 'user_live'))
+  const outcome = await createLeaseStep(vpn)(claimOf(body.session_id, stream))
+  assert.ok('inMs' in outcome && outcome.inMs > 60_000 && outcome.inMs <= 120_000)
+  assert.is((await vpn.store.read(stream)).length, 1)
+})
+
+test('the sweep and a late heartbeat agree: one of both has its way', async () => {
+  const server_id = await newServer(admin)
+  for (let round = 0; round < 20; round += 1) {
+    const user_id = `user_${randomUUID()}`
+    const { body } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
+    const { session_id } = body
+    await db.query(sql.unsafe`
+      update ops.vpn_leases set lease_until = clock_timestamp() + interval '15 milliseconds' where session_id = ${session_id}`)
+    await delay(round)
+    const id = devices.id(client_id, user_id)
+    const [beat] = await Promise.all([
+      admin.post('/vpn/heartbeat', { session_id }),
+      createLeaseStep(vpn)(claimOf(session_id, devices.stream(id))),
+    ])
+    assert.ok([200, 408].includes(beat.status), JSON.stringify(beat.body))
+    const next = await admin.post('/vpn/heartbeat', { session_id })
+    const isLive = (await liveOf(id)) === 1
+    // What was told alive and is over now would be a tunnel that nobody ends.
+    if (!isLive) assert.equal([beat.status, next.status], [408, 408])
+    else assert.is(next.status, beat.status)
+  }
+})
+
+test('a slot that was taken for a session that is none is given back', async () => {
+  const server_id = await newServer(admin)
+  const slot = { session_id: `vps_${randomUUID()}`, devices: devices.id(client_id, `user_${randomUUID()}`) }
+  await vpn.slots.take(server_id, slot)
+  const stream = servers.stream(servers.id(server_id))
+  assert.equal(await heldBy(server_id), [slot.session_id])
+  const [, rule] = vpnWatches(vpn)
+  await until(
+    async () => {
+      const found: { id: string; stream: string }[] = []
+      for await (const page of rule!.open(db, { olderThanMs: 0, thorough: true })) found.push(...page)
+      return found
+    },
+    found => found.some(({ id }) => id === slotId({ ...slot, server_id })),
+  )
+  const arming = await rule!.owed({ id: slotId({ ...slot, server_id }), stream })
+  assert.equal([arming?.queue, arming?.id], [SLOT_QUEUE, slotId({ ...slot, server_id })])
+  assert.equal(await createSlotStep(vpn)(claimOf(arming!.id, stream)), { done: true })
+  assert.equal(await heldBy(server_id), [])
+})
+
+test('a session that nobody looks after is found by the watch, and one that is over is not', async () => {
+  const server_id = await newServer(admin)
+  const open = await issued(server_id, 300)
+  const [rule] = vpnWatches(vpn)
+  const found = await until(
+    async () => {
+      const all: { id: string; stream: string }[] = []
+      for await (const page of rule!.open(db, { olderThanMs: 60_000, thorough: true })) all.push(...page)
+      return all
+    },
+    all => all.some(({ id }) => id === open.session_id),
+  )
+  const candidate = found.find(({ id }) => id === open.session_id)!
+  assert.equal(candidate.stream, open.stream)
+  const arming = await rule!.owed(candidate)
+  assert.equal([arming?.queue, arming?.id, arming?.dueInMs], [LEASE_QUEUE, open.session_id, 0])
+  await createLeaseStep(vpn)(claimOf(open.session_id, open.stream))
+  assert.is(await rule!.owed(candidate), null)
+})
+
+test('a slot of a live session stays taken', async () => {
+  const server_id = await newServer(admin)
+  const { body } = await admin.post('/vpn/connect', connectOf('user_slot', server_id))
+  const id = slotId({ session_id: body.session_id, server_id, devices: devices.id(client_id, 'user_slot') })
+  assert.equal(await createSlotStep(vpn)(claimOf(id, servers.stream(servers.id(server_id)))), { done: true })
+  assert.equal(await heldBy(server_id), [body.session_id])
+})
+
+test.run()
