@@ -22,14 +22,19 @@ export async function endSessions(
   for (const { type, data } of events) {
     if (type === 'VpnSessionIssued') continue
     const { session_id, server_id } = data
-    await releaseSession(service, { session_id, server_id }).catch(error =>
+    // A lease that ended is told of for a while.
+    const released =
+      type === 'VpnSessionExpired'
+        ? service.slots.giveBack(server_id, session_id)
+        : releaseSession(service, { session_id, server_id })
+    await released.catch(error =>
       service.log.warn({ session_id, err: error }, 'VPN slot not given back in line; the reaction will'),
     )
   }
   return events
 }
 
-/** What a session that is over held: the server's slot, and its lease unless that told its end. Repeating it changes nothing. */
+/** What a session that is over held: the server's slot, and what is left of its lease. Repeating it changes nothing. */
 export async function releaseSession(
   { leases, slots }: Pick<VpnService, 'leases' | 'slots'>,
   { session_id, server_id }: { session_id: string; server_id: number },

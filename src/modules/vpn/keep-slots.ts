@@ -75,20 +75,24 @@ export function createLeaseStep(service: VpnService) {
   return async function sweep(claim: Claimed): Promise<StepOutcome> {
     const session_id = claim.id
     const devicesId = devices.idOf(claim)
-    const leftMs = await service.leases.look(session_id)
-    if (leftMs !== null && leftMs > 0) return { inMs: leftMs, asked: 0 }
-    const { state } = await service.execute.load(devices, devicesId)
-    const session = state.sessions.get(session_id)
-    if (session !== undefined && isLive(session.status)) {
+    const lease = await service.leases.look(session_id)
+    if (lease !== null && lease.leftMs > 0) return { inMs: lease.leftMs, asked: 0 }
+    let client_id = lease?.client_id ?? ''
+    if (lease === null) {
+      const { state } = await service.execute.load(devices, devicesId)
+      const session = state.sessions.get(session_id)
+      if (session === undefined || !isLive(session.status)) return { done: true }
       // Issued just now, and its lease is yet to be written.
       const ageMs = service.now().getTime() - Date.parse(session.issued_at)
-      if (leftMs === null && ageMs < FIRST_LEASE_S * 1_000) return { inMs: FIRST_LEASE_S * 1_000 - ageMs, asked: 0 }
-      const context = systemContext(PROCESS, state.client_id ?? '', claim, service.now())
-      await endSessions(service, context, devicesId, { type: 'expire', session_id })
-    } else if (claim.asked > 0 || leftMs === null) {
+      if (ageMs < FIRST_LEASE_S * 1_000) return { inMs: FIRST_LEASE_S * 1_000 - ageMs, asked: 0 }
+      client_id = state.client_id ?? ''
+    }
+    if (claim.asked > 0) {
       await service.leases.drop(session_id)
       return { done: true }
     }
+    const context = systemContext(PROCESS, client_id, claim, service.now())
+    await endSessions(service, context, devicesId, { type: 'expire', session_id })
     return { inMs: TOLD_S * 1_000, asked: 1 }
   }
 }

@@ -50,7 +50,10 @@ const BeatenRow = z.object({
   connected: z.boolean(),
   lease_until: z.string().nullable(),
 })
-const LookedRow = z.object({ session_id: z.string(), left_ms: z.number(), is_over: z.boolean() })
+const LookedRow = z.object({ session_id: z.string(), client_id: z.string(), left_ms: z.number(), is_over: z.boolean() })
+
+/** Whose client's it is, and in how many milliseconds it ends, 0 when it is over. */
+export type Looked = { client_id: string; leftMs: number }
 
 export const LiveLease = z.object({
   session_id: z.string(),
@@ -116,10 +119,10 @@ export function createLeases(db: Database) {
   }, BATCH_MAX)
 
   /**
-   * Looks whether a lease is past its end, and if so sees to it that nothing renews it any more. Answers in how many milliseconds it ends, 0
-   * when it is over, null when there is none. One that was renewed while it was looked at has 1 left, and is looked at again.
+   * Looks whether a lease is past its end, and if so sees to it that nothing renews it any more; null when there is none. One that was renewed while
+   * it was looked at has a millisecond left, and is looked at again.
    */
-  const look = gather<string, number | null>(async ids => {
+  const look = gather<string, Looked | null>(async ids => {
     const rows = await db.any(sql.type(LookedRow)`
       with clock as (select clock_timestamp() as now offset 0),
       asked as (
@@ -128,12 +131,15 @@ export function createLeases(db: Database) {
       ended as (
         update ops.vpn_leases as l set is_over = true from clock, asked
         where l.session_id = asked.session_id and not l.is_over and l.lease_until <= clock.now returning l.session_id)
-      select l.session_id, (extract(epoch from l.lease_until - clock.now) * 1000)::float8 as left_ms,
+      select l.session_id, l.client_id, (extract(epoch from l.lease_until - clock.now) * 1000)::float8 as left_ms,
         l.is_over or ended.session_id is not null as is_over
       from clock, ops.vpn_leases as l left join ended using (session_id)
       where l.session_id = any(${sql.array(ids, 'text')})`)
     const found = new Map(
-      rows.map(({ session_id, left_ms, is_over }) => [session_id, is_over ? 0 : Math.max(left_ms, 1)]),
+      rows.map(({ session_id, client_id, left_ms, is_over }) => [
+        session_id,
+        { client_id, leftMs: is_over ? 0 : Math.max(left_ms, 1) },
+      ]),
     )
     return ids.map(id => found.get(id) ?? null)
   }, BATCH_MAX)
