@@ -203,6 +203,10 @@ test('sessions are named by texts, and bytes by whole numbers', async () => {
       const { status, body } = await admin.post(`/vpn/${path}`, { session_id })
       assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'], `${path} ${JSON.stringify(session_id)}`)
     }
+  for (const path of ['%00', 'a%00b', '%F0%9F%92%A3']) {
+    const { status, body } = await admin.post(`/vpn/sessions/${path}/revoke`)
+    assert.equal([status, body.error_code], [404, 'VPN_005'], path)
+  }
   for (const session_id of ['..', 'vps_1', `vps_${randomUUID()}`, "' or 1=1 --"])
     for (const path of ['disconnect', 'heartbeat', `sessions/${encodeURIComponent(session_id)}/revoke`]) {
       const { status, body } = await admin.post(`/vpn/${path}`, path.includes('/') ? undefined : { session_id })
