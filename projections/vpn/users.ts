@@ -6,7 +6,13 @@ import { ignore, projection } from '#projection.ts'
 import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /** Whose sessions are whose: a user of a client, `[erased]` after an erasure, and nobody's while they are restricted. */
-type UserRow = { devices: string; client_id: string; user_id: string }
+type UserRow = {
+  devices: string
+  client_id: string
+  user_id: string
+  /** Sessions up to then are nobody's, also of somebody who has come back since; null: never. */
+  erased_at: string | null
+}
 
 export const vpnUsers = projection<UserRow, DeviceEvent | SubjectEvent>({
   name: 'vpn_users',
@@ -16,7 +22,8 @@ export const vpnUsers = projection<UserRow, DeviceEvent | SubjectEvent>({
     sql.unsafe`create table vpn_users (
       devices uuid primary key,
       client_id text not null,
-      user_id text not null)`,
+      user_id text not null,
+      erased_at timestamptz)`,
   ],
   indexes: [sql.unsafe`create index on vpn_users (client_id, user_id)`],
   key: 'devices',
@@ -26,8 +33,8 @@ export const vpnUsers = projection<UserRow, DeviceEvent | SubjectEvent>({
     VpnSessionIssued(event) {
       const { client_id, user_id } = event.data
       const devices = deviceStreams.idOf(event)
-      // Somebody who comes back after an erasure is known again by what they do from then on.
-      return { rows: [{ key: { devices }, next: () => ({ devices, client_id, user_id }) }] }
+      const next = (row: UserRow | undefined) => ({ devices, client_id, user_id, erased_at: row?.erased_at ?? null })
+      return { rows: [{ key: { devices }, next }] }
     },
     VpnSessionConnected: ignore,
     VpnSessionDisconnected: ignore,
@@ -41,7 +48,10 @@ export const vpnUsers = projection<UserRow, DeviceEvent | SubjectEvent>({
       ]),
     SubjectErased: event =>
       inStreams<UserRow>(deviceStreams, event, devices => [
-        { key: { devices }, next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED }) },
+        {
+          key: { devices },
+          next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED, erased_at: event.at }),
+        },
       ]),
   },
 })

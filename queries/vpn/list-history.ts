@@ -7,6 +7,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { derivedUuid } from '#ids.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
+import { ERASED } from '#person.ts'
 import { plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
@@ -65,14 +66,17 @@ export async function listHistory(db: Database, client_id: string, query: ListHi
     // An index leads from the one to the other.
     ...(user_id === undefined
       ? []
-      : [sql.fragment`u.user_id = ${user_id} and s.devices = ${deviceStreams.id(client_id, user_id)}::uuid`]),
+      : [
+          sql.fragment`u.user_id = ${user_id} and s.devices = ${deviceStreams.id(client_id, user_id)}::uuid
+            and coalesce(s.issued_at > u.erased_at, true)`,
+        ]),
     ...(since === undefined ? [] : [sql.fragment`s.issued_at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql.fragment`s.issued_at < ${until}::timestamptz`]),
     ...(after === null ? [] : [sql.fragment`(s.issued_at, s.session_id) < (${after[1]}::timestamptz, ${after[2]})`]),
   ]
   const rows = await whenBuilt(
     db.any(sql.type(Row)`
-      select s.session_id, u.user_id, s.server_id, s.slot_id, s.device_type, s.platform, s.status, s.issued_at, s.connected_at,
+      select s.session_id, case when s.issued_at <= u.erased_at then ${ERASED} else u.user_id end as user_id, s.server_id, s.slot_id, s.device_type, s.platform, s.status, s.issued_at, s.connected_at,
         s.ended_at, s.reason
       from read.vpn_sessions as s join read.vpn_users as u using (devices)
       where ${sql.join(conditions, sql.fragment` and `)}

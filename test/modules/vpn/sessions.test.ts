@@ -7,11 +7,12 @@ import { servers } from '#domain/vpn/servers/decider.ts'
 import { until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
+import { settlingSoon } from '../subjects/people.ts'
 import { connectOf, endLease, newServer, newUser } from './vpn-samples.ts'
 
 /** Sessions as their devices and administrators see them, from the connect to each of their ends. */
 const test = suite('VPN sessions')
-const service = await startTestService()
+const service = await startTestService({}, { modules: settlingSoon() })
 test.after(service.end)
 const { admin } = service
 const { db, execute, store } = service.service
@@ -373,6 +374,23 @@ test('an erasure ends the sessions and leaves nobody in the history; under a dut
     () => admin.get(mine),
     ({ body: history }) => history.data.length === 0,
   )
+  // Somebody who comes back has no past.
+  const { body: back } = await until(
+    () => admin.post('/vpn/connect', connectOf(user_id, server_id)),
+    ({ status }) => status === 200,
+  )
+  const idsOf = async (path: string) =>
+    (await admin.get(path)).body.data.map((one: { session_id: string; user_id: string }) => [
+      one.session_id,
+      one.user_id,
+    ])
+  await until(
+    () => idsOf(mine),
+    ids => ids.length > 0,
+  )
+  assert.equal(await idsOf(mine), [[back.session_id, user_id]])
+  const all = await idsOf('/vpn/sessions/history?limit=200')
+  assert.ok(all.some(([id, of]: string[]) => id === body.session_id && of === '[erased]'))
   const kept = `user_${randomUUID()}`
   await admin.post('/vpn/connect', connectOf(kept, server_id))
   await admin.post(`/admin/subjects/${kept}/erase`, { legal_basis: 'aml_retention' })
