@@ -1321,6 +1321,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vpn/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Servers to connect to
+         * @description Lists all servers with how much of each is in use, and marks those that are recommended: the least used that are online. What is in use is behind by well below a second.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        get: operations["listVpnServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a device a session on a server
+         * @description Takes one of the user's two slots and one of the server's, and answers with credentials and the text that an OpenVPN client connects with. The password is told once: a device whose answer was lost gets VPN_006 with `details.session_id`, ends that session and connects anew. A session lives as long as its device says so: within 120 seconds for the first time, then every 30 seconds. VPN_001 names the user's sessions in `details.active_sessions`, and in `Retry-After` when the first of them ends unless it goes on; VPN_002 names other servers in `details.alternatives`. CONFLICT means that the session was revoked while it was opened.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        post: operations["connectVpn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description Ends a session; its slots are free when this is answered. VPN_005 means that it is over already, or somebody else’s.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        post: operations["disconnectVpn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a session lives
+         * @description Lets the session go on for three times 30 seconds from now, at most until its credentials end; repeating it is harmless. It does not count against the client's plan. VPN_007 means that it came too late: the session is over, connect anew. After a minute and a half that is VPN_005, as for every session that is over.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        post: operations["heartbeatVpn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions that are open
+         * @description Lists the caller's own open sessions, with the scope `vpn:use:any` those of all users of the client, as of this moment.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        get: operations["listVpnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/sessions/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions of the past
+         * @description Lists the caller's own sessions, with the scope `vpn:use:any` those of all users of the client, open or over, newest first. The list is behind what was just done by well below a second.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        get: operations["listVpnHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/sessions/{session_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End somebody's session
+         * @description Ends a session of any user of the client, of any client for administrators of the platform's own; its slots are free when this is answered. VPN_005 means that there is none, or that it is over.
+         *
+         *     Needs the scope `vpn:admin`.
+         */
+        post: operations["revokeVpnSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/check-network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether a network needs a VPN
+         * @description Judges the network that a device is in by what the device saw of it. Nothing of it is kept. Suspicious are a certificate that is not the site’s, two machines that answer for the gateway, a resolver that is neither the network’s own nor one that everybody knows, and a name made to look like another.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        post: operations["checkNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/vpn/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a server
+         * @description Makes a server known, which devices may connect to at once. CONFLICT means that one ever had this number. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `vpn:admin`.
+         */
+        post: operations["registerVpnServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/vpn/servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a server, or take it out of service
+         * @description Changes what the body names and leaves the rest; sessions that are open stay as they are. In maintenance a server takes no new ones, and neither does one whose capacity was set below what it holds. Retired is for good: CONFLICT then. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `vpn:admin`.
+         */
+        patch: operations["changeVpnServer"];
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -3644,6 +3864,133 @@ export interface components {
             /** @description When the user was registered; ISO 8601, UTC, milliseconds. */
             created_at: string;
         };
+        /** @description A server that devices may connect to. */
+        VpnServer: {
+            /** @description The number of the server. */
+            id: number;
+            /** @description What people call it. */
+            name: string;
+            /** @description The country it stands in, by its name. */
+            country: string;
+            /** @description ISO 3166-1 code of the country, two upper-case letters. */
+            country_code: string;
+            /** @description The city it stands in. */
+            city: string;
+            /** @description Where clients find it: an IPv4 or IPv6 address. */
+            ip: string;
+            /** @description The port that it listens on. */
+            port: number;
+            /**
+             * @description What tunnels are carried by.
+             * @enum {string}
+             */
+            protocol: "udp" | "tcp";
+            /** @description How much of it is in use, 0 to 100; 100 means that it has no room. */
+            capacity_percent: number;
+            /**
+             * @description The same in a word: Medium from 50 percent on, High from 80.
+             * @enum {string}
+             */
+            load: "Low" | "Medium" | "High";
+            /** @description One of the up to three servers that are online and least in use. */
+            recommended: boolean;
+            /**
+             * @description In maintenance it takes no new sessions.
+             * @enum {string}
+             */
+            status: "online" | "maintenance";
+        };
+        /** @description A server as whoever runs it sees it. */
+        VpnServerRecord: {
+            /** @description The number of the server. */
+            id: number;
+            /** @description What people call it. */
+            name: string;
+            /** @description The country it stands in, by its name. */
+            country: string;
+            /** @description ISO 3166-1 code of the country, two upper-case letters. */
+            country_code: string;
+            /** @description The city it stands in. */
+            city: string;
+            /** @description Where clients find it: an IPv4 or IPv6 address. */
+            ip: string;
+            /** @description The port that it listens on. */
+            port: number;
+            /**
+             * @description What tunnels are carried by.
+             * @enum {string}
+             */
+            protocol: "udp" | "tcp";
+            /** @description Sessions that it has room for at the same time, 1 to 5000. */
+            capacity: number;
+            /** @description What clients ask for names while they are connected. */
+            dns_servers: string[];
+            /**
+             * @description Whether it takes new sessions.
+             * @enum {string}
+             */
+            status: "online" | "maintenance" | "retired";
+            /** @description How many of its slots are taken, at this moment. */
+            used: number;
+        };
+        /** @description A session that is open. */
+        VpnSession: {
+            /** @description The session: `vps_` and a UUID, 40 characters. */
+            session_id: string;
+            /** @description Whose session it is, by the client's own id. */
+            user_id: string;
+            /** @description Which of the user's slots the device has, 1 or 2. */
+            slot_id: number;
+            /** @description The number of the server. */
+            server_id: number;
+            /** @description The device, by its own id. */
+            device_id: string;
+            /**
+             * @description Connected once its device has said that it lives.
+             * @enum {string}
+             */
+            status: "issued" | "connected";
+            /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
+            issued_at: string;
+            /** @description When its device was heard for the first time, null before that; ISO 8601, UTC, milliseconds. */
+            connected_at: string | null;
+            /** @description When the session ends unless it says again that it lives; ISO 8601, UTC, milliseconds. */
+            lease_expires_at: string;
+            /** @description When the credentials end, a day after they were issued, whatever happens; ISO 8601, UTC, milliseconds. */
+            expires_at: string;
+            /** @description What came through the tunnel so far, in bytes, as far as it was told. */
+            bytes_in: number;
+            /** @description What went through the tunnel so far, in bytes, as far as it was told. */
+            bytes_out: number;
+        };
+        /** @description A session, open or over. */
+        VpnSessionPast: {
+            /** @description The session: `vps_` and a UUID, 40 characters. */
+            session_id: string;
+            /** @description Whose session it was, by the client's own id; `[erased]` after an erasure. */
+            user_id: string;
+            /** @description The number of the server. */
+            server_id: number;
+            /** @description Which of the user's slots the device has, 1 or 2. */
+            slot_id: number;
+            /** @description What kind of device it was, null when not said. */
+            device_type: string | null;
+            /** @description What it ran, null when not said. */
+            platform: string | null;
+            /**
+             * @description Where it stands: issued, connected, or how it ended. Withdrawn is one for which nothing could be handed out.
+             * @enum {string}
+             */
+            status: "issued" | "connected" | "disconnected" | "expired" | "revoked" | "withdrawn";
+            /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
+            issued_at: string;
+            /** @description When its device was heard for the first time, null when never; ISO 8601, UTC, milliseconds. */
+            connected_at: string | null;
+            /** @description When it ended, null while it is open; ISO 8601, UTC, milliseconds. */
+            ended_at: string | null;
+            /** @description Why it was revoked; null otherwise. */
+            reason: string | null;
+        };
         /** @description Another endpoint of yours that was switched off. */
         WebhookDisabledData: {
             /**
@@ -4164,6 +4511,28 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `INTERNAL_ERROR`: An unexpected error occurred. Repeat it once; if it stays, report the `request_id`.
+         *
+         *     `VPN_008`: OpenVPN configuration error. Report the `request_id`.
+         */
+        "INTERNAL_ERROR.VPN_008": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "INTERNAL_ERROR" | "VPN_008";
+                };
+            };
+        };
         /** @description `INVALID_DATE_RANGE`: date_from must be before date_to. Let date_from lie before date_to. */
         "INVALID_DATE_RANGE.nested": {
             headers: {
@@ -4214,6 +4583,28 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `INVALID_REQUEST`: The request is not valid. Correct what `details.fields` names, then send it again.
+         *
+         *     `VPN_006`: Device already connected. Use the session in `details.session_id`, or end it and connect anew where its password was lost.
+         */
+        "INVALID_REQUEST.VPN_006": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "INVALID_REQUEST" | "VPN_006";
+                };
+            };
+        };
         /** @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you. */
         NOT_FOUND: {
             headers: {
@@ -4251,6 +4642,50 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "NOT_FOUND" | "REFUND_003";
+                };
+            };
+        };
+        /**
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         *
+         *     `VPN_004`: Server not found. Check the server id.
+         */
+        "NOT_FOUND.VPN_004": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOT_FOUND" | "VPN_004";
+                };
+            };
+        };
+        /**
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         *
+         *     `VPN_005`: Session not found. Connect anew.
+         */
+        "NOT_FOUND.VPN_005": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOT_FOUND" | "VPN_005";
                 };
             };
         };
@@ -4353,6 +4788,29 @@ export interface components {
                         /** @description The answer's `X-Request-Id`; name it when you report a problem. */
                         request_id: string;
                     };
+                };
+            };
+        };
+        /**
+         * @description `RATE_LIMIT_EXCEEDED`: Too many requests. Wait for the seconds of `Retry-After`, then send it again.
+         *
+         *     `VPN_001`: Device limit reached. End one of the sessions in `details.active_sessions` first.
+         */
+        "RATE_LIMIT_EXCEEDED.VPN_001": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "RATE_LIMIT_EXCEEDED" | "VPN_001";
                 };
             };
         };
@@ -4550,6 +5008,26 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
+         *
+         *     `VPN_002`: No slots available in the pool. Choose one of the servers in `details.alternatives`, or repeat it later.
+         *
+         *     `VPN_003`: Server under maintenance. Choose another server.
+         */
+        "SERVICE_UNAVAILABLE.VPN_002.VPN_003": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "SERVICE_UNAVAILABLE" | "VPN_002" | "VPN_003";
+                };
+            };
+        };
         /** @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be application/json. Send `Content-Type: application/json`, or what the operation names, in UTF-8 and without a content coding. */
         UNSUPPORTED_MEDIA_TYPE: {
             headers: {
@@ -4597,6 +5075,60 @@ export interface components {
                         /** @description The answer's `X-Request-Id`; name it when you report a problem. */
                         request_id: string;
                     };
+                };
+            };
+        };
+        /** @description `VPN_004`: Server not found. Check the server id. */
+        VPN_004: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "VPN_004";
+                };
+            };
+        };
+        /** @description `VPN_005`: Session not found. Connect anew. */
+        VPN_005: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "VPN_005";
+                };
+            };
+        };
+        /** @description `VPN_007`: Heartbeat timeout. Connect anew. */
+        VPN_007: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "VPN_007";
                 };
             };
         };
@@ -8350,6 +8882,623 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    listVpnServers: {
+        parameters: {
+            query?: {
+                /** @description Only servers in this country, by its ISO 3166-1 code; the recommendation is made among them then. */
+                country?: string;
+                /** @description Only servers that are recommended. */
+                recommended?: "true";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The servers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The servers, by their number. */
+                        data: components["schemas"]["VpnServer"][];
+                        /** @description What the list comes to. */
+                        summary: {
+                            /** @description How many there are in this answer. */
+                            servers: number;
+                            /** @description In how many countries they stand. */
+                            countries: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    connectVpn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whose session it is: the token's own user, or with the scope `vpn:use:any` any user of the client by the client's own id, 1 to 128 characters. */
+                    user_id: string;
+                    /** @description The number of the server, as the list of servers has it. */
+                    server_id: number;
+                    /** @description The device that connects. */
+                    device_info: {
+                        /** @description The device, by an id that stays the same, 1 to 128 characters; it has one session at a time. */
+                        device_id: string;
+                        /** @description What kind of device it is, 1 to 64 characters; null or left out when not known. */
+                        device_type?: string | null;
+                        /** @description What it runs, 1 to 64 characters; null or left out when not known. */
+                        platform?: string | null;
+                        /** @description The version of the app, 1 to 64 characters; null or left out when not known. */
+                        app_version?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The session, with what the device connects with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session: `vps_` and a UUID, 40 characters. */
+                        session_id: string;
+                        /** @description Which of the user's slots the device has, 1 or 2. */
+                        slot_id: number;
+                        /** @description What the client answers with when it is asked who it is. */
+                        vpn_credentials: {
+                            /** @description What the client is to log in as, 32 hexadecimal digits. */
+                            username: string;
+                            /** @description Its password, told once and kept nowhere. */
+                            password: string;
+                        };
+                        /** @description The server. */
+                        server_info: {
+                            /** @description The number of the server. */
+                            id: number;
+                            /** @description What people call it. */
+                            name: string;
+                            /** @description The country it stands in, by its name. */
+                            country: string;
+                            /** @description ISO 3166-1 code of the country, two upper-case letters. */
+                            country_code: string;
+                            /** @description The city it stands in. */
+                            city: string;
+                            /** @description Where clients find it: an IPv4 or IPv6 address. */
+                            ip: string;
+                            /** @description The port that it listens on. */
+                            port: number;
+                            /**
+                             * @description What tunnels are carried by.
+                             * @enum {string}
+                             */
+                            protocol: "udp" | "tcp";
+                        };
+                        /** @description The text for an OpenVPN client. The credentials are not in it: hand them over when the client asks. */
+                        openvpn_config: string;
+                        /** @description What to ask for names while the tunnel is up. */
+                        dns_servers: string[];
+                        /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
+                        connected_at: string;
+                        /** @description When the credentials end, a day after they were issued, whatever happens; ISO 8601, UTC, milliseconds. */
+                        expires_at: string;
+                        /** @description When the session ends unless it says again that it lives; ISO 8601, UTC, milliseconds. */
+                        lease_expires_at: string;
+                        /** @description In how many seconds to say for the first time that it lives. */
+                        next_heartbeat_seconds: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST.VPN_006"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["VPN_004"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED.VPN_001"];
+            500: components["responses"]["INTERNAL_ERROR.VPN_008"];
+            503: components["responses"]["SERVICE_UNAVAILABLE.VPN_002.VPN_003"];
+        };
+    };
+    disconnectVpn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The session, `vps_` and a UUID. */
+                    session_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session is over. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session: `vps_` and a UUID, 40 characters. */
+                        session_id: string;
+                        /**
+                         * @description Always disconnected.
+                         * @constant
+                         */
+                        status: "disconnected";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["VPN_005"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    heartbeatVpn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The session, `vps_` and a UUID. */
+                    session_id: string;
+                    /** @description What came through the tunnel so far, in bytes; left out when not known. */
+                    bytes_in?: number | null;
+                    /** @description What went through the tunnel so far, in bytes; left out when not known. */
+                    bytes_out?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The session goes on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session: `vps_` and a UUID, 40 characters. */
+                        session_id: string;
+                        /**
+                         * @description Always connected.
+                         * @constant
+                         */
+                        status: "connected";
+                        /** @description When the session ends unless it says again that it lives; ISO 8601, UTC, milliseconds. */
+                        lease_expires_at: string;
+                        /** @description In how many seconds to say so again. */
+                        next_heartbeat_seconds: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["VPN_005"];
+            408: components["responses"]["VPN_007"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listVpnSessions: {
+        parameters: {
+            query?: {
+                /** @description Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`. */
+                user_id?: string;
+                /** @description The last session of the page before. */
+                after?: string;
+                /** @description Sessions on a page, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of open sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The sessions of this page, by their ids. */
+                        data: components["schemas"]["VpnSession"][];
+                        /** @description Whether there is another page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listVpnHistory: {
+        parameters: {
+            query?: {
+                /** @description Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`. */
+                user_id?: string;
+                /** @description Only sessions issued at or after this time; ISO 8601 with an offset. */
+                since?: string;
+                /** @description Only sessions issued before this time; ISO 8601 with an offset. */
+                until?: string;
+                /** @description Sessions on a page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, of the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The sessions of this page, newest first. */
+                        data: components["schemas"]["VpnSessionPast"][];
+                        /** @description Where this page ends. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeVpnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session, `vps_` and a UUID. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is over. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session: `vps_` and a UUID, 40 characters. */
+                        session_id: string;
+                        /**
+                         * @description Always revoked.
+                         * @constant
+                         */
+                        status: "revoked";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.VPN_005"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    checkNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How the network keeps strangers out.
+                     * @enum {string}
+                     */
+                    security: "open" | "wep" | "wpa" | "wpa2" | "wpa3";
+                    /** @description The name of the network as it is shown. */
+                    ssid?: string | null;
+                    /** @description The address of the access point. It is not judged by. */
+                    bssid?: string | null;
+                    /** @description Whether strangers may use the network; false unless said. */
+                    is_public?: boolean | null;
+                    /** @description Whether a page was shown that has to be clicked away; such a network is public; false unless said. */
+                    captive_portal?: boolean | null;
+                    /** @description The resolvers that the network hands out. */
+                    dns_servers?: string[] | null;
+                    /** @description The address of the gateway. It is not judged by. */
+                    gateway_mac?: string | null;
+                    /** @description Whether two machines answered for the gateway's address; false unless said. */
+                    arp_duplicate?: boolean | null;
+                    /** @description Whether a certificate was shown that is not the site’s; false unless said. */
+                    ssl_intercepted?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How far the network is to be trusted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Low: a secure network; medium: a public one with a password; high: a public one with a suspicious pattern; critical: one without a password, or with one that anybody breaks.
+                         * @enum {string}
+                         */
+                        risk_level: "low" | "medium" | "high" | "critical";
+                        /** @description Whether to advise a VPN. */
+                        vpn_recommended: boolean;
+                        /** @description Whether an app should connect by itself. */
+                        auto_connect: boolean;
+                        /** @description What was found: a word for the level, then one for each suspicious pattern. */
+                        reasons: string[];
+                        /** @description When it was judged; ISO 8601, UTC, milliseconds. */
+                        checked_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    registerVpnServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The number of the server, one that no other ever had. */
+                    id: number;
+                    /** @description What people call the server, 1 to 100 characters. */
+                    name: string;
+                    /** @description The country it stands in, by its name. */
+                    country: string;
+                    /** @description ISO 3166-1 code of the country, two upper-case letters. */
+                    country_code: string;
+                    /** @description The city it stands in. */
+                    city: string;
+                    /** @description Where clients find it: an IPv4 or IPv6 address. */
+                    ip: string;
+                    /**
+                     * @description The port that it listens on, 1 to 65,535.
+                     * @default 1194
+                     */
+                    port?: number;
+                    /**
+                     * @description What tunnels are carried by.
+                     * @default udp
+                     * @enum {string}
+                     */
+                    protocol?: "udp" | "tcp";
+                    /** @description Sessions that it has room for at the same time, 1 to 5,000. */
+                    capacity: number;
+                    /**
+                     * @description What clients ask for names while they are connected: up to 8 addresses.
+                     * @default [
+                     *       "10.8.0.1"
+                     *     ]
+                     */
+                    dns_servers?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The server is registered. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VpnServerRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    changeVpnServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the server. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call the server, 1 to 100 characters. */
+                    name?: string;
+                    /** @description The country it stands in, by its name. */
+                    country?: string;
+                    /** @description ISO 3166-1 code of the country, two upper-case letters. */
+                    country_code?: string;
+                    /** @description The city it stands in. */
+                    city?: string;
+                    /** @description Where clients find it: an IPv4 or IPv6 address. */
+                    ip?: string;
+                    /** @description The port that it listens on, 1 to 65,535. */
+                    port?: number;
+                    /**
+                     * @description What tunnels are carried by.
+                     * @enum {string}
+                     */
+                    protocol?: "udp" | "tcp";
+                    /** @description Sessions that it has room for at the same time, 1 to 5,000. */
+                    capacity?: number;
+                    /** @description What clients ask for names while they are connected: up to 8 addresses. */
+                    dns_servers?: string[];
+                    /**
+                     * @description In maintenance it takes no new sessions; retired is for good, and nobody is shown it any more.
+                     * @enum {string}
+                     */
+                    status?: "online" | "maintenance" | "retired";
+                };
+            };
+        };
+        responses: {
+            /** @description A server as whoever runs it sees it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VpnServerRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.VPN_004"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -9382,7 +10531,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -9509,7 +10658,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -9617,7 +10766,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -9663,7 +10812,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -11162,6 +12311,16 @@ export const callOf = {
   listSmsAnalyses: { method: 'GET', path: '/sms/analyses', hasToken: true, hasKey: false },
   getSmsAnalysis: { method: 'GET', path: '/sms/analyses/{analysis_id}', hasToken: true, hasKey: false },
   giveSmsFeedback: { method: 'POST', path: '/sms/analyses/{analysis_id}/feedback', hasToken: true, hasKey: false },
+  listVpnServers: { method: 'GET', path: '/vpn/servers', hasToken: true, hasKey: false },
+  connectVpn: { method: 'POST', path: '/vpn/connect', hasToken: true, hasKey: false },
+  disconnectVpn: { method: 'POST', path: '/vpn/disconnect', hasToken: true, hasKey: false },
+  heartbeatVpn: { method: 'POST', path: '/vpn/heartbeat', hasToken: true, hasKey: false },
+  listVpnSessions: { method: 'GET', path: '/vpn/sessions', hasToken: true, hasKey: false },
+  listVpnHistory: { method: 'GET', path: '/vpn/sessions/history', hasToken: true, hasKey: false },
+  revokeVpnSession: { method: 'POST', path: '/vpn/sessions/{session_id}/revoke', hasToken: true, hasKey: false },
+  checkNetwork: { method: 'POST', path: '/vpn/check-network', hasToken: true, hasKey: false },
+  registerVpnServer: { method: 'POST', path: '/admin/vpn/servers', hasToken: true, hasKey: false },
+  changeVpnServer: { method: 'PATCH', path: '/admin/vpn/servers/{id}', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
