@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import type { RiskLevel } from '#risk-levels.ts'
 
 /**
  * How far a network is to be trusted: the spec's four levels, as a table. A row is a condition; the first that holds says the level. Reasons are
@@ -19,9 +20,6 @@ export type Network = {
   /** A certificate was shown that is not the site's. */
   ssl_intercepted: boolean
 }
-
-export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const
-export type RiskLevel = (typeof RISK_LEVELS)[number]
 
 const hasPassword = ({ security }: Network) => security !== 'open' && security !== 'wep'
 /** Whoever shows a portal lets strangers in, whatever else is said. */

@@ -2,9 +2,10 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CAPACITY_MAX } from '#commands/vpn/input.ts'
 import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
-import { RISK_LEVELS, SECURITIES } from '#domain/vpn/network.ts'
+import { SECURITIES } from '#domain/vpn/network.ts'
 import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
 import { timestamp, timestampOrNull } from '#instant.ts'
+import { RISK_LEVELS } from '#risk-levels.ts'
 import { plainText } from '#text.ts'
 
 const session_id = z.string().describe('The session: `vps_` and a UUID, 40 characters.')
