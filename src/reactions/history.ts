@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { Position } from '#edge/eventstore/event-store.ts'
 import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import type { Place } from '#subscription/follow.ts'
@@ -102,8 +101,6 @@ async function readTo(
   const taker = { name: lease.name, afterRestore: afterRestore(reaction) }
   await refuseOtherLog(store, stored, taker)
   let at = stored
-  /** The end of the log as the node had it that is read from. */
-  let end = await store.end()
   let count = 0
   const over = new AbortController()
 
@@ -132,12 +129,11 @@ async function readTo(
     await subscribeUntilAway(store, FOLLOWER_AWAY_MS_MAX, {
       prefixes: [...reaction.prefixes],
       from: at.position,
+      // What a node that lags leaves out may leave something to be done.
+      to: until,
       signal: AbortSignal.any([lease.signal, over.signal]),
       batchMax: BATCH_MAX,
-      async confirm() {
-        await refuseOtherLog(store, at, taker)
-        end = await store.end()
-      },
+      confirm: () => refuseOtherLog(store, at, taker),
       onCaughtUp: () => over.abort(),
       async handle({ events, position }) {
         const isPast = !isAfter(until, position)
@@ -147,10 +143,7 @@ async function readTo(
       },
     })
     if (lease.signal.aborted) throw new LeaseLost(lease.name)
-    if (!isAfter(until, at.position)) return count
-    // What it leaves out may leave something to be done.
-    if (isAfter(until, end)) throw new StoreUnavailable('reading a history', 'the node that is read from lags behind')
-    await keep({ events: [], position: until }, place)
+    if (isAfter(until, at.position)) await keep({ events: [], position: until }, place)
   }
   return count
 }

@@ -142,7 +142,7 @@ export function connectEventStore(url: string): EventStore {
     append,
     read,
     readTail,
-    subscribe: options => subscribe(connected, options),
+    subscribe: options => subscribe(connected, end, options),
     end,
     at,
     ping,

@@ -32,6 +32,11 @@ export type SubscribeOptions = {
   from: Position | null
   signal: AbortSignal
   /**
+   * A place that the log has. A node whose log ends before it lags behind and counts as one that is away: where its log ends, the one that is to be
+   * read goes on.
+   */
+  to?: Position
+  /**
    * Called with what came since the last call, in log order and never concurrently. `position` is the checkpoint to store
    * with the batch; `events` may be empty when only the position moved. A rejection ends the subscription with it.
    */

@@ -34,6 +34,7 @@ export async function* readLog(
   const reading = subscribe({
     prefixes: [...prefixes],
     from: null,
+    to,
     signal: over.signal,
     async handle({ events, position }) {
       if (isEnd) return

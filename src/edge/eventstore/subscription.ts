@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AllStreamSubscription, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client'
+import { unlessAborted } from '#within.ts'
 import type { Connection } from './connection.ts'
-import { isTooSlow } from './errors.ts'
-import type { Logged, Position, SubscribeOptions, Unreadable } from './event-store.ts'
+import { isTooSlow, StoreUnavailable } from './errors.ts'
+import type { EventStore, Logged, Position, SubscribeOptions, Unreadable } from './event-store.ts'
 import { RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
 import { isOfTheStore, logged, ofTheStore } from './recorded.ts'
 
@@ -21,16 +22,21 @@ const NO_PLACE = 2n ** 64n - 1n
  * A catch-up subscription that outlives its connections: it begins again behind the last handled position. Resolves when the
  * signal is aborted, rejects when `handle` did.
  */
-export async function subscribe(connected: Connection, options: SubscribeOptions): Promise<void> {
+export async function subscribe(
+  connected: Connection,
+  end: EventStore['end'],
+  options: SubscribeOptions,
+): Promise<void> {
   let from = options.from
   let pause = RESUBSCRIBE_AFTER_MS_MIN
   while (!options.signal.aborted) {
     let moved = false
-    const run = await runSubscription(connected.client, options, from, position => {
+    const handled = (position: Position) => {
       from = position
       moved = true
       pause = RESUBSCRIBE_AFTER_MS_MIN
-    })
+    }
+    const run = (await lagging(end, options)) ?? (await runSubscription(connected.client, options, from, handled))
     if (options.signal.aborted) return
     if (run.handleFailed !== undefined) throw run.handleFailed
     options.onState?.('reconnecting', run.lost)
@@ -42,6 +48,21 @@ export async function subscribe(connected: Connection, options: SubscribeOptions
 }
 
 type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean; lost?: unknown }
+
+/** Asked before each life of it: one that is begun after the answer has all that the node had then when it has caught up. */
+async function lagging(
+  end: EventStore['end'],
+  { to, signal }: Pick<SubscribeOptions, 'to' | 'signal'>,
+): Promise<SubscriptionRun | null> {
+  if (to === undefined) return null
+  try {
+    const last = await unlessAborted(signal, end())
+    if (last !== null && last.commit >= to.commit) return null
+    return { lost: new StoreUnavailable('reading the log', new Error('the node that is read from lags behind')) }
+  } catch (error) {
+    return { lost: error }
+  }
+}
 
 /** One life of a catch-up subscription: until the connection is lost, `handle` fails or the signal is aborted. */
 function runSubscription(

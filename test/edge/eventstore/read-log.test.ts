@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
@@ -18,8 +19,15 @@ const store = connectEventStore(node.url)
 test.after(async () => {
   await store.close()
   await node.stop()
-  rmSync(folder, { recursive: true, force: true })
+  for (const path of [folder, behind]) rmSync(path, { recursive: true, force: true })
 })
+/** As it was when half of it was written: a node that lags. */
+const behind = `${folder}-behind`
+async function restart(dataDir: string, meanwhile = () => {}) {
+  await node.stop()
+  meanwhile()
+  node = await startEmbeddedEventStore({ dataDir, port: Number(new URL(node.url).port) })
+}
 
 const STREAMS = 40
 const EACH = 100
@@ -29,7 +37,10 @@ function eventsOf(stream: string, count: number) {
   const events = Array.from({ length: count }, (_, n) => ({ type: 'Happened', data: { n } }))
   return stamp(stream, { revision: -1, hash: null, at: null }, events, context(stream)).map(toNewEvent)
 }
-for (const stream of names) await store.append(stream, 'no_stream', eventsOf(stream, EACH))
+for (const [n, stream] of names.entries()) {
+  if (n === STREAMS / 2) await restart(folder, () => cpSync(folder, behind, { recursive: true }))
+  await store.append(stream, 'no_stream', eventsOf(stream, EACH))
+}
 const end = (await store.end())!
 
 async function all(options: Partial<Parameters<typeof readLog>[1]> = {}, from: Pick<EventStore, 'subscribe'> = store) {
@@ -91,11 +102,7 @@ test('whoever leaves or gives up ends the reading', async () => {
   assert.ok(isOver)
   const given = new AbortController()
   isOver = false
-  const reading = readLog(watched, {
-    prefixes: [''],
-    to: { commit: 2n ** 60n, prepare: 2n ** 60n },
-    signal: given.signal,
-  })
+  const reading = readLog(watched, { prefixes: [''], to: end, signal: given.signal })
   await reading.next()
   given.abort(new Error('enough'))
   const rest = (async () => {
@@ -116,9 +123,22 @@ test('a store that goes away and comes back is read on from where it was', async
     parts.push(part)
     found.push(...part.events.map(({ stream, revision }) => `${stream}@${revision}`))
     if (parts.length !== 2) continue
-    await node.stop()
-    node = await startEmbeddedEventStore({ dataDir: folder, port: Number(new URL(node.url).port) })
+    await restart(folder)
   }
+  assert.equal(found, placesOf(names))
+})
+
+test('where a node that lags behind ends is not the end', async () => {
+  const found: string[] = []
+  let isBack: Promise<void> | undefined
+  const reading = readLog(store, { prefixes: ['even-', 'odd-'], to: end, signal: new AbortController().signal })
+  for await (const { events } of reading) {
+    found.push(...events.map(({ stream, revision }) => `${stream}@${revision}`))
+    if (isBack !== undefined) continue
+    await restart(behind)
+    isBack = delay(1_500).then(() => restart(folder))
+  }
+  await isBack
   assert.equal(found, placesOf(names))
 })
 

@@ -225,7 +225,7 @@ test('it has caught up when what the client held is handled too, and what is pas
   const client = { subscribeToAll: () => held } as unknown as Connection['client']
   const ending = new AbortController()
   const told: unknown[] = []
-  const subscription = subscribe({ client } as Connection, {
+  const subscription = subscribe({ client } as Connection, async () => null, {
     prefixes: ['a-'],
     from: null,
     signal: ending.signal,
