@@ -42,11 +42,23 @@ export function smsRoutes(api: Api, service: SmsService): void {
     return answer.outcomes
   }
 
-  async function recordOf(request: FastifyRequest, analysisId: string, analysis: RecordedAnalysis, sealed: string) {
+  async function readableStanding({ caller }: FastifyRequest, analysisId: string, analysis: RecordedAnalysis) {
     const { client_id, user_id } = analysis
     const stream = analysisStreams.stream(analysisId)
     const standing = user_id === null ? 'free' : await standingOf(service, { client_id, user_id }, stream)
-    mustBeReadable(standing, request.caller)
+    mustBeReadable(standing, caller)
+    return standing
+  }
+
+  /** As `onRequest`: 404, and who may not see the person, come before the body is read. */
+  const mustBeTheirs = async (request: FastifyRequest) => {
+    const { analysis_id } = request.params as { analysis_id: string }
+    const { analysis } = await getAnalysis(service, askingAs(request.caller), analysis_id)
+    await readableStanding(request, analysis_id, analysis)
+  }
+
+  async function recordOf(request: FastifyRequest, analysisId: string, analysis: RecordedAnalysis, sealed: string) {
+    const standing = await readableStanding(request, analysisId, analysis)
     if (standing === 'erased') return wholeRecord(analysisId, erasedAnalysis(analysis), null)
     return wholeRecord(analysisId, analysis, await openContent(service, analysisId, sealed))
   }
@@ -145,10 +157,7 @@ export function smsRoutes(api: Api, service: SmsService): void {
     '/sms/analyses/:analysis_id/feedback',
     {
       config: { ...scoped, errors: ['NOT_FOUND'] },
-      onRequest: async request => {
-        const { analysis_id } = request.params as { analysis_id: string }
-        await getAnalysis(service, askingAs(request.caller), analysis_id)
-      },
+      onRequest: mustBeTheirs,
       schema: {
         ...described,
         operationId: 'giveSmsFeedback',

@@ -497,6 +497,22 @@ test('an erased person: every day’s message is gone, what was found stays, and
   assert.equal([refused.status, refused.body.details.field], [400, 'user_id'])
 })
 
+test('nothing is recorded of what a restricted person’s message was by who may not read it', async () => {
+  const user_id = 'restricted person'
+  const { body } = await analyze(messageOf({ user_id }))
+  await until(
+    () => erase(admin, user_id, 'aml_retention'),
+    ({ status }) => status === 202,
+  )
+  const email = 'operator@quokka.example'
+  await admin.post('/admin/users', { email, role: 'operator', password: ADMIN.password })
+  const operator = await logIn(service.url, email, ADMIN.password)
+  assert.is((await read(body.analysis_id, operator)).status, 403)
+  const said = await operator.post(`/sms/analyses/${body.analysis_id}/feedback`, { verdict: 'legitimate' })
+  assert.equal([said.status, said.body.error_code], [403, 'AUTH_003'])
+  assert.is((await store.read(analysisStreams.stream(body.analysis_id))).length, 1)
+})
+
 test('after their days messages are forgotten, and nothing younger is', async () => {
   const dayStart = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
   const over = await analysedAt(new Date(dayStart - 30 * DAY_MS - 1), messageOf({ device_id: 'old' }))
