@@ -68,7 +68,8 @@ export async function analyseMessages(
   const refuse = (charged: Omit<Charged, 'granted'>) => ({ quota, refused: quotaExceeded(charged, limit, context.now) })
   // Before anything is analysed in vain; what counts is charged below.
   const requested = ids.filter(id => !standing.known(id)).length
-  if (limit !== null && standing.used + requested > limit) return refuse({ used: standing.used, requested })
+  if (limit !== null && requested > 0 && standing.used + requested > limit)
+    return refuse({ used: standing.used, requested })
 
   const found = await analyse(service, [...fresh.values()], terms.country)
   if (ids.length > 0) {

@@ -45,6 +45,32 @@ export const quotaMigrations: Migration[] = [
         end $$`,
     ],
   },
+  {
+    name: 'sms-002-charged-again',
+    statements: [
+      // As before, with two things more: a charge that is asked for again is as young as a new one, so that nobody gives it back while its
+      // analysis is recorded; and nothing is refused that asks for nothing new, where the quota was lowered below what is used.
+      sql.unsafe`create or replace function ops.sms_charge(client text, of_month date, quota bigint, ids text[],
+          out granted boolean, out used_before bigint, out requested bigint) language plpgsql as $$
+        declare fresh text[];
+        begin
+          insert into ops.sms_quota as q (client_id, month, used) values (client, of_month, 0)
+          on conflict (client_id, month) do update set used = q.used returning q.used into used_before;
+          update ops.sms_charges set charged_at = clock_timestamp() where analysis_id = any (ids);
+          with charged as (
+            insert into ops.sms_charges (analysis_id, client_id, month) select id, client, of_month from unnest(ids) id
+            on conflict do nothing returning analysis_id)
+          select coalesce(array_agg(analysis_id), '{}') into fresh from charged;
+          requested := cardinality(fresh);
+          granted := requested = 0 or quota is null or used_before + requested <= quota;
+          if granted then
+            update ops.sms_quota q set used = q.used + requested where q.client_id = client and q.month = of_month;
+          else
+            delete from ops.sms_charges where analysis_id = any (fresh);
+          end if;
+        end $$`,
+    ],
+  },
 ]
 
 /** Analyses a month; null = no limit. */

@@ -1,4 +1,4 @@
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Config } from '#config.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
@@ -45,6 +45,7 @@ async function upkeep(service: Upkept): Promise<void> {
 }
 
 const Charge = z.object({ analysis_id: z.string() })
+const Given = z.object({ count: z.coerce.number() })
 
 /**
  * Forgets charges of so long ago whose analysis is in the list, and gives back those whose analysis was never recorded. What is recorded and not
@@ -69,12 +70,28 @@ export async function settleCharges(
     for (const id of queue) if ((await store.read(analysisStreams.stream(id))).length === 0) unrecorded.push(id)
   }
   await Promise.all(Array.from({ length: Math.min(PARALLEL_READS, ids.length) }, worker))
-  // One statement: of two that settle the same, the second finds nothing to give back.
-  await db.query(sql.unsafe`
-    with lost as (
-      delete from ops.sms_charges where analysis_id = any(${sql.array(unrecorded, 'text')}) returning client_id, month)
-    update ops.sms_quota q set used = greatest(0, q.used - l.count)
-    from (select client_id, month, count(*) as count from lost group by client_id, month) l
-    where q.client_id = l.client_id and q.month = l.month`)
-  return unrecorded.length
+  return giveBack(db, unrecorded, isOld)
+}
+
+const Month = z.object({ client_id: z.string(), month: z.string() })
+
+/** Of two that settle the same, the second finds nothing to give back; and whoever was asked for since is young again, and stays charged. */
+async function giveBack(db: Service['db'], ids: readonly string[], isOld: FragmentSqlToken): Promise<number> {
+  if (ids.length === 0) return 0
+  const asked = sql.array(ids, 'text')
+  return db.transaction(async tx => {
+    // Locked in the order in which those who charge lock: the month, then its charges.
+    await tx.any(sql.type(Month)`
+      select client_id, month::text from ops.sms_quota
+      where (client_id, month) in (select client_id, month from ops.sms_charges where analysis_id = any(${asked}))
+      order by client_id, month for update`)
+    return tx.oneFirst(sql.type(Given)`
+      with lost as (
+        delete from ops.sms_charges where analysis_id = any(${asked}) and ${isOld} returning client_id, month),
+      given as (
+        update ops.sms_quota q set used = greatest(0, q.used - l.count)
+        from (select client_id, month, count(*) as count from lost group by client_id, month) l
+        where q.client_id = l.client_id and q.month = l.month)
+      select count(*) as count from lost`)
+  })
 }

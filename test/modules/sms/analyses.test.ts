@@ -394,6 +394,26 @@ test('the quota of the month is exact: refused whole, told in headers and detail
   assert.equal([unlimited.status, unlimited.headers.get('ratelimit-policy')?.includes('month')], [200, false])
 })
 
+test('what is free is not refused, whatever is used: a quota may be lowered below it', async () => {
+  const client = await clientWith(3)
+  const { body: me } = await client.get('/api/auth/me')
+  const kept = messageOf()
+  const first = await analyze(kept, client)
+  await batch([messageOf(), messageOf()], client)
+  // Charged when the process died, and not recorded.
+  const owed = messageOf()
+  const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, owed, 0)
+  assert.ok((await charge(db, { client_id: me.client_id, limit: 4, ids: [id], now: new Date() })).granted)
+  await admin.send('PATCH', `/admin/clients/${me.client_id}`, { sms_quota: { per_month: 2 } })
+  const again = await analyze(kept, client)
+  assert.equal([again.status, again.body, leftOf(again)], [200, first.body, 0])
+  assert.is((await analyze(messageOf({ platform: 'ios' }), client)).status, 400)
+  const { body } = await batch([kept, owed, 7], client)
+  assert.equal([body.summary.analyzed, body.summary.failed], [2, 1])
+  const over = await batch([kept, messageOf()], client)
+  assert.equal([over.status, over.body.details.used, over.body.details.requested], [429, 4, 1])
+})
+
 test('a month is the calendar’s, and a charge is of an analysis: not again, and given back when nothing was recorded', async () => {
   const asked = { client_id: `clt_${randomUUID()}`, limit: 2, now: new Date('2026-01-31T23:59:59.999Z') }
   const ids = [`sms_${randomUUID()}`, `sms_${randomUUID()}`]
@@ -416,6 +436,28 @@ test('whoever was charged and got no answer, for the process died, is not charge
   assert.ok((await charge(db, { client_id: me.client_id, limit: 1, ids: [id], now: new Date() })).granted)
   const { status, body } = await analyze(message, client)
   assert.equal([status, body.analysis_id], [200, id])
+  assert.is((await analyze(messageOf(), client)).status, 429)
+})
+
+test('what is asked for again while its charge is being given back stays charged', async () => {
+  const client = await clientWith(1)
+  const { body: me } = await client.get('/api/auth/me')
+  const message = messageOf()
+  const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, message, 0)
+  await charge(db, { client_id: me.client_id, limit: 1, ids: [id], now: new Date() })
+  const ageMs = 200
+  await new Promise(resolve => setTimeout(resolve, ageMs))
+  const asked: number[] = []
+  const reading = {
+    ...store,
+    async read(stream: string) {
+      const events = await store.read(stream)
+      if (stream === analysisStreams.stream(id)) asked.push((await analyze(message, client)).status)
+      return events
+    },
+  }
+  await settleCharges({ db, store: reading }, ageMs)
+  assert.equal(asked, [200])
   assert.is((await analyze(messageOf(), client)).status, 429)
 })
 
