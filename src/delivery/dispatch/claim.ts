@@ -26,7 +26,7 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
 export async function oldestPendingDay(db: Database): Promise<{ day: Day; clock_ms: number }> {
   return db.one(sql.type(z.object({ day: z.string(), clock_ms: z.number() }))`
     select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day,
-      (extract(epoch from statement_timestamp()) * 1000)::float8 as clock_ms
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms
     from (
       select to_date(right(c.relname, 8), 'YYYYMMDD') as day
       from pg_inherits i join pg_class c on c.oid = i.inhrelid

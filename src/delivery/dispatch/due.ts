@@ -48,9 +48,10 @@ export function createDue({
   let claiming = false
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
-  let pollingSinceMs = Number.POSITIVE_INFINITY
-  /** What the database's clock said, and when that was heard here. */
-  let clock: { databaseMs: number; heardMs: number } | null = null
+  /** When the question of a poll was asked that waits for its answer. */
+  let askedMs = Number.POSITIVE_INFINITY
+  /** What the database's clock said, and when it was asked here: counted from the answer, no claim would be in time where every answer is late. */
+  let clock: { databaseMs: number; askedMs: number } | null = null
   const silentMs = limits.leaseMs * SILENT_AFTER
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
@@ -64,8 +65,8 @@ export function createDue({
   }
   /** Before every day until the first poll. */
   let oldest = '-infinity'
-  const isSilent = () => performance.now() - pollingSinceMs > silentMs
-  const byMs = () => clock && clock.databaseMs + performance.now() - clock.heardMs + silentMs
+  const isSilent = () => performance.now() - askedMs > silentMs
+  const byMs = () => clock && clock.databaseMs + performance.now() - clock.askedMs + silentMs
 
   /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
   async function claimDue() {
@@ -96,18 +97,24 @@ export function createDue({
   async function poll() {
     if (polling) return
     polling = true
-    pollingSinceMs = performance.now()
+    askedMs = performance.now()
     try {
       const { day, clock_ms } = await oldestPendingDay(service.db)
       oldest = day
-      clock = { databaseMs: clock_ms, heardMs: performance.now() }
+      clock = { databaseMs: clock_ms, askedMs }
+      heard()
       let latest = 0
       const waiting = await findWaiting(service.db, oldest)
+      heard()
       await lookAfterHeld(waiting)
+      heard()
       for (const { webhook, revision, due_in_ms } of waiting) {
         const lane = lanes.of(webhook)
         lane.nextDueMs = Math.min(lane.nextDueMs, performance.now() + due_in_ms)
-        if (lane.endpoint?.revision !== revision) await refreshed(webhook)
+        if (lane.endpoint?.revision !== revision) {
+          await refreshed(webhook)
+          heard()
+        }
         // A slow or limited endpoint is late on its own account.
         const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
         if (isOurs) latest = Math.max(latest, Math.min(-due_in_ms, performance.now() - lane.letGoAtMs))
@@ -120,11 +127,17 @@ export function createDue({
       service.log.warn({ err: error }, 'webhook poll failed')
       holdOff()
     } finally {
-      if (performance.now() - pollingSinceMs > 2 * silentMs) holdOff()
+      heard()
       polling = false
-      pollingSinceMs = Number.POSITIVE_INFINITY
+      askedMs = Number.POSITIVE_INFINITY
     }
     wake()
+  }
+
+  /** A poll of many endpoints takes long where each answer comes at once: the database is silent only as long as one question waits. */
+  function heard() {
+    if (performance.now() - askedMs > 2 * silentMs) holdOff()
+    askedMs = performance.now()
   }
 
   /** A lane that is held makes no request, before which it would be asked how its client stands: it is let go from here. */
