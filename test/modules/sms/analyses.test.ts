@@ -8,10 +8,12 @@ import { analyseMessages } from '#commands/sms/analyse-messages.ts'
 import { AnalyseMessageBody } from '#commands/sms/input.ts'
 import { startReceiver } from '#demo/receiver.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
+import { subjectOf } from '#edge/vault/vault.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
+import { Rejection } from '#errors.ts'
 import { createAnalysing } from '#modules/sms/analysing.ts'
 import { MODEL_FOLDER } from '#modules/sms/model.ts'
-import { charge } from '#modules/sms/quota.ts'
+import { charge, standingOf } from '#modules/sms/quota.ts'
 import { settleCharges, startUpkeep } from '#modules/sms/upkeep.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -46,6 +48,11 @@ const analyze = (message: object, by: Client = admin) => by.post('/sms/analyze',
 const batch = (messages: unknown[], by: Client = admin) => by.post('/sms/analyze/batch', { messages })
 const read = (analysisId: string, by: Client = admin) => by.get(`/sms/analyses/${analysisId}`)
 const leftOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'))
+/** Whose key an analysis is sealed under. */
+async function keyOf(analysisId: string): Promise<string | null> {
+  const [analysed] = await store.read(analysisStreams.stream(analysisId))
+  return subjectOf((analysed!.data as { sealed: string }).sealed)
+}
 /** A client with this many analyses a month. */
 async function clientWith(per_month: number | null): Promise<Client> {
   const client = await service.newClient()
@@ -53,13 +60,14 @@ async function clientWith(per_month: number | null): Promise<Client> {
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { sms_quota: { per_month } })
   return client
 }
+const contextAt = (now: Date) => ({
+  ...{ actor: { sub: 'usr_1', client_id, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
+  ...{ correlation_id: 'req', causation_id: null, now },
+})
 /** As a message was analysed at that time. */
 async function analysedAt(now: Date, message: object): Promise<string> {
-  const context = {
-    ...{ actor: { sub: 'usr_1', client_id, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
-    ...{ correlation_id: 'req', causation_id: null, now },
-  }
-  const answer = await analyseMessages({ ...service.service, analysing }, context, [AnalyseMessageBody.parse(message)])
+  const inputs = [AnalyseMessageBody.parse(message)]
+  const answer = await analyseMessages({ ...service.service, analysing }, contextAt(now), inputs)
   const [outcome] = 'outcomes' in answer ? answer.outcomes : []
   if (outcome === undefined || !('record' in outcome)) throw new Error('it was not analysed')
   return outcome.record.analysis_id
@@ -123,6 +131,11 @@ test('after 24 hours the same names are another message', async () => {
   assert.is(status, 200)
   assert.is.not(body.analysis_id, older)
   assert.is((await analyze({ ...old, message_content: FRIENDLY })).body.analysis_id, body.analysis_id)
+  const daily = messageOf()
+  const uses: string[] = []
+  for (const days of [2, 1, 0]) uses.push(await analysedAt(new Date(Date.now() - days * (DAY_MS + 1_000)), daily))
+  assert.is(new Set(uses).size, 3)
+  assert.is((await analyze(daily)).body.analysis_id, uses[2])
 })
 
 test('only Android and the SDK may send, and a direct call of iOS is told so', async () => {
@@ -296,6 +309,8 @@ test('a consumer analyses and sees what is its own, and nobody else’s', async 
   assert.is(own.status, 200)
   assert.is((await read(own.body.analysis_id, consumer)).body.user_id, user.user_id)
   assert.is((await read(theirs.analysis_id, consumer)).status, 404)
+  // What one calls a device is not the other's, so that the erasure of one forgets nothing of the other.
+  assert.is.not(await keyOf(theirs.analysis_id), await keyOf(own.body.analysis_id))
   const { body: listed } = await consumer.get('/sms/analyses')
   assert.equal(
     listed.data.map(({ analysis_id }: { analysis_id: string }) => analysis_id),
@@ -433,7 +448,11 @@ test('whoever was charged and got no answer, for the process died, is not charge
   const { body: me } = await client.get('/api/auth/me')
   const message = messageOf()
   const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, message, 0)
-  assert.ok((await charge(db, { client_id: me.client_id, limit: 1, ids: [id], now: new Date() })).granted)
+  const asked = { client_id: me.client_id, limit: 1, now: new Date() }
+  assert.ok((await charge(db, { ...asked, ids: [id] })).granted)
+  // Its request may be under way still.
+  await startUpkeep(service.service).stop()
+  assert.is((await charge(db, { ...asked, ids: [] })).used, 1)
   const { status, body } = await analyze(message, client)
   assert.equal([status, body.analysis_id], [200, id])
   assert.is((await analyze(messageOf(), client)).status, 429)
@@ -459,6 +478,24 @@ test('what is asked for again while its charge is being given back stays charged
   await settleCharges({ db, store: reading }, ageMs)
   assert.equal(asked, [200])
   assert.is((await analyze(messageOf(), client)).status, 429)
+})
+
+test('charged and given back at the same moments, a month counts the charges that there are', async () => {
+  const asked = { client_id: `clt_${randomUUID()}`, limit: null, now: new Date() }
+  const names = Array.from({ length: 200 }, () => `sms_${randomUUID()}`)
+  const ROUNDS = 20
+  const charging = async () => {
+    for (let round = 0; round < ROUNDS; round += 1)
+      await charge(db, { ...asked, ids: names.filter(() => Math.random() < 0.5).toSorted(() => Math.random() - 0.5) })
+  }
+  const unrecorded = { db, store: { ...store, read: async () => [] } }
+  const giving = async () => {
+    for (let round = 0; round < ROUNDS; round += 1) await settleCharges(unrecorded, 0)
+  }
+  await Promise.all([charging(), charging(), charging(), giving(), giving()])
+  const left = await db.oneFirst(sql.type(z.object({ count: z.coerce.number() }))`
+    select count(*) as count from ops.sms_charges where client_id = ${asked.client_id}`)
+  assert.is((await charge(db, { ...asked, ids: [] })).used, left)
 })
 
 test('what was recorded stays charged when charges are settled', async () => {
@@ -526,6 +563,7 @@ test('an erased person: every day’s message is gone, what was found stays, and
   assert.is((await read(kept)).body.message.message_content, PHISHING)
   const { body: listed } = await admin.get(`/sms/analyses?user_id=${encodeURIComponent('[erased]')}`)
   assert.is(listed.data.length, ids.length)
+  for (const { device_id, message_id } of listed.data) assert.equal([device_id, message_id], ['[erased]', '[erased]'])
   // Whoever comes anew is somebody new.
   const again = await analyze(last)
   assert.equal([again.status, again.headers.get('idempotent-replayed')], [200, null])
@@ -553,6 +591,54 @@ test('nothing is recorded of what a restricted person’s message was by who may
   const said = await operator.post(`/sms/analyses/${body.analysis_id}/feedback`, { verdict: 'legitimate' })
   assert.equal([said.status, said.body.error_code], [403, 'AUTH_003'])
   assert.is((await store.read(analysisStreams.stream(body.analysis_id))).length, 1)
+  const { body: listed } = await until(
+    () => admin.get(`/sms/analyses?message_id=${body.message_id}`),
+    answer => answer.body.data.length === 0,
+  )
+  assert.equal(listed.data, [])
+})
+
+test('what the store does not take is told message by message, and only where nothing was recorded of the whole', async () => {
+  const messages = [messageOf(), messageOf(), messageOf()].map(message => AnalyseMessageBody.parse(message))
+  const { execute } = service.service
+  const [lost] = messages.map(message => analysisStreams.id({ client_id, user_id: null }, message as never, 0))
+  const failing = (isLost: (id: string) => boolean) => ({
+    ...service.service,
+    analysing,
+    execute: {
+      ...execute,
+      run: (async (family, id, ...rest) => {
+        if (isLost(id)) throw new Rejection('SERVICE_UNAVAILABLE')
+        return execute.run(family, id, ...rest)
+      }) as typeof execute.run,
+    },
+  })
+  const told = await analyseMessages(
+    failing(id => id === lost),
+    contextAt(new Date()),
+    messages,
+  )
+  const codes = 'outcomes' in told ? told.outcomes.map(one => (one instanceof Rejection ? one.code : 'recorded')) : []
+  assert.equal(codes, ['SERVICE_UNAVAILABLE', 'recorded', 'recorded'])
+  const others = [messageOf(), messageOf()].map(message => AnalyseMessageBody.parse(message))
+  const whole = await analyseMessages(
+    failing(() => true),
+    contextAt(new Date()),
+    others,
+  ).catch(error => error)
+  assert.ok(whole instanceof Rejection)
+  assert.is(whole.code, 'SERVICE_UNAVAILABLE')
+})
+
+test('while there is no list, every id may have been used', async () => {
+  let asked = 0
+  const one: typeof db.one = (async query => {
+    asked += 1
+    return db.one(asked === 1 ? sql.unsafe`select 1 from read.sms_analyses_to_come` : query)
+  }) as typeof db.one
+  const standing = await standingOf({ ...db, one }, { client_id, ids: ['sms_1'], now: new Date() })
+  assert.ok(standing.known('sms_1'))
+  assert.ok(standing.used > 0)
 })
 
 test('after their days messages are forgotten, and nothing younger is', async () => {
@@ -574,7 +660,8 @@ test('after their days messages are forgotten, and nothing younger is', async ()
 test('the list built anew is what it is', () => areAsRebuilt(service, ['sms_analyses']))
 
 test('neither a message, nor its sender or addresses, is in any log line, event or row', async () => {
-  const SECRETS = ['wombat', 'zx81', DOMAIN, SENDER, 'blue umbrella']
+  // Long enough that what is sealed does not hold them by chance.
+  const SECRETS = ['wombat', 'zx81-spectrum', DOMAIN, SENDER, 'blue umbrella']
   const logged = lines.join('')
   assert.ok(logged.includes('/sms/analyze'))
   for (const secret of SECRETS) assert.not.ok(logged.includes(secret), secret)
