@@ -36,6 +36,7 @@ const byHand: [Row, SessionStatus, string][] = [
   ['expire', 'issued', 'VpnSessionExpired'],
   ['expire', 'disconnected', 'replay'],
   ['revoke', 'connected', 'VpnSessionRevoked'],
+  ['withdraw', 'connected', 'VpnSessionWithdrawn'],
   ['revoke', 'expired', 'VPN_005'],
 ]
 for (const [command, status, outcome] of byHand)

@@ -219,6 +219,29 @@ test('a configuration that can’t be made is VPN_008, and both slots are free',
   assert.is((await caller.post('/vpn/connect', connectOf(user_id, server_id))).status, 200)
 })
 
+test('a session that was heard of before its configuration could not be made is over all the same', async () => {
+  const server_id = await newServer(admin)
+  const { user_id, caller } = await newUser(admin)
+  const asked = connectOf(user_id, server_id)
+  const connecting = await db.transaction(async tx => {
+    // The configuration waits for the keys.
+    await tx.query(sql.unsafe`lock table ops.vpn_secrets in access exclusive mode`)
+    const answer = caller.post('/vpn/connect', asked)
+    const { body } = await until(
+      () => caller.get('/vpn/sessions'),
+      ({ body: own }) => own.data.length === 1,
+    )
+    assert.is((await caller.post('/vpn/heartbeat', { session_id: body.data[0].session_id })).status, 200)
+    await tx.query(sql.unsafe`
+      insert into ops.vpn_secrets (name, sealed) values (${`tls-crypt ${server_id}`}, 'v1.installation:vpn.AAAA')`)
+    return { answer }
+  })
+  const { body: refused } = await connecting.answer
+  assert.is(refused.error_code, 'VPN_008')
+  assert.equal(await eventsOf(user_id), ['VpnSessionIssued', 'VpnSessionConnected', 'VpnSessionWithdrawn'])
+  assert.equal([await liveOf(user_id), await heldBy(server_id)], [[], []])
+})
+
 test('a heartbeat connects, renews the lease from now and no further, and says what went through', async () => {
   const server_id = await newServer(admin)
   const { user_id, caller } = await newUser(admin)

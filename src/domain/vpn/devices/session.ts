@@ -18,7 +18,7 @@ export const sessionTable = {
   disconnect: { absent: 'VPN_005',          issued: 'VpnSessionDisconnected', connected: 'VpnSessionDisconnected', disconnected: 'VPN_005', expired: 'VPN_005', revoked: 'VPN_005', withdrawn: 'VPN_005' },
   expire:     { absent: 'replay',           issued: 'VpnSessionExpired',      connected: 'VpnSessionExpired',      disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
   revoke:     { absent: 'VPN_005',          issued: 'VpnSessionRevoked',      connected: 'VpnSessionRevoked',      disconnected: 'VPN_005', expired: 'VPN_005', revoked: 'VPN_005', withdrawn: 'VPN_005' },
-  withdraw:   { absent: 'replay',           issued: 'VpnSessionWithdrawn',    connected: 'replay',                 disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
+  withdraw:   { absent: 'replay',           issued: 'VpnSessionWithdrawn',    connected: 'VpnSessionWithdrawn',    disconnected: 'replay',  expired: 'replay',  revoked: 'replay',  withdrawn: 'replay'  },
 } satisfies Record<SessionCommandType, Record<SessionStatus | 'absent', SessionCell>>
 
 /** Whether it holds a slot. */
