@@ -1,17 +1,16 @@
 import type { Context } from '#context.ts'
-import { users } from '#domain/auth/users/decider.ts'
 import { clientConfig } from '#domain/vpn/client-config.ts'
 import { type DeviceSession, devices, freeSlot } from '#domain/vpn/devices/decider.ts'
 import { isLive } from '#domain/vpn/devices/session.ts'
 import { isFull, openServer, type Server, servers } from '#domain/vpn/servers/decider.ts'
 import { isUnavailable } from '#edge/unavailable.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
+import { Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
 import { newPassword, usernameOf } from '#modules/vpn/credentials.ts'
 import type { VpnService } from '#modules/vpn/vpn-service.ts'
-import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 import { endSessions, releaseSession } from './end-sessions.ts'
 import type { ConnectBody } from './input.ts'
+import { mustBeFree, mustStillBeIn } from './may-be-online.ts'
 
 /** Credentials are good for a day, however often the session says that it lives. */
 const CREDENTIALS_S = 86_400
@@ -29,12 +28,16 @@ export type Connection = {
 
 /**
  * Gives a user's device a session on a server: one of the user's slots, one of the server's, credentials, and the text that its client connects
- * with. What can't be handed out is given back. Whether the caller may ask for the user is known by then.
+ * with. What can't be handed out is given back. Whether the caller may ask for the user is known by then; `sid`: the login that they ask with.
  *
  * Errors, in this order: INVALID_REQUEST for somebody who is restricted or disabled, VPN_004, VPN_003, VPN_006, VPN_001, VPN_002, VPN_008;
- * CONFLICT when the session was revoked before it was handed out.
+ * CONFLICT when the session was revoked before it was handed out, AUTH_001 when the login had ended.
  */
-export async function connect(service: VpnService, context: Context, body: ConnectBody): Promise<Connection> {
+export async function connect(
+  service: VpnService,
+  context: Context,
+  { sid, ...body }: ConnectBody & { sid: string },
+): Promise<Connection> {
   const { client_id } = context.actor
   const { user_id, server_id, device_info } = body
   await mustBeFree(service, context, user_id)
@@ -69,6 +72,8 @@ export async function connect(service: VpnService, context: Context, body: Conne
     })
     const { terms } = await service.slots.take(server_id, { session_id, devices: devicesId })
     const config = await configOf(service, server_id, terms)
+    // Once it is recorded: whoever is locked out from here on finds it, and whoever was before is found here.
+    await Promise.all([mustBeFree(service, context, user_id), mustStillBeIn(service, context, { user_id, sid })])
     await mustStillStand(service, devicesId, session_id)
     const credentials = { username: usernameOf(session_id), password }
     return { session, server_id, server: terms, credentials, config }
@@ -79,16 +84,6 @@ export async function connect(service: VpnService, context: Context, body: Conne
     )
     throw error instanceof Rejection && error.code === 'VPN_002' ? await full(service, server_id, error) : error
   }
-}
-
-/** Whoever asks for somebody else is let in, and those they ask for may not be. Errors: INVALID_REQUEST. */
-async function mustBeFree(service: VpnService, { actor: { sub, client_id } }: Context, user_id: string): Promise<void> {
-  const refuse = (reason: string) => fieldRejection('INVALID_REQUEST', [{ field: 'user_id', reason }])
-  if (await isPersonRestricted(service, { client_id, user_id }))
-    throw refuse('names a person who is restricted: their erasure was asked for')
-  if (user_id === sub) return
-  const { state: user } = await service.execute.load(users, user_id)
-  if (user.status === 'disabled' && user.client_id === client_id) throw refuse('names a user who is disabled')
 }
 
 async function withdraw(

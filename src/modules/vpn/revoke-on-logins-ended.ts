@@ -15,6 +15,11 @@ export const REVOCATION_QUEUE = 'vpn-revocation'
 
 /** A request that was let in before its user was locked out is answered, or given up, within this; what it opened is ended then. */
 const UNDER_WAY_MS = 10_000
+/**
+ * What was issued just before by a process whose clock is ahead counts as later. Looked at once, next to nobody has logged in anew and opened
+ * another; who has opens one more.
+ */
+const CLOCKS_APART_MS = 5_000
 const PAGE = 500
 
 /** What ends every login of a user, or of all users of a client, ends their tunnels. */
@@ -49,23 +54,25 @@ function reasonOf(type: string): Exclude<RevocationReason, 'client_disabled' | '
 export function createRevocation(service: VpnService) {
   return async function revoke(claim: Claimed): Promise<StepOutcome> {
     const [, reason, at = ''] = claim.id.split(' ') as [string, RevocationReason, string?]
-    const command = { type: 'revoke_all', reason, issuedUntil: at } as const
+    const apartMs = claim.asked === 0 ? CLOCKS_APART_MS : 0
+    const issuedUntil = new Date(Date.parse(at) + apartMs).toISOString()
+    const command = { type: 'revoke_all', reason, issuedUntil } as const
     const contextOf = (client_id: string) => systemContext('vpn-revocations', client_id, claim, service.now())
     if (clientStreams.has(claim)) await ofClient(clientStreams.idOf(claim), command)
     else await ofUser(userStreams.idOf(claim), command)
     return claim.asked > 0 ? { done: true } : { inMs: UNDER_WAY_MS, asked: 1 }
 
+    /** A user, and a client, that was let in again since keeps what was opened then. */
     async function ofUser(user_id: string, all: Revoking) {
       const { state } = await service.execute.load(users, user_id)
       if (state.status === 'absent') return
-      await endSessions(service, contextOf(state.client_id), devices.id(state.client_id, user_id), all)
+      const ending = state.status === 'disabled' ? { ...all, issuedUntil: null } : all
+      await endSessions(service, contextOf(state.client_id), devices.id(state.client_id, user_id), ending)
     }
 
-    /** A client that was let in again since keeps what its users opened then. */
     async function ofClient(client_id: string, all: Revoking) {
       const { state } = await service.execute.load(clients, client_id)
-      const isStill = state.status === 'disabled'
-      const ending = isStill ? { ...all, issuedUntil: null } : all
+      const ending = state.status === 'disabled' ? { ...all, issuedUntil: null } : all
       let after = ''
       for (;;) {
         const page = await service.leases.streamsOfClient(client_id, after, PAGE)

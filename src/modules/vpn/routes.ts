@@ -83,7 +83,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
     },
     async request => {
       mustBeOwn(request.caller, request.body.user_id)
-      return told(await connect(service, context(request), request.body))
+      return told(await connect(service, context(request), { ...request.body, sid: request.caller.sid }))
     },
   )
 
