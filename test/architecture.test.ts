@@ -269,6 +269,10 @@ const exceptions: Exception[] = [
     { from: 'src/modules/vpn/revoke-on-logins-ended.ts', to: 'src/domain/auth/clients/' },
     { from: 'commands/vpn/connect.ts', to: 'src/domain/auth/users/' },
   ].map(both => ({ ...both, why: 'whoever is locked out has no tunnel' })),
+  ...[
+    { from: 'src/modules/vpn/admin-routes.ts', to: 'commands/auth/create-service-account.ts' },
+    { from: 'commands/vpn/agent-server.ts', to: 'src/domain/auth/service-accounts/' },
+  ].map(both => ({ ...both, why: 'the agent of a server is a machine of the platform' })),
   {
     from: 'queries/webhooks/get-delivery.ts',
     to: 'src/delivery/dispatch/sealed-answer.ts',

@@ -1,9 +1,10 @@
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
-import { mustAdminister } from '#domain/auth/platform.ts'
+import { mustAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { SCOPES, type Scope } from '#domain/auth/roles.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
+import { loginNameOf } from '#domain/auth/service-accounts/login-name.ts'
 import { generateSecret, hashOf } from '#domain/auth/service-accounts/secret.ts'
 import { Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
@@ -23,16 +24,44 @@ export async function createServiceAccount(
   { name, scopes, expires_at }: Input,
 ): Promise<{ service_account_id: string; secret: string }> {
   const asked = { client_id: clientOf(context.actor), role: context.actor.role }
-  mustAdminister(asked, client_id)
-  const { state: client } = await execute.load(clients, client_id)
-  if (client.status === 'absent') throw new Rejection('NOT_FOUND')
-  const service_account_id = newId('svc')
-  const secret = generateSecret()
-  const account = {
-    ...{ client_id, service_account_id, name, secret_hash: hashOf(secret) },
+  const { account, secret } = await newAccount(execute, asked, client_id, name)
+  const chosen = {
     scopes: SCOPES.filter(scope => scopes.includes(scope)),
     expires_at: expires_at == null ? null : new Date(expires_at).toISOString(),
   }
-  await execute.run(serviceAccounts, client_id, { type: 'create', ...asked, account, now: context.now }, context)
-  return { service_account_id, secret }
+  const create = { type: 'create', ...asked, account: { ...account, ...chosen }, now: context.now } as const
+  await execute.run(serviceAccounts, client_id, create, context)
+  return { service_account_id: account.service_account_id, secret }
+}
+
+/**
+ * Gives the agent beside a VPN server a login: the platform's machine, which may act for this one server. Whether the actor may do so, and
+ * whether there is such a server, is known by then. The clear secret is in the answer and nowhere else, ever. Errors: CONFLICT when the platform
+ * has as many machines as it may have.
+ */
+export async function createAgentAccount(
+  { execute }: Pick<Service, 'execute'>,
+  context: Context,
+  { name, vpn_server_id }: { name: string; vpn_server_id: number },
+): Promise<{ service_account_id: string; email: string; secret: string }> {
+  const asked = { client_id: clientOf(context.actor) }
+  const { account, secret } = await newAccount(execute, asked, PLATFORM_CLIENT_ID, name)
+  const { service_account_id } = account
+  const command = { type: 'create_agent', ...asked, account: { ...account, expires_at: null } } as const
+  await execute.run(serviceAccounts, PLATFORM_CLIENT_ID, { ...command, vpn_server_id, now: context.now }, context)
+  return { service_account_id, email: loginNameOf(account), secret }
+}
+
+/** Of a client that is there. Errors: NOT_FOUND. */
+async function newAccount(
+  execute: Service['execute'],
+  asked: { client_id: string | null },
+  client_id: string,
+  name: string,
+) {
+  mustAdminister(asked, client_id)
+  const { state: client } = await execute.load(clients, client_id)
+  if (client.status === 'absent') throw new Rejection('NOT_FOUND')
+  const secret = generateSecret()
+  return { secret, account: { client_id, service_account_id: newId('svc'), name, secret_hash: hashOf(secret) } }
 }

@@ -34,6 +34,7 @@ export const serviceAccountFacts = facts<ServiceAccountEvent>({
   owner: event => ({ client_id: serviceAccountStreams.idOf(event) }),
   shown: {
     ServiceAccountCreated: ({ secret_hash: _, ...shown }) => shown,
+    ServiceAccountBound: whole,
     ServiceAccountRevoked: whole,
   },
 })

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
-import { projection } from '#projection.ts'
+import { ignore, projection } from '#projection.ts'
 
 /** One service account as administrators list it; nothing of its secret. Whether it has expired is for the reader to say. */
 type ServiceAccountRow = {
@@ -37,6 +37,7 @@ export const serviceAccounts = projection<ServiceAccountRow, ServiceAccountEvent
       const row = { service_account_id, client_id, name, scopes, created_at: at, expires_at, revoked_at: null }
       return { rows: [{ key: { service_account_id }, next: () => row }] }
     },
+    ServiceAccountBound: ignore,
     ServiceAccountRevoked({ data: { service_account_id }, at }) {
       return { rows: [{ key: { service_account_id }, next: row => (row ? { ...row, revoked_at: at } : null) }] }
     },

@@ -1,4 +1,4 @@
-import { type CallerRole, type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
+import type { CallerRole, RoleName, Scope } from '#domain/auth/roles.ts'
 import type { Service } from '#service.ts'
 
 export type Me = { id: string; email: string | null; client_id: string; role: CallerRole; scopes: Scope[] }
@@ -10,10 +10,9 @@ export type Me = { id: string; email: string | null; client_id: string; role: Ca
 export async function whoAmI(
   { vault }: Pick<Service, 'vault'>,
   caller: { sub: string; client_id: string; role: CallerRole; scopes: readonly Scope[] },
-  standing: { role: RoleName; email_sealed: string } | { role: typeof SERVICE_ACCOUNT; login_name: string },
+  standing: { role: RoleName; email_sealed: string } | { login_name: string },
 ): Promise<Me> {
   const { sub: id, client_id, role, scopes } = caller
-  const email =
-    standing.role === SERVICE_ACCOUNT ? standing.login_name : await vault.open(standing.email_sealed, `${id}|email`)
+  const email = 'login_name' in standing ? standing.login_name : await vault.open(standing.email_sealed, `${id}|email`)
   return { id, email, client_id, role, scopes: [...scopes] }
 }

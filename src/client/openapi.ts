@@ -1541,6 +1541,94 @@ export interface paths {
         patch: operations["changeVpnServer"];
         trace?: never;
     };
+    "/admin/vpn/servers/{id}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a server's agent a login
+         * @description Makes a login for `npm run vpn-agent` beside this server: it sees and changes the sessions of this server, of every client, and nothing else. The secret is in this answer alone. It is listed and revoked among the service accounts of the platform's own client; who lost the secret makes another and revokes this one. CONFLICT means that there are as many service accounts as there may be. Only administrators of the platform's own client may do this, others get AUTH_003.
+         *
+         *     Needs the scope `vpn:admin`.
+         */
+        post: operations["createVpnAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/servers/{id}/agent/admit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether a client may have a tunnel
+         * @description Asked by the server's agent when a client connects, and each time that its keys are renewed. VPN_005 means that it may not: the password is wrong, or the session is over, of another server, or was never there. VPN_004 means that the caller is not the agent of this server.
+         *
+         *     Needs the scope `vpn:agent`.
+         */
+        post: operations["admitVpnTunnel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/servers/{id}/agent/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell of tunnels
+         * @description Tells which tunnels of the server are up, by which their sessions are connected, and what they carried. A session does not live longer by it, and does not end with its tunnel: that is its device's to say. Repeating it changes nothing. VPN_004 means that the caller is not the agent of this server.
+         *
+         *     Needs the scope `vpn:agent`.
+         */
+        post: operations["reportVpnTunnels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vpn/servers/{id}/agent/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait until a session ends
+         * @description Answers as soon as one of the sessions is over, at once if one is already, and with none after 4 seconds: then ask again. VPN_004 means that the caller is not the agent of this server.
+         *
+         *     Needs the scope `vpn:agent`.
+         */
+        post: operations["watchVpnSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -3139,9 +3227,9 @@ export interface components {
              * @description The role of the user, or `service_account` for a machine.
              * @enum {string}
              */
-            role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account";
+            role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account" | "agent";
             /** @description What this token may do. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
         };
         /** @description A login of a machine, with the secret that is shown this once. */
         NewServiceAccount: {
@@ -3154,7 +3242,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -3169,6 +3257,17 @@ export interface components {
             /** @description When it last logged in, refreshed a token or asked something, to about a minute: ISO 8601, UTC, milliseconds; null = never. */
             last_used_at: string | null;
             /** @description Its `password` at `POST /api/auth/login`, shown this once: 256 random bits, of which a hash is kept. */
+            secret: string;
+        };
+        /** @description A login of the agent of a server, with the secret that is shown this once. */
+        NewVpnAgent: {
+            /** @description Names the agent among the service accounts, and in audit histories. */
+            service_account_id: string;
+            /** @description The server whose sessions it sees and changes. */
+            server_id: number;
+            /** @description What it logs in as. No mail can be sent there. */
+            email: string;
+            /** @description What it logs in with, shown this once: 256 random bits, of which a hash is kept. */
             secret: string;
         };
         /** @description What was found, as it is recorded. */
@@ -3438,7 +3537,7 @@ export interface components {
             /** @description What it logs in as: `email` of `POST /api/auth/login`. No mail can be sent there. */
             email: string;
             /** @description What its tokens may do; never changes. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` one logs in, and only while its client is active.
              * @enum {string}
@@ -4664,6 +4763,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "NOT_FOUND" | "VPN_004";
+                };
+            };
+        };
+        /**
+         * @description `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         *
+         *     `VPN_004`: Server not found. Check the server id.
+         *
+         *     `VPN_005`: Session not found. Connect anew.
+         */
+        "NOT_FOUND.VPN_004.VPN_005": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOT_FOUND" | "VPN_004" | "VPN_005";
                 };
             };
         };
@@ -6580,7 +6703,7 @@ export interface operations {
                     /** @description What the machine is, 1 to 140 characters, so that whoever reads the list knows it. */
                     name: string;
                     /** @description What its tokens may do: one scope at least, none that you have not, and never `users:admin`. */
-                    scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+                    scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
                     /** @description From when on it opens nothing: ISO 8601 with an offset, in the future; null or missing = never. */
                     expires_at?: string | null;
                 };
@@ -9499,6 +9622,213 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    createVpnAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the server. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the machine is, 1 to 140 characters, so that whoever reads the list of service accounts knows it. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The login, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewVpnAgent"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.VPN_004"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    admitVpnTunnel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the server. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The session, `vps_` and a UUID. */
+                    session_id: string;
+                    /** @description SHA-256 of the password that the client gave, 64 hexadecimal digits. */
+                    password_digest: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The client may have its tunnel. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session, which may have a tunnel. */
+                        session_id: string;
+                        /** @description What the client is to ask for names. */
+                        dns_servers: string[];
+                        /** @description When the credentials end, whatever happens; ISO 8601, UTC, milliseconds. */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.VPN_004.VPN_005"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    reportVpnTunnels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the server. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Tunnels of which there is something new; of a session’s tunnels the newest. */
+                    tunnels: {
+                        /** @description The session, `vps_` and a UUID. */
+                        session_id: string;
+                        /** @description Names the tunnel among all that its session ever has, 1 to 64 characters: bytes of each are added up. */
+                        tunnel: string;
+                        /** @description Whether it is up; false in the last report of one that ended. */
+                        is_up: boolean;
+                        /** @description What this tunnel carried to the device so far, in bytes. */
+                        bytes_in: number;
+                        /** @description What this tunnel carried from the device so far, in bytes. */
+                        bytes_out: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; with what is to end. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sessions among those that were named which are over, or not of this server: end their tunnels. */
+                        ended: string[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.VPN_004"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    watchVpnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the server. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The sessions that have a tunnel. */
+                    sessions: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What is to end. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sessions among those that were named which are over, or not of this server: end their tunnels. */
+                        ended: string[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND.VPN_004"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -12321,6 +12651,10 @@ export const callOf = {
   checkNetwork: { method: 'POST', path: '/vpn/check-network', hasToken: true, hasKey: false },
   registerVpnServer: { method: 'POST', path: '/admin/vpn/servers', hasToken: true, hasKey: false },
   changeVpnServer: { method: 'PATCH', path: '/admin/vpn/servers/{id}', hasToken: true, hasKey: false },
+  createVpnAgent: { method: 'POST', path: '/admin/vpn/servers/{id}/agents', hasToken: true, hasKey: false },
+  admitVpnTunnel: { method: 'POST', path: '/vpn/servers/{id}/agent/admit', hasToken: true, hasKey: false },
+  reportVpnTunnels: { method: 'POST', path: '/vpn/servers/{id}/agent/report', hasToken: true, hasKey: false },
+  watchVpnSessions: { method: 'POST', path: '/vpn/servers/{id}/agent/watch', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },

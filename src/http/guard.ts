@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
+import { AGENT, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { ADDRESS_PLAN } from '#edge/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
@@ -59,7 +59,7 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit }: R
       request.caller = { sub, client_id, role, scopes, sid, plan: standing.plan }
       const permit = () => {
         // A token keeps its scopes for its hour, but not these: a demoted administrator would undo the demotion, or what nobody can.
-        if (scope === 'user' && role === SERVICE_ACCOUNT)
+        if (scope === 'user' && (role === SERVICE_ACCOUNT || role === AGENT))
           return done(new Rejection('AUTH_003', { reason: 'only users may do this' }))
         const mayStill = !isAskedAnew(scope) || standing.scopes.includes(scope)
         if (scope === 'any' || scope === 'user' || (scopes.includes(scope) && mayStill)) done()

@@ -15,6 +15,7 @@ export const SCOPES = [
   'vpn:use',
   'vpn:use:any',
   'vpn:admin',
+  'vpn:agent',
   'notify:register',
   'notify:send',
   'notify:read',
@@ -35,8 +36,10 @@ export type RoleName = (typeof ROLE_NAMES)[number]
 
 /** A client's machine. Its role gives it nothing: its scopes were chosen one by one. */
 export const SERVICE_ACCOUNT = 'service_account'
+/** The platform's machine beside one VPN server: it does what has to do with the sessions of that server and nothing else. */
+export const AGENT = 'agent'
 /** What tokens say. */
-export const CALLER_ROLES = [...ROLE_NAMES, SERVICE_ACCOUNT] as const
+export const CALLER_ROLES = [...ROLE_NAMES, SERVICE_ACCOUNT, AGENT] as const
 export type CallerRole = (typeof CALLER_ROLES)[number]
 
 const integrator = [
@@ -58,13 +61,17 @@ const integrator = [
 /** They open the records of every client, so that only the client which runs the service may have them, and its machines. */
 const FOR_PLATFORM_ONLY: readonly Scope[] = ['audit:read:any']
 
+/** Of agents, which are no people and whose scope nobody chooses. */
+export const AGENT_SCOPES: readonly Scope[] = ['vpn:agent']
+const isOfFew = (scope: Scope) => FOR_PLATFORM_ONLY.includes(scope) || AGENT_SCOPES.includes(scope)
+
 /** Consumers act for themselves only; auditors read; operators also void, reconcile and review alerts; admins do everything. */
 export const scopesOf: Record<RoleName, readonly Scope[]> = {
   consumer: ['sms:analyze', 'vpn:use', 'notify:register', 'notify:read'],
   integrator,
   operator: [...integrator, 'refund:void', 'refund:reconcile', 'fraud:review'],
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
-  admin: SCOPES.filter(scope => !FOR_PLATFORM_ONLY.includes(scope)),
+  admin: SCOPES.filter(scope => !isOfFew(scope)),
 }
 
 /** What the roles have besides in the client that runs the service. */
@@ -85,7 +92,9 @@ export const roleMeaning: Record<RoleName, string> = {
 
 /** A machine that could make accounts could make itself one that may do everything. */
 const FOR_USERS_ONLY: readonly Scope[] = ['users:admin']
-export const SERVICE_ACCOUNT_SCOPES = SCOPES.filter(scope => !FOR_USERS_ONLY.includes(scope))
+export const SERVICE_ACCOUNT_SCOPES = SCOPES.filter(
+  scope => !FOR_USERS_ONLY.includes(scope) && !AGENT_SCOPES.includes(scope),
+)
 
 /**
  * What somebody of this role may let a machine do: nothing that they may not do themselves, and for a machine of another client nothing that

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
 import type { Tier } from '#domain/auth/clients/events.ts'
 import { scopesOfUser } from '#domain/auth/platform.ts'
-import { type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
+import { AGENT, type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import { isLive, type ServiceAccount, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { isServiceAccountId, loginNameOf } from '#domain/auth/service-accounts/login-name.ts'
 import { isOpen, sessions } from '#domain/auth/sessions/decider.ts'
@@ -34,7 +34,7 @@ export type UserStanding = Common & {
   password_changes: number
   password_changed_at: string | null
 }
-export type ServiceAccountStanding = Common & { role: typeof SERVICE_ACCOUNT; login_name: string }
+export type ServiceAccountStanding = Common & { role: typeof SERVICE_ACCOUNT | typeof AGENT; login_name: string }
 /** What stands behind a live session right now. */
 export type Standing = UserStanding | ServiceAccountStanding
 
@@ -118,7 +118,7 @@ export function createLiveness({ execute }: Pick<Service, 'execute'>, uses: Serv
     askAnew,
     async askAnewOfUser(session, now) {
       const standing = await askAnew(session, now)
-      if (standing.role === SERVICE_ACCOUNT) throw new Rejection('AUTH_003', { reason: 'only users may do this' })
+      if ('login_name' in standing) throw new Rejection('AUTH_003', { reason: 'only users may do this' })
       return standing
     },
     forget: sid => void known.delete(sid),
@@ -151,12 +151,12 @@ export function serviceAccountStandingOf(
   now: Date,
 ): ServiceAccountStanding | null {
   if (account === undefined || !isLive(account, now) || client.status !== 'active') return null
-  const { client_id, scopes } = account
+  const { client_id, scopes, vpn_server_id } = account
   return {
     user_id: service_account_id,
     login_name: loginNameOf({ client_id, service_account_id }),
     client_id,
-    role: SERVICE_ACCOUNT,
+    role: vpn_server_id === null ? SERVICE_ACCOUNT : AGENT,
     scopes,
     // It has one secret for all its life, and revoking it ends it.
     generation: 0,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { createAgentAccount } from '#commands/auth/create-service-account.ts'
 import { changeServer } from '#commands/vpn/change-server.ts'
 import { ChangeServerBody, RegisterServerBody } from '#commands/vpn/input.ts'
 import { registerServer } from '#commands/vpn/register-server.ts'
@@ -6,6 +7,7 @@ import { mustRunPlatform } from '#domain/auth/platform.ts'
 import { noSuchServer, type Server, servers } from '#domain/vpn/servers/decider.ts'
 import { SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { CreateAgentBody, NewAgent } from './agent-schemas.ts'
 import { ServerParams, ServerRecord } from './schemas.ts'
 import type { VpnService } from './vpn-service.ts'
 
@@ -15,7 +17,7 @@ export function vpnAdminRoutes(api: Api, service: VpnService): void {
   const config = { scope: 'vpn:admin' } as const
   const mustRun = async ({ caller }: FastifyRequest) => mustRunPlatform(caller)
   const mustExist = async ({ params }: FastifyRequest) => {
-    const { state } = await service.execute.load(servers, servers.id(idOf(params as { id: string })))
+    const { state } = await service.execute.load(servers, servers.id(serverIdOf(params as { id: string })))
     if (state.status === 'absent') throw noSuchServer()
   }
 
@@ -57,14 +59,41 @@ export function vpnAdminRoutes(api: Api, service: VpnService): void {
       },
     },
     async request => {
-      const id = idOf(request.params)
+      const id = serverIdOf(request.params)
       return recordOf(id, await changeServer(service, contextOf(request, service.now()), id, request.body))
+    },
+  )
+
+  api.post(
+    '/admin/vpn/servers/:id/agents',
+    {
+      config: { ...config, errors: ['VPN_004', 'CONFLICT'] },
+      preValidation: [mustRun, mustExist],
+      schema: {
+        ...described,
+        operationId: 'createVpnAgent',
+        summary: "Give a server's agent a login",
+        description:
+          "Makes a login for `npm run vpn-agent` beside this server: it sees and changes the sessions of this server, of every client, and nothing else. The secret is in this answer alone. It is listed and revoked among the service accounts of the platform's own client; who lost the secret makes another and revokes this one. CONFLICT means that there are as many service accounts as there may be. Only administrators of the platform's own client may do this, others get AUTH_003.",
+        params: ServerParams,
+        body: CreateAgentBody,
+        response: { 201: NewAgent.describe('The login, with its secret.') },
+      },
+    },
+    async (request, reply) => {
+      const vpn_server_id = serverIdOf(request.params)
+      const { name } = request.body
+      const made = await createAgentAccount(service, contextOf(request, service.now()), { name, vpn_server_id })
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ ...made, server_id: vpn_server_id })
     },
   )
 }
 
 /** Errors: VPN_004 for what is no number of a server. */
-function idOf({ id }: { id: string }): number {
+export function serverIdOf({ id }: { id: string }): number {
   const number = Number(id)
   if (!/^[1-9]\d*$/.test(id) || number > SERVER_ID_MAX) throw noSuchServer()
   return number

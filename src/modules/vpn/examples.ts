@@ -12,6 +12,31 @@ const device = { device_id: 'dev_7f3a', device_type: 'phone', platform: 'ios', a
 const beating = { lease_expires_at, next_heartbeat_seconds: 30 }
 
 export const vpnExamples: Examples = {
+  createVpnAgent: {
+    body: { name: 'vpn-20, Frankfurt' },
+    answers: {
+      201: {
+        ...{
+          service_account_id: 'svc_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f',
+          server_id: 20,
+          secret: 'svcsec_told-once',
+        },
+        email:
+          'svc_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f@clt-01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f.service-accounts.internal',
+      },
+    },
+  },
+  admitVpnTunnel: {
+    body: { session_id, password_digest: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' },
+    answers: { 200: { session_id, dns_servers: ['10.8.0.1'], expires_at: times.expires_at } },
+  },
+  reportVpnTunnels: {
+    body: {
+      tunnels: [{ session_id, tunnel: '1793534400.7', is_up: true, bytes_in: 10_240, bytes_out: 2_048 }],
+    },
+    answers: { 200: { ended: [] } },
+  },
+  watchVpnSessions: { body: { sessions: [session_id] }, answers: { 200: { ended: [session_id] } } },
   listVpnServers: {
     answers: {
       200: {

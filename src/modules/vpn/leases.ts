@@ -39,6 +39,12 @@ export type Beat = {
   bytes_out: number | null
 }
 
+/**
+ * What an agent saw of a session's tunnel. `tunnel` names it among all that a session ever has; `is_up`: it is the newest one. Bytes are the
+ * device's, and of this tunnel alone.
+ */
+export type TunnelReport = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
+
 /** `late`: it is over, since less than TOLD_S; `none`: there is none, or not any more. */
 export type Beaten =
   | { outcome: 'late' | 'none' }
@@ -69,6 +75,9 @@ export const LiveLease = z.object({
   bytes_out: z.int(),
 })
 export type LiveLease = z.infer<typeof LiveLease>
+
+const Credential = z.object({ password_digest: z.string(), expires_at: z.string() })
+const ReportedRow = z.object({ session_id: z.string(), devices: z.string(), connected: z.boolean() })
 
 export type Leases = ReturnType<typeof createLeases>
 
@@ -176,6 +185,49 @@ export function createLeases(db: Database) {
     },
     async drop(session_id: string): Promise<void> {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
+    },
+    /** A live session of a server; null for every other. */
+    async ofServer(server_id: number, session_id: string) {
+      return db.maybeOne(sql.type(Credential)`
+        select password_digest, expires_at from ops.vpn_leases
+        where session_id = ${session_id} and server_id = ${server_id} and ${IS_LIVE}`)
+    },
+    /** Which of the sessions are over, or not of this server. */
+    async overOf(server_id: number, session_ids: readonly string[]): Promise<readonly string[]> {
+      return db.anyFirst(sql.type(z.object({ session_id: z.string() }))`
+        select session_id from unnest(${sql.array(session_ids, 'text')}) as asked(session_id)
+        where not exists (
+          select from ops.vpn_leases as l
+          where l.session_id = asked.session_id and l.server_id = ${server_id} and ${IS_LIVE})`)
+    },
+    /** Adds what tunnels carried to their sessions; answers which of those live. What is said of a tunnel that another has replaced comes too late. */
+    async report(server_id: number, reports: readonly TunnelReport[]): Promise<readonly z.infer<typeof ReportedRow>[]> {
+      const last = new Map(reports.map(report => [report.session_id, report]))
+      const asked = [...last.values()].map(one => [
+        ...[one.session_id, one.tunnel, one.is_up, one.bytes_in, one.bytes_out],
+      ])
+      return db.any(sql.type(ReportedRow)`
+        with asked as (
+          select * from ${sql.unnest(asked, ['text', 'text', 'bool', 'int8', 'int8'])}
+            as a(session_id, tunnel, is_up, bytes_in, bytes_out)),
+        live as (
+          select l.session_id, l.devices::text as devices, l.connected_at is not null as connected from ops.vpn_leases as l
+          where l.session_id in (select session_id from asked) and l.server_id = ${server_id} and ${IS_LIVE}
+          order by l.session_id for update),
+        from_then as (
+          select a.*, l.tunnel is not distinct from a.tunnel as is_same, l.before_in, l.before_out,
+            l.bytes_in as so_far_in, l.bytes_out as so_far_out
+          from asked as a join live using (session_id) join ops.vpn_leases as l using (session_id)
+          where a.is_up or l.tunnel is not distinct from a.tunnel),
+        added as (
+          update ops.vpn_leases as l set
+            tunnel = f.tunnel,
+            before_in = case when f.is_same then f.before_in else f.so_far_in end,
+            before_out = case when f.is_same then f.before_out else f.so_far_out end,
+            bytes_in = greatest(l.bytes_in, case when f.is_same then f.before_in else f.so_far_in end + f.bytes_in),
+            bytes_out = greatest(l.bytes_out, case when f.is_same then f.before_out else f.so_far_out end + f.bytes_out)
+          from from_then as f where l.session_id = f.session_id)
+        select session_id, devices, connected from live`)
     },
     /** A client's live sessions, those of one user if one is named, in the order of their ids, behind `after`. */
     ofClient(client_id: string, { user_id, after, limit }: { user_id: string | null; after: string; limit: number }) {

@@ -38,4 +38,14 @@ export const vpnMigrations: Migration[] = [
       sql.unsafe`create index vpn_leases_of_user on ops.vpn_leases (devices)`,
     ],
   },
+  {
+    // The newest tunnel of a session, and what earlier ones had carried when it was opened: a tunnel counts from nothing.
+    name: 'vpn-002',
+    statements: [
+      sql.unsafe`alter table ops.vpn_leases
+        add tunnel text,
+        add before_in bigint not null default 0,
+        add before_out bigint not null default 0`,
+    ],
+  },
 ]

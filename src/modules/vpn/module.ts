@@ -5,6 +5,7 @@ import { vpnServers } from '#projections/vpn/servers.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
 import { vpnUsers } from '#projections/vpn/users.ts'
 import { vpnAdminRoutes } from './admin-routes.ts'
+import { vpnAgentRoutes } from './agent-routes.ts'
 import { vpnAudited } from './audited.ts'
 import { vpnExamples } from './examples.ts'
 import { vpnMigrations } from './migrations.ts'
@@ -27,11 +28,13 @@ export const vpn: Module = {
       routes(api) {
         vpnRoutes(api, asked)
         vpnAdminRoutes(api, asked)
+        vpnAgentRoutes(api, asked)
       },
       work: () => vpnWork(vpnService(service)),
       async prepare() {
         if (hasDemoServers(service.config)) await seedServers(service)
       },
+      stop: () => asked.endings.stop(),
     }
   },
 }

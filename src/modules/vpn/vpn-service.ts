@@ -1,6 +1,7 @@
 import { gather } from '#gather.ts'
 import { listServers } from '#queries/vpn/list-servers.ts'
 import type { Service } from '#service.ts'
+import { createEndings, type Endings } from './endings.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { createTrust, type Trusting } from './trust.ts'
@@ -13,6 +14,7 @@ export type VpnService = Service & {
   leases: Leases
   slots: Slots
   trust: Trusting
+  endings: Endings
   /** Up to three other servers, by their numbers, that had room a moment ago, the least used first; none where nobody can say. */
   alternatives(server_id: number): Promise<number[]>
 }
@@ -28,6 +30,7 @@ export function vpnService(service: Service): VpnService {
     leases: createLeases(service.db),
     slots: createSlots(service),
     trust: createTrust(service),
+    endings: createEndings(service),
     async alternatives(server_id) {
       const { data } = await list().catch(() => ({ data: [] }))
       return data

@@ -10,7 +10,7 @@ import { identityDecider, type Link } from '#domain/auth/identities/decider.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { auditsEveryClient, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
-import { grantableBy, ROLE_NAMES, SCOPES } from '#domain/auth/roles.ts'
+import { grantableBy, ROLE_NAMES, SCOPES, scopesOf } from '#domain/auth/roles.ts'
 import {
   LIVE_SERVICE_ACCOUNTS_MAX,
   type ServiceAccountCommand,
@@ -190,6 +190,10 @@ test('every command in every state', () => {
     'replay',
   ])
 
+  const { scopes: _, ...agent } = machine
+  const bound = { type: 'create_agent', ...asked, account: agent, vpn_server_id: 20, now: after(100) } as const
+  assert.equal(serviceAccount(bound), ['ServiceAccountCreated+ServiceAccountBound', 'CONFLICT', 'CONFLICT'])
+
   const clientName = (command: ClientNameCommand) =>
     [[], [taken('clt_1')], [taken('clt_1'), taken('clt_2')]].map(history =>
       scenario(clientNameDecider)
@@ -223,6 +227,23 @@ test('ten thousand machines that were made and revoked are folded at once, to th
   assert.is(serviceAccountDecider.initial.size, 0)
 })
 
+test('an agent is bound to its server, may what agents may, and nobody else is let do that', () => {
+  const { scopes: _, ...agent } = machine
+  const bind = { type: 'create_agent', ...asked, account: agent, vpn_server_id: 20, now: after(100) } as const
+  scenario(serviceAccountDecider)
+    .given()
+    .when(bind)
+    .records(
+      { type: 'ServiceAccountCreated', data: { ...agent, scopes: ['vpn:agent'] } },
+      { type: 'ServiceAccountBound', data: { service_account_id: 'svc_1', vpn_server_id: 20 } },
+    )
+  const others = scenario(serviceAccountDecider).given()
+  others.when({ ...bind, client_id: 'clt_2' }).refuses('NOT_FOUND')
+  const given = { ...create, account: { ...machine, scopes: ['vpn:agent'] } } as const
+  others.when(given).refuses('AUTH_003', { scopes: ['vpn:agent'] })
+  for (const role of ROLE_NAMES) assert.not(scopesOf[role].includes('vpn:agent'))
+})
+
 test('nobody gives a machine what they may not do themselves, or the making of accounts', () => {
   const making = (role: string, scope: (typeof SCOPES)[number]) =>
     scenario(serviceAccountDecider)
@@ -238,7 +259,7 @@ test('nobody gives a machine what they may not do themselves, or the making of a
     making(role, 'users:admin').refuses('AUTH_003', { scopes: ['users:admin'] })
     for (const isPlatforms of [true, false]) assert.not(grantableBy(role, { isPlatforms }).includes('users:admin'))
   }
-  const forMachines = SCOPES.filter(scope => scope !== 'users:admin')
+  const forMachines = SCOPES.filter(scope => scope !== 'users:admin' && scope !== 'vpn:agent')
   for (const role of ['admin', 'system']) {
     assert.equal(grantableBy(role, { isPlatforms: true }), forMachines)
     assert.equal(

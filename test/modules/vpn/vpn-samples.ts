@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import type { Service } from '#service.ts'
 import { type Client, logIn } from '../../harness/client.ts'
@@ -45,4 +45,16 @@ export async function endLease({ db }: Stores, session_id: string, agoS = 1): Pr
     update ops.vpn_leases set lease_until = clock_timestamp() - ${agoS} * interval '1 second' where session_id = ${session_id}`)
   await db.query(sql.unsafe`
     update ops.due_work set due_at = clock_timestamp() where queue = 'vpn-lease' and id = ${session_id}`)
+}
+
+/** The agent of a server, logged in, with what it logs in with. */
+export async function newAgent(admin: Client, server_id: number) {
+  const { status, body } = await admin.post(`/admin/vpn/servers/${server_id}/agents`, { name: 'beside the server' })
+  if (status !== 201) throw new Error(`no agent was made: ${JSON.stringify(body)}`)
+  const login = { email: body.email as string, password: body.secret as string }
+  return { login, made: body, agent: await logIn(admin.url, login.email, login.password) }
+}
+
+export function digestOf(password: string): string {
+  return hash('sha256', password, 'hex')
 }

@@ -1,7 +1,7 @@
 import { family } from '#category.ts'
 import type { Decider, Recorded } from '#decider.ts'
 import { mustAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
-import { grantableBy, isScope, type Scope } from '#domain/auth/roles.ts'
+import { AGENT_SCOPES, grantableBy, isScope, type Scope } from '#domain/auth/roles.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from './events.ts'
 
@@ -12,6 +12,8 @@ type Created = Extract<ServiceAccountEvent, { type: 'ServiceAccountCreated' }>['
 export type ServiceAccount = Omit<Created, 'service_account_id' | 'scopes'> & {
   scopes: readonly Scope[]
   created_at: string
+  /** The VPN server whose agent it is; null for every other machine. */
+  vpn_server_id: number | null
   revoked_at: string | null
 }
 /** All that a client ever had, by id. */
@@ -22,16 +24,18 @@ export type ServiceAccountCommand = {
   client_id: string | null
 } /** `role`: of whoever asks, who gives no scope that the role has not. */ & (
   | { type: 'create'; role: string; account: Omit<Created, 'scopes'> & { scopes: readonly Scope[] }; now: Date }
+  /** Of whoever may make agents; what an agent may do is not chosen. */
+  | { type: 'create_agent'; account: Omit<Created, 'scopes'>; vpn_server_id: number; now: Date }
   | { type: 'revoke'; service_account_id: string }
 )
 
 export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccountsState, ServiceAccountEvent> = {
   initial: new Map(),
   decide(command, state) {
-    if (command.type === 'create') {
-      const { account, role, now } = command
+    if (command.type !== 'revoke') {
+      const { account, now } = command
       mustAdminister(command, account.client_id)
-      mustBeGrantable(account, role)
+      if (command.type === 'create') mustBeGrantable(command.account, command.role)
       if (account.expires_at !== null && Date.parse(account.expires_at) <= now.getTime())
         throw fieldRejection('INVALID_REQUEST', [{ field: 'expires_at', reason: 'must be in the future' }])
       if (state.has(account.service_account_id))
@@ -40,7 +44,16 @@ export const serviceAccountDecider: Decider<ServiceAccountCommand, ServiceAccoun
         throw new Rejection('CONFLICT', {
           reason: `a client has at most ${LIVE_SERVICE_ACCOUNTS_MAX} live service accounts: revoke one first`,
         })
-      return [{ type: 'ServiceAccountCreated', data: { ...account, scopes: [...account.scopes] } }]
+      if (command.type === 'create') {
+        const { scopes, ...data } = command.account
+        return [{ type: 'ServiceAccountCreated', data: { ...data, scopes: [...scopes] } }]
+      }
+      const { service_account_id } = account
+      const { vpn_server_id } = command
+      return [
+        { type: 'ServiceAccountCreated', data: { ...account, scopes: [...AGENT_SCOPES] } },
+        { type: 'ServiceAccountBound', data: { service_account_id, vpn_server_id } },
+      ]
     }
     const { service_account_id } = command
     const account = state.get(service_account_id)
@@ -59,12 +72,20 @@ function collate(state: ServiceAccountsState, events: readonly Recorded<ServiceA
     const { service_account_id } = event.data
     if (event.type === 'ServiceAccountCreated') {
       const { service_account_id: _, scopes, ...account } = event.data
-      const known = { ...account, scopes: scopes.filter(isScope), created_at: event.at, revoked_at: null }
+      const known = {
+        ...account,
+        scopes: scopes.filter(isScope),
+        created_at: event.at,
+        vpn_server_id: null,
+        revoked_at: null,
+      }
       accounts.set(service_account_id, known)
-    } else if (event.type === 'ServiceAccountRevoked') {
-      const account = accounts.get(service_account_id)
-      if (account !== undefined) accounts.set(service_account_id, { ...account, revoked_at: event.at })
+      continue
     }
+    const account = accounts.get(service_account_id)
+    if (account === undefined) continue
+    if (event.type === 'ServiceAccountRevoked') accounts.set(service_account_id, { ...account, revoked_at: event.at })
+    else accounts.set(service_account_id, { ...account, vpn_server_id: event.data.vpn_server_id })
   }
   return accounts
 }

@@ -15,6 +15,8 @@ const ServiceAccountEvents = {
     secret_hash: z.string(),
     expires_at: z.string().nullable(),
   }),
+  /** It is the agent of one VPN server, and sees and changes the sessions of that server alone. */
+  ServiceAccountBound: z.strictObject({ service_account_id: z.string(), vpn_server_id: z.int().positive() }),
   /** It may not come in any more; every open session of it ends. */
   ServiceAccountRevoked: z.strictObject({ service_account_id: z.string() }),
 }

@@ -1,0 +1,29 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { noSuchSession } from '#domain/vpn/devices/decider.ts'
+import { noSuchServer, servers } from '#domain/vpn/servers/decider.ts'
+import type { VpnService } from '#modules/vpn/vpn-service.ts'
+
+/** Of no password: whoever names a session that is not there waits as long. */
+const NOBODYS = hash('sha256', '', 'hex')
+
+type Asked = { session_id: string; password_digest: string }
+
+/**
+ * Whether somebody may have a tunnel to a server: they name a session of this server that lives, and know its password. The agent sends a digest,
+ * so that the password goes no further than to it. Errors: VPN_005, VPN_004.
+ */
+export async function admitTunnel(
+  { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
+  server_id: number,
+  { session_id, password_digest }: Asked,
+): Promise<{ session_id: string; dns_servers: string[]; expires_at: string }> {
+  const [lease, { state: server }] = await Promise.all([
+    leases.ofServer(server_id, session_id),
+    execute.load(servers, servers.id(server_id)),
+  ])
+  const known = Buffer.from(lease?.password_digest ?? NOBODYS, 'hex')
+  const isRight = timingSafeEqual(Buffer.from(password_digest, 'hex'), known)
+  if (lease === null || !isRight) throw noSuchSession()
+  if (server.status === 'absent') throw noSuchServer()
+  return { session_id, dns_servers: [...server.terms.dns_servers], expires_at: lease.expires_at }
+}

@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify'
+import { admitTunnel } from '#commands/vpn/admit-tunnel.ts'
+import { mustBeAgentOf } from '#commands/vpn/agent-server.ts'
+import { reportTunnels } from '#commands/vpn/report-tunnels.ts'
+import { minute, planOf } from '#edge/rate-limits/plans.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { serverIdOf } from './admin-routes.ts'
+import {
+  AdmitTunnelBody,
+  AdmitTunnelResponse,
+  EndedSessions,
+  ReportTunnelsBody,
+  WatchTunnelsBody,
+} from './agent-schemas.ts'
+import { WATCH_MS } from './endings.ts'
+import { ServerParams } from './schemas.ts'
+import type { VpnService } from './vpn-service.ts'
+
+/** A thousand servers, each with one question a second: agents are the platform's, and no client's plan is theirs. */
+const AGENTS = { name: 'vpn-agent', plan: planOf(minute(60_000)) } as const
+
+/** What the agent beside an OpenVPN server asks and tells. Each sees and changes the sessions of its own server. */
+export function vpnAgentRoutes(api: Api, service: VpnService): void {
+  const described = { tags: ['vpn'] }
+  const config = { scope: 'vpn:agent', limit: AGENTS, errors: ['VPN_004'] } as const
+  const mustBeItsAgent = async ({ caller, params }: FastifyRequest) =>
+    mustBeAgentOf(service, caller, serverIdOf(params as { id: string }))
+
+  // Who waits is told at once that the process ends.
+  api.addHook('preClose', () => service.endings.stop())
+
+  api.post(
+    '/vpn/servers/:id/agent/admit',
+    {
+      config: { ...config, errors: ['VPN_004', 'VPN_005'] },
+      preValidation: mustBeItsAgent,
+      schema: {
+        ...described,
+        operationId: 'admitVpnTunnel',
+        summary: 'Whether a client may have a tunnel',
+        description:
+          "Asked by the server's agent when a client connects, and each time that its keys are renewed. VPN_005 means that it may not: the password is wrong, or the session is over, of another server, or was never there. VPN_004 means that the caller is not the agent of this server.",
+        params: ServerParams,
+        body: AdmitTunnelBody,
+        response: { 200: AdmitTunnelResponse.describe('The client may have its tunnel.') },
+      },
+    },
+    async request => admitTunnel(service, serverIdOf(request.params), request.body),
+  )
+
+  api.post(
+    '/vpn/servers/:id/agent/report',
+    {
+      config,
+      preValidation: mustBeItsAgent,
+      schema: {
+        ...described,
+        operationId: 'reportVpnTunnels',
+        summary: 'Tell of tunnels',
+        description:
+          "Tells which tunnels of the server are up, by which their sessions are connected, and what they carried. A session does not live longer by it, and does not end with its tunnel: that is its device's to say. Repeating it changes nothing. VPN_004 means that the caller is not the agent of this server.",
+        params: ServerParams,
+        body: ReportTunnelsBody,
+        response: { 200: EndedSessions.describe('Taken; with what is to end.') },
+      },
+    },
+    async request => {
+      const { tunnels } = request.body
+      const ended = await reportTunnels(service, contextOf(request, service.now()), serverIdOf(request.params), tunnels)
+      return { ended }
+    },
+  )
+
+  api.post(
+    '/vpn/servers/:id/agent/watch',
+    {
+      config,
+      preValidation: mustBeItsAgent,
+      schema: {
+        ...described,
+        operationId: 'watchVpnSessions',
+        summary: 'Wait until a session ends',
+        description: `Answers as soon as one of the sessions is over, at once if one is already, and with none after ${WATCH_MS / 1_000} seconds: then ask again. VPN_004 means that the caller is not the agent of this server.`,
+        params: ServerParams,
+        body: WatchTunnelsBody,
+        response: { 200: EndedSessions.describe('What is to end.') },
+      },
+    },
+    async ({ params, body: { sessions } }, reply) => {
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      // Begun before the leases are read, so that nothing falls between the two.
+      const ending = service.endings.until(sessions, WATCH_MS, left.signal)
+      const over = await service.leases.overOf(serverIdOf(params), sessions)
+      if (over.length > 0) {
+        left.abort()
+        return { ended: [...over] }
+      }
+      return { ended: await ending }
+    },
+  )
+}
