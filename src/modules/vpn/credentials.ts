@@ -16,3 +16,9 @@ export function newPassword(): { password: string; digest: string } {
 export function digestOf(password: string): string {
   return hash('sha256', password, 'hex')
 }
+
+/** The session that a username names; null for what is none. */
+export function sessionOf(username: string): string | null {
+  const [, ...parts] = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(username) ?? []
+  return parts.length === 0 ? null : `vps_${parts.join('-')}`
+}

@@ -1,0 +1,213 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type Client, ServiceError } from '#client/index.ts'
+import { digestOf, sessionOf, usernameOf } from '#modules/vpn/credentials.ts'
+import { connectManagement, type Management, type Told } from './management.ts'
+import { type ClientEvent, cutOff, deny, halt, letIn, listedTunnel, renew } from './protocol.ts'
+import { createTunnels } from './tunnels.ts'
+
+/** How often the server says what tunnels carried. */
+const COUNT_S = 5
+const AGAIN_AFTER_MS = 1_000
+/** A login that is refused stays so until somebody mends it. */
+const AGAIN_AFTER_REFUSAL_MS = 10_000
+/** OpenVPN gives a client that was not answered 60 s and begins anew with it. */
+const ADMIT_MS_MAX = 30_000
+/** A tunnel that is up outlives a service that does not answer; its keys are to be renewed before the old ones end. */
+const RENEW_MS_MAX = 5_000
+/** A client that was told to end is gone by then. */
+const HALTED_MS = 400
+/** Tunnels that come up at once are watched together. */
+const TOGETHER_MS = 100
+const REPORTS_MAX = 1_000
+/** The service answers after 4 s. */
+const WATCH_MS_MAX = 12_000
+
+type Place = { server_id: number; socket: string }
+
+/**
+ * Stands between an OpenVPN server and the service: who may have a tunnel, what it carries, and which are to end. What it knows it can learn anew
+ * from the server: tunnels outlive it, and they outlive the service being away.
+ */
+export async function runAgent(
+  { server_id, socket }: Place,
+  { service, log, ended }: { service: Client; log: Logger; ended: AbortSignal },
+): Promise<void> {
+  const path = { id: String(server_id) }
+  const tunnels = createTunnels()
+  /** What clients that are in showed, for when the service can't be asked. */
+  const digests = new Map<string, string>()
+  /** When clients were told to end. */
+  const halted = new Map<string, number>()
+  let management: Management | null = null
+  let waker = new AbortController()
+  let opening = new AbortController()
+
+  const wake = () => waker.abort()
+  const pause = (ms: number, signal = ended) =>
+    delay(ms, undefined, { signal: AbortSignal.any([signal, ended]) }).catch(() => undefined)
+  const waitAfter = (error: unknown) => (isRefusal(error) ? AGAIN_AFTER_REFUSAL_MS : AGAIN_AFTER_MS)
+
+  function told(message: Told): void {
+    if (message.type === 'bytes') tunnels.counted(message.cid, message)
+    else if (message.event === 'ESTABLISHED') opened(message)
+    else if (message.event === 'DISCONNECT') closed(message)
+    else void answer(message, management!)
+    if (tunnels.hasUntold()) wake()
+  }
+
+  function opened({ cid, env }: ClientEvent): void {
+    const username = env.get('username') ?? env.get('common_name') ?? ''
+    const since = env.get('time_unix') ?? '0'
+    const older = tunnels.opened({ cid, username, since, received: 0, sent: 0 })
+    log.info({ cid, session_id: sessionOf(username) }, 'tunnel is up')
+    // The server itself drops them, unless somebody lets it have several of one name.
+    for (const other of older) void say(halt(other))
+    opening.abort()
+  }
+
+  function closed({ cid, env }: ClientEvent): void {
+    const session_id = tunnels.sessionOf(cid)
+    const bytes = { received: numberOf(env.get('bytes_received')), sent: numberOf(env.get('bytes_sent')) }
+    tunnels.closed(cid, bytes)
+    digests.delete(cid)
+    halted.delete(cid)
+    if (session_id !== null) log.info({ cid, session_id, ...bytes }, 'tunnel is gone')
+  }
+
+  /** A client wants in, or its keys are to be renewed. */
+  async function answer({ event, cid, kid, env }: ClientEvent, asking: Management): Promise<void> {
+    if (kid === null) return
+    const isRenewal = event === 'REAUTH'
+    const session_id = sessionOf(env.get('username') ?? '')
+    const password_digest = digestOf(env.get('password') ?? '')
+    const give = (command: string) => asking.command(command).catch(error => log.warn({ cid, err: error }, 'not said'))
+    if (session_id === null) {
+      log.info({ cid }, 'denied: no name of a session')
+      return void give(deny(cid, kid))
+    }
+    const since = performance.now()
+    const msMax = isRenewal ? RENEW_MS_MAX : ADMIT_MS_MAX
+    while (!ended.aborted && management === asking) {
+      try {
+        const timeoutMs = Math.max(1, Math.ceil(msMax - (performance.now() - since)))
+        const body = { session_id, password_digest }
+        const { dns_servers } = await service.admitVpnTunnel({ path, body }, { signal: ended, timeoutMs })
+        digests.set(cid, password_digest)
+        log.info({ cid, session_id }, isRenewal ? 'keys renewed' : 'let in')
+        return void give(isRenewal ? renew(cid, kid) : letIn(cid, kid, dns_servers))
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === 'VPN_005') {
+          log.info({ cid, session_id }, 'denied')
+          return void give(deny(cid, kid))
+        }
+        const leftMs = msMax - (performance.now() - since)
+        if (leftMs <= AGAIN_AFTER_MS) {
+          if (!isRenewal) return log.warn({ cid, session_id, err: error }, 'not answered: the service does not answer')
+          const isKnown = tunnels.sessionOf(cid) === session_id
+          const isSame = (digests.get(cid) ?? password_digest) === password_digest
+          log.warn({ cid, session_id, err: error }, 'the service does not answer, and its tunnel is up')
+          return void give(isKnown && isSame ? renew(cid, kid) : deny(cid, kid))
+        }
+        await pause(AGAIN_AFTER_MS)
+      }
+    }
+  }
+
+  async function say(command: string): Promise<void> {
+    await management?.command(command).catch(error => log.info({ err: error }, 'not done'))
+  }
+
+  /** Clients are told to end, and cut off if they do not: the server itself goes on with them for another 5 s. */
+  async function end(session_ids: readonly string[]): Promise<void> {
+    const now = performance.now()
+    for (const cid of tunnels.cidsOf(session_ids)) {
+      const session_id = tunnels.sessionOf(cid)!
+      const since = halted.get(cid)
+      if (since === undefined) {
+        halted.set(cid, now)
+        log.info({ cid, session_id }, 'session is over: its tunnel ends')
+        await say(halt(cid))
+      } else if (now - since >= HALTED_MS) await say(cutOff(usernameOf(session_id)))
+    }
+  }
+
+  async function report(): Promise<void> {
+    while (!ended.aborted) {
+      if (!tunnels.hasUntold()) await pause(COUNT_S * 1_000, waker.signal)
+      waker = new AbortController()
+      const reports = tunnels.take(REPORTS_MAX)
+      if (reports.length === 0) continue
+      try {
+        const { ended: over } = await service.reportVpnTunnels({ path, body: { tunnels: reports } }, { signal: ended })
+        await end(over)
+      } catch (error) {
+        tunnels.giveBack(reports)
+        if (!ended.aborted) log.warn({ err: error }, 'what tunnels carry can’t be told now')
+        await pause(waitAfter(error))
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!ended.aborted) {
+      await pause(TOGETHER_MS)
+      opening = new AbortController()
+      const sessions = tunnels.sessions()
+      if (sessions.length === 0) {
+        await pause(AGAIN_AFTER_MS, opening.signal)
+        continue
+      }
+      const signal = AbortSignal.any([opening.signal, ended])
+      try {
+        const asked = { path, body: { sessions } }
+        const { ended: over } = await service.watchVpnSessions(asked, { signal, timeoutMs: WATCH_MS_MAX })
+        await end(over)
+        if (over.length > 0) await pause(HALTED_MS + 1)
+      } catch (error) {
+        if (signal.aborted) continue
+        log.warn({ err: error }, 'the service does not say what ends; tunnels stay up')
+        await pause(waitAfter(error))
+      }
+    }
+  }
+
+  async function manage(): Promise<void> {
+    let isSaid = false
+    while (!ended.aborted) {
+      try {
+        const connected = await connectManagement(socket, told)
+        management = connected
+        isSaid = false
+        const close = () => connected.close()
+        ended.addEventListener('abort', close)
+        await connected.command(`bytecount ${COUNT_S}`)
+        const lines = await connected.command('status 3', 'list')
+        halted.clear()
+        tunnels.listed(lines.flatMap(line => listedTunnel(line) ?? []))
+        opening.abort()
+        log.info({ tunnels: tunnels.sessions().length }, 'connected to OpenVPN')
+        await connected.gone
+        ended.removeEventListener('abort', close)
+        if (!ended.aborted) log.warn('OpenVPN closed its management socket')
+      } catch (error) {
+        if (!isSaid) log.warn({ err: error }, 'OpenVPN’s management socket is not there')
+        isSaid = true
+      }
+      management?.close()
+      management = null
+      await pause(AGAIN_AFTER_MS)
+    }
+  }
+
+  await Promise.all([manage(), report(), watch()])
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && [401, 403, 404].includes(error.status)
+}
+
+function numberOf(text: string | undefined): number {
+  const number = Number(text ?? '0')
+  return Number.isSafeInteger(number) && number >= 0 ? number : 0
+}

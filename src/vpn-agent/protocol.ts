@@ -1,0 +1,131 @@
+import { isIP } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
+
+/** What OpenVPN's management socket says and is told; text in, values out, and the other way round. */
+
+const CLIENT_EVENTS = ['CONNECT', 'REAUTH', 'ESTABLISHED', 'DISCONNECT'] as const
+
+/** `cid` numbers clients since the server started, `kid` the keys of one; both are handed back as they came. */
+export type ClientEvent = {
+  type: 'client'
+  event: (typeof CLIENT_EVENTS)[number]
+  cid: string
+  /** Of CONNECT and REAUTH. */
+  kid: string | null
+  /** Holds the password in clear: never logged, and dropped with the event. */
+  env: ReadonlyMap<string, string>
+}
+export type Message =
+  | ClientEvent
+  /** Of a client's tunnel so far, as the server counts: received from it, sent to it. */
+  | { type: 'bytes'; cid: string; received: number; sent: number }
+  /** Whether the command before was done. */
+  | { type: 'reply'; isDone: boolean; text: string }
+  /** Of an answer of many lines, which `end` ends. */
+  | { type: 'line'; text: string }
+  | { type: 'end' }
+
+/** A longer line is nothing of OpenVPN's; it is left out. */
+const LINE_LENGTH_MAX = 65_536
+const ENV_MAX = 1_000
+const BEGIN = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT),(\d{1,20})(?:,(\d{1,20}))?$/
+const BYTES = /^>BYTECOUNT_CLI:(\d{1,20}),(\d{1,15}),(\d{1,15})$/
+const REPLY = /^(SUCCESS|ERROR): ?(.*)$/
+
+/** Takes what came in pieces of any size; answers with what is complete by then. */
+export function createParser(): (chunk: Uint8Array) => Message[] {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  let isTooLong = false
+  let open: { event: ClientEvent['event']; cid: string; kid: string | null; env: Map<string, string> } | null = null
+
+  function messageOf(line: string): Message | null {
+    if (!line.startsWith('>')) {
+      if (line === 'END') return { type: 'end' }
+      const [, word, text = ''] = REPLY.exec(line) ?? []
+      return word === undefined ? { type: 'line', text: line } : { type: 'reply', isDone: word === 'SUCCESS', text }
+    }
+    if (line.startsWith('>CLIENT:ENV,')) return env(line.slice('>CLIENT:ENV,'.length))
+    const [, event, cid, kid] = BEGIN.exec(line) ?? []
+    if (event !== undefined && cid !== undefined) {
+      open = { event: event as ClientEvent['event'], cid, kid: kid ?? null, env: new Map() }
+      return null
+    }
+    const [, of, received, sent] = BYTES.exec(line) ?? []
+    if (of === undefined) return null
+    return { type: 'bytes', cid: of, received: Number(received), sent: Number(sent) }
+  }
+
+  function env(text: string): Message | null {
+    if (open === null) return null
+    if (text === 'END') {
+      const complete = open
+      open = null
+      return { type: 'client', ...complete }
+    }
+    const at = text.indexOf('=')
+    if (at > 0 && open.env.size < ENV_MAX) open.env.set(text.slice(0, at), text.slice(at + 1))
+    return null
+  }
+
+  return chunk => {
+    const messages: Message[] = []
+    const lines = (rest + decoder.write(Buffer.from(chunk))).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const skipped = isTooLong || line.length > LINE_LENGTH_MAX
+      isTooLong = false
+      const message = skipped ? null : messageOf(line.endsWith('\r') ? line.slice(0, -1) : line)
+      if (message !== null) messages.push(message)
+    }
+    if (rest.length > LINE_LENGTH_MAX) {
+      rest = ''
+      isTooLong = true
+    }
+    return messages
+  }
+}
+
+/** A tunnel that is up, as `status 3` lists it. */
+export type ListedTunnel = { cid: string; username: string; since: string; received: number; sent: number }
+
+/** Columns of `status 3`: CLIENT_LIST, common name, real address, virtual address, IPv6 address, received, sent, since, since in Unix seconds, user, cid, … */
+const COLUMNS_MIN = 11
+const DIGITS = /^\d{1,20}$/
+
+/** A line of the list; null for every other line, and for a client that has no address in the tunnel: it is not let in yet. */
+export function listedTunnel(line: string): ListedTunnel | null {
+  const columns = line.split('\t')
+  if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null
+  const [, , , address4 = '', address6 = '', received = '', sent = '', , since = '', username = '', cid = ''] = columns
+  const isIn = address4 !== '' || address6 !== ''
+  if (!isIn || ![received, sent, since, cid].every(text => DIGITS.test(text))) return null
+  return { cid, username, since, received: Number(received), sent: Number(sent) }
+}
+
+/** Lets a client in; what asks for names in the tunnel is pushed to it. Nothing but addresses gets into the text. */
+export function letIn(cid: string, kid: string, dns_servers: readonly string[]): string {
+  const pushed = dns_servers
+    .filter(address => isIP(address) !== 0 && !address.includes('%'))
+    .map(address => `push "dhcp-option ${isIP(address) === 6 ? 'DNS6' : 'DNS'} ${address}"\n`)
+  return `client-auth ${cid} ${kid}\n${pushed.join('')}END`
+}
+
+export function renew(cid: string, kid: string): string {
+  return `client-auth-nt ${cid} ${kid}`
+}
+
+/** The client ends by it: it is told that its credentials are none. */
+export function deny(cid: string, kid: string): string {
+  return `client-deny ${cid} ${kid} "no open session with this password" "no open session with this password"`
+}
+
+/** Without HALT the client would come back at once. */
+export function halt(cid: string): string {
+  return `client-kill ${cid} HALT`
+}
+
+/** Drops all clients of a name at once, without a word to them. */
+export function cutOff(username: string): string {
+  return `kill ${username}`
+}

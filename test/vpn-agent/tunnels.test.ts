@@ -1,0 +1,68 @@
+import * as assert from 'uvu/assert'
+import { createTunnels } from '#vpn-agent/tunnels.ts'
+import { suite } from '../harness/suite.ts'
+
+/** What an agent knows of tunnels, and what of it is yet to be told. */
+const test = suite('tunnels of an agent')
+const uuids = ['01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f', '01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e90'] as const
+const [one, other] = uuids.map(uuid => ({ session_id: `vps_${uuid}`, username: uuid.replaceAll('-', '') })) as [
+  { session_id: string; username: string },
+  { session_id: string; username: string },
+]
+const listed = (cid: string, { username }: typeof one, received = 0, sent = 0, since = '100') => ({
+  ...{ cid, username, since, received, sent },
+})
+const report = (cid: string, { session_id }: typeof one, is_up: boolean, bytes_in: number, bytes_out: number) => ({
+  ...{ session_id, tunnel: `100.${cid}`, is_up, bytes_in, bytes_out },
+})
+
+test('what is sent to a device came in', () => {
+  const tunnels = createTunnels()
+  assert.equal(tunnels.opened(listed('1', one)), [])
+  tunnels.counted('1', { received: 5, sent: 70 })
+  tunnels.counted('9', { received: 5, sent: 70 })
+  assert.equal(tunnels.take(10), [report('1', one, true, 70, 5)])
+  assert.equal([tunnels.take(10), tunnels.hasUntold()], [[], false])
+  tunnels.closed('1', { received: 6, sent: 80 })
+  assert.equal(tunnels.take(10), [report('1', one, false, 80, 6)])
+  assert.equal(tunnels.sessions(), [])
+})
+
+test('a newer tunnel of a session names the older, which is told first', () => {
+  const tunnels = createTunnels()
+  tunnels.opened(listed('1', one))
+  assert.equal(tunnels.opened(listed('2', one)), ['1'])
+  tunnels.closed('1', { received: 1, sent: 2 })
+  assert.equal(tunnels.take(10), [report('1', one, false, 2, 1)])
+  assert.equal(tunnels.take(10), [report('2', one, true, 0, 0)])
+  assert.equal([tunnels.sessions(), tunnels.cidsOf([one.session_id])], [[one.session_id], ['2']])
+})
+
+test('what could not be told is told later, as it is by then', () => {
+  const tunnels = createTunnels()
+  tunnels.opened(listed('1', one))
+  tunnels.opened(listed('2', other))
+  const taken = tunnels.take(1)
+  assert.equal(taken, [report('1', one, true, 0, 0)])
+  tunnels.counted('1', { received: 3, sent: 4 })
+  tunnels.giveBack(taken)
+  assert.equal(tunnels.take(10), [report('1', one, true, 4, 3), report('2', other, true, 0, 0)])
+})
+
+test('what the server lists is all that there is', () => {
+  const tunnels = createTunnels()
+  tunnels.opened(listed('1', one))
+  tunnels.opened(listed('2', other))
+  tunnels.take(10)
+  tunnels.listed([listed('2', other, 5, 6), listed('3', { username: 'nobody', session_id: '' })])
+  assert.equal(tunnels.sessions(), [other.session_id])
+  assert.equal(tunnels.take(10), [report('1', one, false, 0, 0), report('2', other, true, 6, 5)])
+  // The server was started anew, and gives the same number to somebody else.
+  tunnels.listed([listed('2', one, 0, 0, '200')])
+  assert.equal(tunnels.take(10), [
+    report('2', other, false, 6, 5),
+    { ...report('2', one, true, 0, 0), tunnel: '200.2' },
+  ])
+})
+
+test.run()
