@@ -176,6 +176,11 @@ export function readLogin(env: NodeJS.ProcessEnv = process.env): { email: string
   return { email, password }
 }
 
+/** The environment of a process that this one starts. */
+export function environmentWith(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...more }
+}
+
 type Read = z.infer<typeof Environment>
 
 function incomplete(config: Read): string[] {

@@ -133,6 +133,13 @@ const rules: Record<string, Rule> = {
     isCore(target) ||
     target === 'src/offline-stores.ts' ||
     under(target, 'src/vpn', 'src/modules/vpn', 'src/domain/vpn', 'src/edge', 'src/embedded'),
+  'src/vpn-agent': ({ target }) =>
+    isCore(target) ||
+    // How sessions are named to OpenVPN, and what is told of their passwords.
+    ['src/modules/vpn/credentials.ts', 'src/edge/log.ts', 'src/listen/ending.ts'].includes(target) ||
+    under(target, 'src/vpn-agent', 'src/client'),
+  'src/vpn-lab': ({ target }) =>
+    isCore(target) || target === 'src/listen/ending.ts' || under(target, 'src/vpn-lab', 'src/client'),
   // A command of its own, over what transactions and fraud scores are commanded by.
   'src/import': ({ target }) =>
     isCore(target) ||

@@ -102,6 +102,18 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     usage: ['npm run vpn -- server-config ID'],
     mistakes: { '': 'which command?', config: 'there is no command "config"' },
   },
+  'src/vpn-agent/main.ts': {
+    usage: ['npm run vpn-agent -- --server ID --management SOCKET [options]'],
+    mistakes: {
+      '': 'which server? give --server',
+      '--server one --management x': '"one" is no number of a server',
+      '--server 1': 'where is its management socket? give --management',
+      '--server 1 --management x --url here': '--url must be an http:// or https:// address, not "here"',
+      '--server 1 --managment x': 'there is no option --managment; did you mean --management?',
+      'now --server 1': '"now" is too much',
+    },
+  },
+  'src/vpn-lab/main.ts': { usage: ['npm run vpn-lab'], mistakes: { now: '"now" is too much' } },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {
     usage: ['npm run eventstore -- [options]'],

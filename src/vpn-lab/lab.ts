@@ -1,0 +1,143 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { environmentWith } from '#config.ts'
+import { writeSecret } from '#secret-file.ts'
+import { programPath } from './missing.ts'
+import { type Said, spawnSaid } from './said.ts'
+
+/** Where the server is found by clients, over a wire of each one's own; no other machine sees any of it. */
+export const SERVER_ADDRESS = '10.99.0.1'
+const wireOf = (n: number) => ({ network: `10.99.${n}`, serverEnd: `wire${n}`, clientEnd: 'wire' })
+/** Of the server, within the tunnels. */
+const TUNNEL_ADDRESS = '10.8.0.1'
+const ANSWER_PORT = '8080'
+
+/**
+ * Ends what is left when the lab ends, also when it was killed: its standard input is closed then. It is told of each process that stands in no
+ * namespace of the lab, and when one is gone.
+ */
+const SWEEPER = `
+folder=$1; name=$2; pids=
+while read -r what pid; do
+  case $what in
+    began) pids="$pids $pid" ;;
+    ended) kept=; for one in $pids; do [ "$one" = "$pid" ] || kept="$kept $one"; done; pids=$kept ;;
+  esac
+done
+for pid in $pids; do kill "$pid"; done
+for namespace in $(ip netns list | cut -d' ' -f1 | grep "^$name-"); do
+  for pid in $(ip netns pids "$namespace"); do kill -9 "$pid"; done
+  ip netns del "$namespace"
+done
+for second in 1 2 3 4 5 6 7 8 9 10; do
+  alive=; for pid in $pids; do kill -0 "$pid" && alive=1; done
+  [ -z "$alive" ] && break
+  sleep 1
+done
+for pid in $pids; do kill -9 "$pid"; done
+rm -rf "$folder"
+`
+
+export type Credentials = { username: string; password: string }
+export type Lab = Awaited<ReturnType<typeof createLab>>
+type Options = { onLine?: (name: string, line: string) => void }
+
+/** Network namespaces of its own: one for a server, and one for each client, with a wire between the two. Needs root. */
+export async function createLab({ onLine }: Options = {}) {
+  const name = `vpnlab-${process.pid}-${randomBytes(2).toString('hex')}`
+  const server = `${name}-server`
+  const folder = mkdtempSync(join(tmpdir(), 'vpn-lab-'))
+  const env = environmentWith({ PATH: programPath() })
+  const sweeper = spawn('sh', ['-c', SWEEPER, 'sweeper', folder, name], {
+    ...{ stdio: ['pipe', 'ignore', 'ignore'] as const, detached: true, env },
+  })
+  sweeper.stdin.on('error', () => undefined)
+  const swept = once(sweeper, 'exit')
+  const ip = (...args: string[]) => promisify(execFile)('ip', args, { env })
+
+  async function close(): Promise<void> {
+    sweeper.stdin.end()
+    await swept
+  }
+
+  try {
+    await ip('netns', 'add', server)
+    await ip('-n', server, 'address', 'add', `${SERVER_ADDRESS}/32`, 'dev', 'lo')
+    await ip('-n', server, 'link', 'set', 'lo', 'up')
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  const within = (namespace: string, as: string, args: readonly string[], cwd = folder): Said =>
+    spawnSaid('ip', ['netns', 'exec', namespace, ...args], { name: as, cwd, env, ...(onLine ? { onLine } : {}) })
+
+  /** Ends with the lab, though it stands in no namespace of it. */
+  function keep<T extends { child: ChildProcess }>(said: T): T {
+    const { child } = said
+    sweeper.stdin.write(`began ${child.pid}\n`)
+    child.once('exit', () => sweeper.stdin.write(`ended ${child.pid}\n`))
+    return said
+  }
+
+  const script = (file: string) => [process.execPath, fileURLToPath(new URL(file, import.meta.url))]
+  let places = 0
+
+  return {
+    folder,
+    /** An OpenVPN server on the files of a folder, and a web server behind it that only its tunnels lead to. */
+    async startServer(files: string, ...more: string[]): Promise<Said> {
+      const said = within(server, 'server', ['openvpn', '--config', 'server.conf', ...more], files)
+      await said.until(/Initialization Sequence Completed/)
+      const web = within(server, 'web server', [...script('./answer.ts'), TUNNEL_ADDRESS, ANSWER_PORT])
+      await web.until(/^listens$/)
+      return said
+    },
+    /** Where a client may stand. */
+    async newPlace() {
+      places += 1
+      const n = places
+      const namespace = `${name}-${n}`
+      const { network, serverEnd, clientEnd } = wireOf(n)
+      await ip('netns', 'add', namespace)
+      await ip('-n', server, 'link', 'add', serverEnd, 'type', 'veth', 'peer', 'name', clientEnd, 'netns', namespace)
+      await ip('-n', server, 'address', 'add', `${network}.1/24`, 'dev', serverEnd)
+      await ip('-n', server, 'link', 'set', serverEnd, 'up')
+      await ip('-n', namespace, 'address', 'add', `${network}.2/24`, 'dev', clientEnd)
+      for (const device of ['lo', clientEnd]) await ip('-n', namespace, 'link', 'set', device, 'up')
+      await ip('-n', namespace, 'route', 'add', SERVER_ADDRESS, 'via', `${network}.1`)
+      let logins = 0
+      return {
+        /** An OpenVPN client with a configuration and credentials as the service handed them out. Whether its tunnel comes up is for the caller to see. */
+        connect(config: string, { username, password }: Credentials, ...more: string[]): Said {
+          logins += 1
+          const at = (ending: string) => join(folder, `client-${n}-${logins}.${ending}`)
+          writeSecret(at('conf'), config)
+          writeSecret(at('login'), `${username}\n${password}\n`)
+          const given = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
+          return within(namespace, `client ${n}`, ['openvpn', ...given, ...more])
+        },
+        /** Asks through the tunnel, so many times; each answer is a line. */
+        ask: (times = 1): Said =>
+          within(namespace, `asker ${n}`, [
+            ...script('./ask.ts'),
+            ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
+          ]),
+      }
+    },
+    /** A process of this project, outside of the namespaces. */
+    run: (as: string, file: string, args: readonly string[], more: Record<string, string> = {}): Said =>
+      keep(
+        spawnSaid(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+          ...{ name: as, env: environmentWith(more), ...(onLine ? { onLine } : {}) },
+        }),
+      ),
+    close,
+  }
+}

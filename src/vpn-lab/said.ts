@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+/** A process and what it said, line by line. */
+export type Said = {
+  child: ChildProcess
+  lines: string[]
+  /** The first line that fits among those from the given one on, waited for. Errors: it ended first, or it took too long. */
+  until(pattern: RegExp, options?: { from?: number; msMax?: number }): Promise<string>
+  gone: Promise<number | NodeJS.Signals | null>
+}
+
+const MS_MAX = 30_000
+
+type Options = { name: string; cwd?: string; env: NodeJS.ProcessEnv; onLine?: (name: string, line: string) => void }
+
+export function spawnSaid(command: string, args: readonly string[], options: Options): Said {
+  const { name, cwd, env, onLine } = options
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+  const lines: string[] = []
+  const looking = new Set<() => void>()
+  const look = () => {
+    for (const one of looking) one()
+  }
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', line => {
+      lines.push(line)
+      onLine?.(name, line)
+      look()
+    })
+  let isGone = false
+  const gone = new Promise<number | NodeJS.Signals | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      isGone = true
+      resolve(signal ?? code)
+      look()
+    })
+  })
+
+  return {
+    child,
+    lines,
+    gone,
+    until(pattern, { from = 0, msMax = MS_MAX } = {}) {
+      return new Promise((resolve, reject) => {
+        const done = () => {
+          clearTimeout(timer)
+          looking.delete(find)
+        }
+        const find = () => {
+          const line = lines.slice(from).find(one => pattern.test(one))
+          if (line === undefined && !isGone) return
+          done()
+          if (line === undefined) reject(new Error(`${name} ended without saying ${pattern}:\n${lines.join('\n')}`))
+          else resolve(line)
+        }
+        const timer = setTimeout(() => {
+          done()
+          reject(new Error(`${name} did not say ${pattern} within ${msMax} ms:\n${lines.join('\n')}`))
+        }, msMax)
+        looking.add(find)
+        find()
+      })
+    },
+  }
+}

@@ -1,0 +1,271 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
+import { missingForLab } from '#vpn-lab/missing.ts'
+import type { Said } from '#vpn-lab/said.ts'
+import { until } from '../harness/client.ts'
+import { keepLine } from '../harness/log.ts'
+import { noteSecret } from '../harness/secrets.ts'
+import { startTestService } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+import { connectOf, endLease, newAgent, newServer } from '../modules/vpn/vpn-samples.ts'
+
+/** Real tunnels: the OpenVPN server and clients of the distribution, our agent between the server and the service. */
+const test = suite('VPN lab')
+const missing = missingForLab()
+
+if (missing.length > 0) {
+  const isRequired = process.env.VPN_LAB === 'required'
+  test(isRequired ? 'needs what is missing here' : 'is left out: something is missing here', () => {
+    console.log(`no real tunnel: ${missing.join(', ')} missing`)
+    assert.not(isRequired, `VPN_LAB=required, and there is no ${missing.join(', no ')}`)
+  })
+} else await tests()
+
+async function tests() {
+  const service = await startTestService()
+  // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
+  const onLine = (name: string, line: string) => (name === 'agent' ? keepLine(line) : undefined)
+  const lab = await createLab({ onLine })
+  test.after(async () => {
+    await lab.close()
+    await way.close()
+    await service.end()
+  })
+  const { admin } = service
+  const server_id = await newServer(admin, { ip: SERVER_ADDRESS })
+  const { login } = await newAgent(admin, server_id)
+  noteSecret(login.password)
+  const files = join(lab.folder, 'server')
+  mkdirSync(files)
+  execFileSync(process.execPath, ['src/vpn/main.ts', 'server-config', String(server_id), '--out', files], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },
+  })
+  const server = await lab.startServer(files)
+  const env = { SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.password }
+  const way = await startWay(service.url)
+  const startAgent = async () => {
+    const socket = join(files, 'agent.sock')
+    const given = ['--server', String(server_id), '--management', socket, '--url', way.url]
+    const agent = lab.run('agent', '../vpn-agent/main.ts', given, env)
+    await agent.until(/connected to OpenVPN/)
+    return agent
+  }
+  let agent = await startAgent()
+  const places = [await lab.newPlace(), await lab.newPlace()]
+  const [place, other] = [places[0]!, places[1]!]
+
+  let users = 0
+  async function newSession() {
+    users += 1
+    const { status, body } = await admin.post('/vpn/connect', connectOf(`traveller_${users}`, server_id))
+    assert.is(status, 200)
+    noteSecret(body.vpn_credentials.password)
+    return { session_id: body.session_id as string, config: body.openvpn_config, login: body.vpn_credentials }
+  }
+  type Session = Awaited<ReturnType<typeof newSession>>
+  const connected = async (at: typeof place, { config, login }: Session, ...more: string[]) => {
+    const client = at.connect(config, login, ...more)
+    await client.until(/Initialization Sequence Completed/)
+    return client
+  }
+  const asked = async (at: typeof place) => {
+    const asker = at.ask()
+    await asker.gone
+    return asker.lines[0]
+  }
+  const sessionOf = async ({ session_id }: Session) =>
+    (await admin.get('/vpn/sessions?limit=200')).body.data.find((one: Session) => one.session_id === session_id)
+  const beat = ({ session_id }: Session) => admin.post('/vpn/heartbeat', { session_id })
+  const ends = async (client: Said, msMax = 10_000) => {
+    const since = performance.now()
+    assert.is.not(await Promise.race([client.gone, delay(msMax, 'still there', { ref: false })]), 'still there')
+    return performance.now() - since
+  }
+  const ended: number[] = []
+
+  test('a client with what the service handed out has a tunnel, and the service learns of it', async () => {
+    const session = await newSession()
+    const client = await connected(place, session)
+    assert.match(String(await asked(place)), /^1 200 hello 10\.8\.\d+\.\d+, through the tunnel$/)
+    // What asks for names was pushed.
+    assert.ok(client.lines.some(line => /PUSH_REPLY.*dhcp-option DNS 10\.8\.0\.1/.test(line)))
+    const known = await until(
+      () => sessionOf(session),
+      one => one?.status === 'connected' && one.bytes_in > 0 && one.bytes_out > 0,
+      15_000,
+    )
+    assert.is.not(known.connected_at, null)
+    await admin.post('/vpn/disconnect', { session_id: session.session_id })
+    await ends(client)
+  })
+
+  test('nobody else has a tunnel', async () => {
+    const session = await newSession()
+    const { username, password } = session.login
+    const gone = await newSession()
+    await admin.post('/vpn/disconnect', { session_id: gone.session_id })
+    const late = await newSession()
+    await endLease(service.service, late.session_id)
+    for (const [what, config, login] of [
+      ['a wrong password', session.config, { username, password: 'x'.repeat(32) }],
+      ['username and password swapped', session.config, { username: password, password: username }],
+      ['a session that was ended', gone.config, gone.login],
+      ['a session that has expired', late.config, late.login],
+    ] as const) {
+      const client = place.connect(config, login)
+      await client.until(/AUTH_FAILED/)
+      await ends(client)
+      assert.not(
+        client.lines.some(line => /Initialization Sequence Completed/.test(line)),
+        what,
+      )
+    }
+    // Whoever has not the server's key is not answered at all.
+    const digits = /^[0-9a-f]{32}$/gm
+    const client = place.connect(session.config.replace(digits, 'a'.repeat(32)), session.login, '--hand-window', '5')
+    await delay(4_000)
+    assert.not(client.lines.some(line => /TLS: Initial packet|AUTH_FAILED/.test(line)))
+    client.child.kill('SIGKILL')
+    await admin.post('/vpn/disconnect', { session_id: session.session_id })
+  })
+
+  test('the tunnel of a session that ends, ends within five seconds', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      const session = await newSession()
+      const client = await connected(place, session)
+      await (n % 2 === 0
+        ? admin.post(`/vpn/sessions/${session.session_id}/revoke`)
+        : admin.post('/vpn/disconnect', { session_id: session.session_id }))
+      ended.push(await ends(client))
+      assert.match(String(await asked(place)), /^1 none/)
+    }
+    ended.sort((a, b) => a - b)
+    console.log(`from revocation to the tunnel's end: ${ended.map(ms => `${Math.round(ms)} ms`).join(', ')}`)
+    assert.ok(ended.at(-1)! < 5_000, `${ended.at(-1)} ms`)
+  })
+
+  test('a device that says nothing any more loses its tunnel', async () => {
+    const session = await newSession()
+    const client = await connected(place, session)
+    assert.is((await beat(session)).status, 200)
+    await endLease(service.service, session.session_id)
+    assert.ok((await ends(client)) < 8_000)
+    assert.is((await beat(session)).body.error_code, 'VPN_007')
+  })
+
+  test('one session has one tunnel: the newer one', async () => {
+    const session = await newSession()
+    const first = await connected(place, session)
+    const second = await connected(other, session)
+    await agent.until(/tunnel is gone/, { from: agent.lines.findLastIndex(line => /tunnel is up/.test(line)) - 3 })
+    assert.match(String(await asked(other)), /^1 200/)
+    first.child.kill('SIGKILL')
+    await admin.post('/vpn/disconnect', { session_id: session.session_id })
+    await ends(second)
+  })
+
+  test('with the agent killed two tunnels go on, and once it is back so do byte counts, logins and ends', async () => {
+    const sessions = [await newSession(), await newSession()]
+    const clients = [await connected(place, sessions[0]!), await connected(other, sessions[1]!)]
+    await until(
+      async () => (await Promise.all(sessions.map(sessionOf))).map(one => one.status),
+      all => all.every(status => status === 'connected'),
+    )
+    agent.child.kill('SIGKILL')
+    await agent.gone
+    const askers = places.map(at => at.ask(30))
+    await Promise.all(askers.map(({ gone }) => gone))
+    for (const { lines } of askers) {
+      assert.is(lines.length, 30)
+      for (const line of lines) assert.match(line, /^\d+ 200 /)
+    }
+    const before = await Promise.all(sessions.map(sessionOf))
+    agent = await startAgent()
+    // What went through while nobody counted is known to the server.
+    const after = await until(
+      () => Promise.all(sessions.map(sessionOf)),
+      all => all.every((one, n) => one.bytes_in > before[n].bytes_in + 3_000 && one.bytes_out > before[n].bytes_out),
+      15_000,
+    )
+    for (const at of places) for (const line of (await allOf(at.ask(10))).lines) assert.match(line, /^\d+ 200 /)
+    await until(
+      () => Promise.all(sessions.map(sessionOf)),
+      all => all.every((one, n) => one.bytes_in > after[n].bytes_in),
+      15_000,
+    )
+    for (const { session_id } of sessions) await admin.post('/vpn/disconnect', { session_id })
+    await Promise.all(clients.map(client => ends(client)))
+    const newcomer = await newSession()
+    const client = await connected(place, newcomer)
+    await admin.post('/vpn/disconnect', { session_id: newcomer.session_id })
+    await ends(client)
+  })
+
+  test('keys are renewed, also while the service is away; what ended meanwhile ends once it is back', async () => {
+    const session = await newSession()
+    const client = await connected(place, session, '--reneg-sec', '12', '--tran-window', '11')
+    const from = agent.lines.length
+    await agent.until(/keys renewed/, { from })
+    await way.cut()
+    await admin.post('/vpn/disconnect', { session_id: session.session_id })
+    const renewed = agent.until(/the service does not answer, and its tunnel is up/, { from })
+    const { lines } = await allOf(place.ask(160))
+    for (const line of lines) assert.match(line, /^\d+ 200 /)
+    await renewed
+    await way.mend()
+    assert.ok((await ends(client)) < 10_000)
+    assert.match(String(await asked(place)), /^1 none/)
+  })
+
+  test('nobody said a password', () => {
+    for (const { lines } of [agent, server]) assert.not(lines.some(line => line.includes(login.password)))
+  })
+
+  test.run()
+}
+
+async function allOf(said: Said): Promise<Said> {
+  await said.gone
+  return said
+}
+
+/** The way from the agent to the service, which can be cut. */
+async function startWay(url: string) {
+  const { port } = new URL(url)
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    const onwards = connect(Number(port), '127.0.0.1')
+    for (const [from, to] of [
+      [socket, onwards],
+      [onwards, socket],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  const listen = async (at: number) => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const own = await listen(0)
+  const cut = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+  return { url: `http://127.0.0.1:${own}`, cut, mend: () => listen(own), close: cut }
+}
