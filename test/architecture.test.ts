@@ -274,7 +274,9 @@ const exceptions: Exception[] = [
   ...[
     { from: 'src/modules/vpn/revoke-on-logins-ended.ts', to: 'src/domain/auth/users/' },
     { from: 'src/modules/vpn/revoke-on-logins-ended.ts', to: 'src/domain/auth/clients/' },
-    { from: 'commands/vpn/connect.ts', to: 'src/domain/auth/users/' },
+    { from: 'commands/vpn/may-be-online.ts', to: 'src/domain/auth/clients/' },
+    { from: 'commands/vpn/may-be-online.ts', to: 'src/domain/auth/sessions/' },
+    { from: 'commands/vpn/may-be-online.ts', to: 'src/domain/auth/users/' },
   ].map(both => ({ ...both, why: 'whoever is locked out has no tunnel' })),
   ...[
     { from: 'src/modules/vpn/admin-routes.ts', to: 'commands/auth/create-service-account.ts' },
