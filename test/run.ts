@@ -23,7 +23,7 @@ const HEAVY = ['kill', 'durability', 'walk']
 /** What mostly waits, for time limits and for what is frozen, needs next to no CPU: one of these at a time beside the others. */
 const WAITING = [
   ...['silence', 'outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders', 'follower.test'],
-  ...['delivery/replay', 'subjects/processes', 'fraud-outcomes'],
+  ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'vpn/lab'],
 ]
 /** What says something about times has the machine to itself. */
 const ALONE = ['load']
