@@ -107,6 +107,7 @@ async function runAll(files: string[]) {
     outcomes.push(outcome)
     const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
     console.log(`${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s`)
+    for (const [, said] of outcome.output.matchAll(/^left out: (.*)$/gm)) console.log(`     left out: ${said}`)
     if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
   }
 }

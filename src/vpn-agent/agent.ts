@@ -181,6 +181,7 @@ export async function runAgent(
         isSaid = false
         const close = () => connected.close()
         ended.addEventListener('abort', close)
+        void connected.gone.then(() => ended.removeEventListener('abort', close))
         await connected.command(`bytecount ${COUNT_S}`)
         const lines = await connected.command('status 3', 'list')
         halted.clear()
@@ -188,7 +189,6 @@ export async function runAgent(
         opening.abort()
         log.info({ tunnels: tunnels.sessions().length }, 'connected to OpenVPN')
         await connected.gone
-        ended.removeEventListener('abort', close)
         if (!ended.aborted) log.warn('OpenVPN closed its management socket')
       } catch (error) {
         if (!isSaid) log.warn({ err: error }, 'OpenVPN’s management socket is not there')

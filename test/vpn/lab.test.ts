@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'
 import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
-import { missingForLab } from '#vpn-lab/missing.ts'
-import type { Said } from '#vpn-lab/said.ts'
+import { missingForLab, programPath } from '#vpn-lab/missing.ts'
+import { type Said, spawnSaid } from '#vpn-lab/said.ts'
 import { until } from '../harness/client.ts'
 import { keepLine } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
@@ -22,7 +23,7 @@ const missing = missingForLab()
 if (missing.length > 0) {
   const isRequired = process.env.VPN_LAB === 'required'
   test(isRequired ? 'needs what is missing here' : 'is left out: something is missing here', () => {
-    console.log(`no real tunnel: ${missing.join(', ')} missing`)
+    console.log(`\nleft out: real tunnels, for which there is no ${missing.join(', no ')}`)
     assert.not(isRequired, `VPN_LAB=required, and there is no ${missing.join(', no ')}`)
   })
 } else await tests()
@@ -224,6 +225,23 @@ async function tests() {
     assert.match(String(await asked(place)), /^1 none/)
   })
 
+  test('of a lab that is killed nothing is left', async () => {
+    const main = fileURLToPath(new URL('../../src/vpn-lab/main.ts', import.meta.url))
+    const killed = spawnSaid(process.execPath, [main], { name: 'lab', env: process.env })
+    await killed.until(/^== Start the server/, { msMax: 120_000 })
+    const own = `vpnlab-${killed.child.pid}-`
+    const namespaces = () => execFileSync('ip', ['netns', 'list'], { env: { ...process.env, PATH: programPath() } })
+    assert.ok(String(namespaces()).includes(own))
+    const folder = killed.lines.find(line => line.includes('server.conf, certificate'))!.match(/\S*vpn-lab-\w+/)![0]
+    assert.ok(processesIn(folder).length > 0)
+    killed.child.kill('SIGKILL')
+    await until(
+      async () => [String(namespaces()).includes(own), processesIn(folder).length, existsSync(folder)],
+      left => left.every(one => !one),
+      30_000,
+    )
+  })
+
   test('nobody said a password', () => {
     for (const { lines } of [agent, server]) assert.not(lines.some(line => line.includes(login.password)))
   })
@@ -234,6 +252,18 @@ async function tests() {
 async function allOf(said: Said): Promise<Said> {
   await said.gone
   return said
+}
+
+/** Processes that were started with a path in a folder, or stand in it. */
+function processesIn(folder: string): string[] {
+  return globSync('/proc/[0-9]*').filter(of => {
+    try {
+      return readlinkSync(`${of}/cwd`).startsWith(folder) || readFileSync(`${of}/cmdline`, 'utf8').includes(folder)
+    } catch {
+      // It ended meanwhile.
+      return false
+    }
+  })
 }
 
 /** The way from the agent to the service, which can be cut. */
