@@ -28,6 +28,8 @@ if (missing.length > 0) {
   })
 } else await tests()
 
+test.run()
+
 async function tests() {
   const service = await startTestService()
   // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
@@ -245,8 +247,6 @@ async function tests() {
   test('nobody said a password', () => {
     for (const { lines } of [agent, server]) assert.not(lines.some(line => line.includes(login.password)))
   })
-
-  test.run()
 }
 
 async function allOf(said: Said): Promise<Said> {
