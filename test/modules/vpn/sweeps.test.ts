@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { userStreams } from '#domain/auth/users/events.ts'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { createLeaseStep, createSlotStep, LEASE_QUEUE, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
+import { createRevocation } from '#modules/vpn/revoke-on-logins-ended.ts'
 import { vpnService } from '#modules/vpn/vpn-service.ts'
 import { vpnWatches } from '#modules/vpn/watches.ts'
 import type { Claimed } from '#reactions/due-work.ts'
@@ -12,7 +14,7 @@ import { systemContext } from '#reactions/system-context.ts'
 import { until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
-import { connectOf, newServer } from './vpn-samples.ts'
+import { connectOf, newServer, newUser } from './vpn-samples.ts'
 
 /** What a process leaves that ended between two of its steps, and who finds it. No reactor runs but the steps that are called here. */
 const test = suite('what VPN sweeps')
@@ -35,8 +37,7 @@ const heldBy = async (server_id: number) => {
 }
 
 /** A session that was issued so long ago, by a process that did nothing more. */
-async function issued(server_id: number, agoS: number) {
-  const user_id = `user_${randomUUID()}`
+async function issued(server_id: number, agoS: number, user_id = `user_${randomUUID()}`) {
   const session_id = `vps_${randomUUID()}`
   const id = devices.id(client_id, user_id)
   const device = { device_id: 'dev', device_type: null, platform: null, app_version: null }
@@ -129,6 +130,38 @@ test('a session that nobody looks after is found by the watch, and one that is o
   assert.equal([arming?.queue, arming?.id, arming?.dueInMs], [LEASE_QUEUE, open.session_id, 0])
   await createLeaseStep(vpn)(claimOf(open.session_id, open.stream))
   assert.is(await rule!.owed(candidate), null)
+})
+
+/** The look at once, and the later one, for logins that were ended now. */
+function looksAt(user_id: string) {
+  const stream = userStreams.stream(user_id)
+  const id = `${stream} logins_ended ${new Date().toISOString()}`
+  return (asked: number) => createRevocation(vpn)(claimOf(id, stream, asked))
+}
+
+test('whoever had their logins ended keeps no session of a process whose clock is ahead, and none that was under way', async () => {
+  const server_id = await newServer(admin)
+  const [ahead, underWay, anew] = await Promise.all([newUser(admin), newUser(admin), newUser(admin)])
+  const looks = [ahead, underWay, anew].map(({ user_id }) => looksAt(user_id))
+  const early = await issued(server_id, -3, ahead.user_id)
+  assert.equal(await looks[0]!(0), { inMs: 10_000, asked: 1 })
+  assert.is(await liveOf(early.id), 0)
+  // Each is recorded after the first look; the first of them by a request that began before it.
+  for (const look of looks.slice(1)) await look(0)
+  const late = await issued(server_id, 1, underWay.user_id)
+  const fresh = await issued(server_id, -1, anew.user_id)
+  for (const look of looks) assert.equal(await look(1), { done: true })
+  assert.equal([await liveOf(late.id), await liveOf(fresh.id)], [0, 1])
+})
+
+test('whoever is still disabled keeps no session, whenever it was issued', async () => {
+  const server_id = await newServer(admin)
+  const { user_id } = await newUser(admin)
+  const look = looksAt(user_id)
+  const { id } = await issued(server_id, -60, user_id)
+  await admin.send('PATCH', `/admin/users/${user_id}`, { status: 'disabled' })
+  await look(1)
+  assert.is(await liveOf(id), 0)
 })
 
 test('a slot of a live session stays taken', async () => {
