@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
-import { createLeaseStep, createSlotStep, LEASE_QUEUE, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
+import { createLeaseStep, createSlotStep, keepSlots, LEASE_QUEUE, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
 import { createRevocation } from '#modules/vpn/revoke-on-logins-ended.ts'
 import { vpnService } from '#modules/vpn/vpn-service.ts'
 import { vpnWatches } from '#modules/vpn/watches.ts'
@@ -91,6 +91,16 @@ test('the sweep and a late heartbeat agree: one of both has its way', async () =
   }
 })
 
+test('a slot that was taken is looked at once its session is opened or never will be', async () => {
+  const server_id = await newServer(admin)
+  const slot = { session_id: `vps_${randomUUID()}`, devices: devices.id(client_id, `user_${randomUUID()}`) }
+  await vpn.slots.take(server_id, slot)
+  const taken = (await vpn.store.read(servers.stream(servers.id(server_id)))).at(-1)!
+  const armed = keepSlots.due(taken).map(({ queue, id, dueInMs }) => ({ queue, id, dueInMs }))
+  assert.equal(armed, [{ queue: SLOT_QUEUE, id: slotId({ ...slot, server_id }), dueInMs: 150_000 }])
+  await vpn.slots.giveBack(server_id, slot.session_id)
+})
+
 test('a slot that was taken for a session that is none is given back', async () => {
   const server_id = await newServer(admin)
   const slot = { session_id: `vps_${randomUUID()}`, devices: devices.id(client_id, `user_${randomUUID()}`) }
@@ -162,6 +172,17 @@ test('whoever is still disabled keeps no session, whenever it was issued', async
   await admin.send('PATCH', `/admin/users/${user_id}`, { status: 'disabled' })
   await look(1)
   assert.is(await liveOf(id), 0)
+})
+
+test('the slot of a session that expired, by a process that did nothing more, is given back', async () => {
+  const server_id = await newServer(admin)
+  const { session_id, id, stream } = await issued(server_id, 200)
+  await vpn.slots.take(server_id, { session_id, devices: id })
+  await execute.run(devices, id, { type: 'expire', session_id }, contextAt(new Date()))
+  assert.equal(await createSlotStep(vpn)(claimOf(slotId({ session_id, server_id, devices: id }), stream)), {
+    done: true,
+  })
+  assert.equal(await heldBy(server_id), [])
 })
 
 test('a slot of a live session stays taken', async () => {
