@@ -105,4 +105,22 @@ test('an erasure that is asked for while somebody connects, under a duty to reta
   assert.equal([await liveOf(mine, user_id), await heldBy(server_id)], [[], []])
 })
 
+test('a session that is revoked before it is handed out is not handed out, and holds nothing', async () => {
+  const server_id = await newServer(admin)
+  const user_id = `user_${randomUUID()}`
+  const context = systemContext('test', mine, { correlation_id: 'req', causation_id: null }, new Date())
+  const slots = {
+    ...vpn.slots,
+    async take(...asked: Parameters<typeof vpn.slots.take>) {
+      const all = { type: 'revoke_all', reason: 'erasure', issuedUntil: null } as const
+      await vpn.execute.run(devices, devices.id(mine, user_id), all, { ...context, command_id: randomUUID() })
+      return vpn.slots.take(...asked)
+    },
+  }
+  const asked = { ...connectOf(user_id, server_id), sid: 'none' }
+  const given = await connect({ ...vpn, slots }, context, asked).catch(error => error)
+  assert.ok(given instanceof Rejection && given.code === 'CONFLICT', JSON.stringify(given))
+  assert.equal([await liveOf(mine, user_id), await heldBy(server_id)], [[], []])
+})
+
 test.run()
