@@ -125,9 +125,9 @@ async function sendAll(token: string, requests: FuzzedRequest[], from: number): 
     for (let n = next++; n < requests.length; n = next++) {
       const request = requests[n]!
       try {
-        const status = await send(service.url, token, request, from + n)
+        const { status, text } = await send(service.url, token, request, from + n)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status >= 500) failures.push(`${status} ${JSON.stringify(request).slice(0, 500)}`)
+        if (status >= 500) failures.push(`${status} ${JSON.stringify(request).slice(0, 500)} ${text.slice(0, 2_000)}`)
       } catch (error) {
         failures.push(`${error} ${JSON.stringify(request).slice(0, 500)}`)
       }
@@ -159,7 +159,7 @@ async function send(url: string, token: string, { method, path, headers, body, a
   const text = await response.text()
   const { status, headers: given } = response
   check.observe(method, new URL(url + path).pathname, { status, headers: given, body: parsed(given, text) })
-  return status
+  return { status, text }
 }
 
 test.run()

@@ -37,13 +37,15 @@ export async function runningStores() {
     /** Takes one of them away for a while and brings it back where it was. */
     async withoutPostgres(work: () => Promise<void>) {
       await postgres.stop()
-      await work()
-      postgres = await postgresOn(postgres.port)
+      await work().finally(async () => {
+        postgres = await postgresOn(postgres.port)
+      })
     },
     async withoutEventStore(work: () => Promise<void>) {
       await eventStore.stop()
-      await work()
-      eventStore = await eventStoreOn(Number(new URL(eventStore.url).port))
+      await work().finally(async () => {
+        eventStore = await eventStoreOn(Number(new URL(eventStore.url).port))
+      })
     },
     async stop() {
       await leaders.stop()

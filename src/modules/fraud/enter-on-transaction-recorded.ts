@@ -8,6 +8,7 @@ import { type TransactionRecordedData, transactionStreams } from '#domain/transa
 import { gather } from '#gather.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { listUnentered } from '#queries/fraud/list-unentered.ts'
+import { standingOf } from '#queries/subjects/standing-of.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction, Struck } from '#reactions/reaction.ts'
@@ -91,15 +92,23 @@ export function createEntering(service: Service) {
     const restMs = Math.max(...before.map(({ recorded_at }) => recorded_at)) + SCORED_BY_MS - service.now().getTime()
     if (restMs > 0) return { inMs: restMs, asked: claim.asked }
     let refused = 0
-    // One that can't enter has a row of its own, which tells why.
-    for (const { transaction_key } of before) await enterOne(transaction_key).catch(() => (refused += 1))
+    for (const { transaction_key } of before) {
+      // One that can't enter has a row of its own, which tells why.
+      if (await mayEnter(own, transaction_key)) await enterOne(transaction_key).catch(() => (refused += 1))
+      else refused += 1
+    }
     if (before.length === TOGETHER && refused === 0) return { inMs: 0, asked: claim.asked }
     return after(await enterOne(claim.id), claim)
   }
 
+  /** Nothing new is recorded of somebody whose erasure was asked for, and nothing of somebody who was erased since: nobody would erase it. */
+  async function mayEnter(whose: TransactionRecordedData, key: string): Promise<boolean> {
+    return (await standingOf(service, whose, transactionStreams.stream(key))) === 'free'
+  }
+
   return async function step(claim: Claimed): Promise<StepOutcome> {
     const { recorded } = (await service.execute.load(transactions, claim.id)).state
-    if (recorded === null) return { done: true }
+    if (recorded === null || !(await mayEnter(recorded, claim.id))) return { done: true }
     const profile = profileStreams.id(recorded.client_id, recorded.user_id)
     return inTurn(profile, () => enter(claim, recorded, profile))
   }

@@ -4,9 +4,11 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { type SubjectCommand, subjects } from '#domain/subjects/decider.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
+import { transactionStreams } from '#domain/transactions/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import { authPersonal } from '#modules/auth/personal.ts'
@@ -204,6 +206,24 @@ test('one that was killed after the events had left out the person also forgets 
     })
   await subjectReaches(admin, person, 'shredded')
   assert.equal(await answers(), [null, null, null])
+})
+
+test('a transaction that has yet to enter the windows of somebody who was erased since enters none', async () => {
+  const person = personOf('Iris')
+  const transaction = { ...transactionOf(10), user_id: person }
+  await admin.post('/transactions', transaction)
+  await until(
+    () => erase(admin, person),
+    ({ status }) => status === 202,
+  )
+  await subjectReaches(admin, person, 'shredded')
+  const profile = profileStreams.stream(profileStreams.id(client_id, person))
+  assert.equal(await store.read(profile), [], 'it enters seconds after it was recorded')
+  const key = transactionStreams.id(client_id, transaction.transaction_id)
+  const due = () => db.exists(sql.unsafe`select 1 from ops.due_work where queue = 'fraud-entering' and id = ${key}`)
+  assert.ok(await due())
+  await until(due, isDue => !isDue, 20_000)
+  assert.equal(await store.read(profile), [])
 })
 
 test('asked again while it is under way or over, nothing changes', async () => {
