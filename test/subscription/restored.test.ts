@@ -124,7 +124,7 @@ test('and is written on until it is longer than before is refused all the same, 
 /** Waits for what comes instead of ending with what is there. */
 const patient = (of: typeof store): typeof store => ({
   ...of,
-  subscribe: ({ onCaughtUp: _, ...more }) => of.subscribe(more),
+  subscribe: ({ onCaughtUp: _, to: __, ...more }) => of.subscribe(more),
 })
 
 test('and is longer than before when it is reached again gives nothing to whoever was cut off, followers, builds or histories', async () => {

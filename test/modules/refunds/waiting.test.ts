@@ -28,7 +28,7 @@ test('health and metrics say so after a quarter of an hour, and no more once the
   const { body: refund } = await admin.requestRefund(refundOf(transaction, 10))
   await until(
     () => admin.get('/refund/list?status=processing'),
-    ({ body }) => body.data.length === 1,
+    ({ body }) => body.data?.length === 1,
   )
   assert.is((await reactor()).note, undefined)
   await grownOld(16)
