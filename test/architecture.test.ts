@@ -20,6 +20,7 @@ const PURE = [
   'instant',
   'money',
   'cursor',
+  'page',
   'facts',
   'person',
   'projection',

@@ -4,6 +4,7 @@ import { cursorOf, readCursor } from '#cursor.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { instant } from '#instant.ts'
+import { pageOf } from '#page.ts'
 import { STORABLE_TEXT } from '#text.ts'
 
 /** What is searched for; what is missing does not matter. `families` and `types` are those that there are, or fewer. */
@@ -91,16 +92,13 @@ export async function searchHistory(db: Database, search: HistorySearch) {
     : sql.fragment`select of_type.* from unnest(${sql.array([...types], 'text')}) as wanted cross join lateral (
         select ${columns} from read.history where ${where} and type = wanted ${newestFirst} limit ${limit + 1}) as of_type`
   const rows = await whenBuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const has_more = rows.length > limit
-  const next_cursor = has_more && last !== undefined ? cursorOf(last.at, last.family, last.id, last.revision) : null
+  const { page, pagination } = pageOf(rows, limit, last => cursorOf(last.at, last.family, last.id, last.revision))
   return {
     lines: page.map(({ actor_sub, actor_client_id, actor_role, actor_ip, ...line }) => ({
       ...line,
       actor: { sub: actor_sub, client_id: actor_client_id, role: actor_role, ip: actor_ip },
     })),
-    pagination: { next_cursor, has_more },
+    pagination,
   }
 }
 

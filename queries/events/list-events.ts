@@ -5,6 +5,7 @@ import { EVENT_PATTERNS, EVENT_TYPES, subscribes } from '#domain/webhooks/event-
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
+import { pageLimit, pageOf } from '#page.ts'
 import { plainText } from '#text.ts'
 
 const LIMIT_DEFAULT = 50
@@ -25,13 +26,9 @@ export const ListEventsQuery = z
       .describe('Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. One that is not yours has none.'),
     since: instant.optional().describe('Only events created at this time or later; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only events created before this time; ISO 8601 with an offset.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(LIMIT_MAX)
-      .default(LIMIT_DEFAULT)
-      .describe(`Events per page, 1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} unless said.`),
+    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(
+      `Events per page, 1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} unless said.`,
+    ),
     cursor: z
       .string()
       .max(200)
@@ -96,11 +93,8 @@ export async function listEvents(db: Database, client_id: string, query: ListEve
       : sql.fragment`select of_type.* from unnest(${sql.array(types, 'text')}) as wanted cross join lateral (
           select ${columns} from read.events where ${where} and type = wanted ${newestFirst} limit ${limit + 1}) as of_type`
   const rows = await whenBuilt(db.any(sql.type(Row)`${found} ${newestFirst} limit ${limit + 1}`))
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const has_more = rows.length > limit
-  const next_cursor = has_more && last !== undefined ? cursorOf(last.created_at, last.sequence, last.event) : null
-  return { places: page.map(placeOf), pagination: { next_cursor, has_more } }
+  const { page, pagination } = pageOf(rows, limit, last => cursorOf(last.created_at, last.sequence, last.event))
+  return { places: page.map(placeOf), pagination }
 }
 
 /** Where a client's public event stands, by the UUID of its id; null when the client has none of this id. */

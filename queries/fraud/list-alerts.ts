@@ -9,6 +9,7 @@ import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { derivedUuid } from '#ids.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
 import { toMajor } from '#money.ts'
+import { pageLimit, pageOf } from '#page.ts'
 import { plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
@@ -38,13 +39,7 @@ export const ListAlertsQuery = z
       .enum(SORTS)
       .default('opened_at')
       .describe('By when they were opened, the newest first, or the highest score first.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(LIMIT_MAX)
-      .default(LIMIT_DEFAULT)
-      .describe(`Alerts on a page, 1 to ${LIMIT_MAX}.`),
+    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Alerts on a page, 1 to ${LIMIT_MAX}.`),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
@@ -101,9 +96,7 @@ export async function listAlerts(db: Database, client_id: string, query: ListAle
       where ${sql.join([...conditionsOf(client_id, filters), ...behind(after, sort)], sql.fragment` and `)}
       order by ${column} desc, alert_id desc limit ${limit + 1}`),
   )
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const has_more = rows.length > limit
+  const { page, pagination } = pageOf(rows, limit, last => cursorOf(question, last[sort], last.alert_id))
   return {
     data: page.map(({ amount_minor, score, level, ...row }) => ({
       ...row,
@@ -112,10 +105,7 @@ export async function listAlerts(db: Database, client_id: string, query: ListAle
       fraud_level: level,
       age_seconds: ageSeconds(row, now),
     })),
-    pagination: {
-      next_cursor: has_more && last !== undefined ? cursorOf(question, last[sort], last.alert_id) : null,
-      has_more,
-    },
+    pagination,
   }
 }
 

@@ -6,6 +6,7 @@ import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { instant } from '#instant.ts'
+import { pageLimit, pageOf } from '#page.ts'
 import { plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
@@ -18,13 +19,7 @@ export const ListFlagsQuery = z.strictObject({
     .describe('Which flags; those that nobody has resolved unless said.'),
   kind: z.enum(DISCREPANCIES).optional().describe('Only flags of this kind.'),
   refund_id: plainText(64).optional().describe('Only flags of this refund.'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(LIMIT_MAX)
-    .default(LIMIT_DEFAULT)
-    .describe(`Flags on a page, 1 to ${LIMIT_MAX}.`),
+  limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Flags on a page, 1 to ${LIMIT_MAX}.`),
   cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
 })
 export type ListFlagsQuery = z.infer<typeof ListFlagsQuery>
@@ -78,17 +73,12 @@ export async function listFlags(db: Database, client_id: string, query: ListFlag
       from read.reconciliation_flags where ${sql.join(conditions, sql.fragment` and `)}
       order by flagged_at desc, flag_id desc limit ${limit + 1}`),
   )
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const has_more = rows.length > limit
+  const { page, pagination } = pageOf(rows, limit, last => cursorOf(last.flagged_at, last.flag_id))
   return {
     data: page.map(row => {
       const { flag_id, status, statement, flagged_at, flagged_by, resolved_at, resolved_by } = row
       return { flag_id, status, ...discrepancyRecord(row), statement, flagged_at, flagged_by, resolved_at, resolved_by }
     }),
-    pagination: {
-      next_cursor: has_more && last !== undefined ? cursorOf(last.flagged_at, last.flag_id) : null,
-      has_more,
-    },
+    pagination,
   }
 }

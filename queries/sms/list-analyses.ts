@@ -9,6 +9,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { derivedUuid } from '#ids.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
+import { pageLimit, pageOf } from '#page.ts'
 import { RISK_LEVELS } from '#risk-levels.ts'
 import { plainText } from '#text.ts'
 
@@ -36,13 +37,7 @@ export const ListAnalysesQuery = z
       .describe('Only messages that somebody said to be this; none for those of which nobody said anything.'),
     since: instant.optional().describe('Only messages analysed at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only messages analysed before this time; ISO 8601 with an offset.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(LIMIT_MAX)
-      .default(LIMIT_DEFAULT)
-      .describe(`Analyses on a page, 1 to ${LIMIT_MAX}.`),
+    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Analyses on a page, 1 to ${LIMIT_MAX}.`),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
@@ -90,11 +85,8 @@ export async function listAnalyses(db: Database, asking: Asking, query: ListAnal
       where ${sql.join([...conditionsOf(asking, filters), ...behind], sql.fragment` and `)}
       order by analysed_at desc, analysis_id desc limit ${limit + 1}`),
   )
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  const has_more = rows.length > limit
-  const next_cursor = has_more && last !== undefined ? cursorOf(question, last.analyzed_at, last.analysis_id) : null
-  return { data, pagination: { next_cursor, has_more } }
+  const { page: data, pagination } = pageOf(rows, limit, last => cursorOf(question, last.analyzed_at, last.analysis_id))
+  return { data, pagination }
 }
 
 function conditionsOf(asking: Asking, query: Omit<ListAnalysesQuery, 'limit' | 'cursor'>): FragmentSqlToken[] {

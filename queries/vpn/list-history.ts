@@ -7,6 +7,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { derivedUuid } from '#ids.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
+import { pageLimit, pageOf } from '#page.ts'
 import { ERASED } from '#person.ts'
 import { plainText } from '#text.ts'
 
@@ -22,13 +23,7 @@ export const ListHistoryQuery = z
       .describe("Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`."),
     since: instant.optional().describe('Only sessions issued at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only sessions issued before this time; ISO 8601 with an offset.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(LIMIT_MAX)
-      .default(LIMIT_DEFAULT)
-      .describe(`Sessions on a page, 1 to ${LIMIT_MAX}.`),
+    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Sessions on a page, 1 to ${LIMIT_MAX}.`),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
@@ -82,9 +77,6 @@ export async function listHistory(db: Database, client_id: string, query: ListHi
       where ${sql.join(conditions, sql.fragment` and `)}
       order by s.issued_at desc, s.session_id desc limit ${limit + 1}`),
   )
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  const has_more = rows.length > limit
-  const next_cursor = has_more && last !== undefined ? cursorOf(question, last.issued_at, last.session_id) : null
-  return { data, pagination: { next_cursor, has_more } }
+  const { page: data, pagination } = pageOf(rows, limit, last => cursorOf(question, last.issued_at, last.session_id))
+  return { data, pagination }
 }

@@ -4,6 +4,7 @@ import { cursorOf, readCursor } from '#cursor.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
+import { pageLimit } from '#page.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -24,13 +25,7 @@ export const ListDeliveriesQuery = z
       .optional()
       .describe('Only deliveries queued at or after this; ISO 8601 date and time with an offset.'),
     until: instant.optional().describe('Only deliveries queued before this; ISO 8601 date and time with an offset.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(LIMIT_MAX)
-      .default(LIMIT_DEFAULT)
-      .describe(`Deliveries on a page, 1 to ${LIMIT_MAX}.`),
+    limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Deliveries on a page, 1 to ${LIMIT_MAX}.`),
     cursor: z
       .string()
       .max(200)

@@ -116,10 +116,8 @@ test('the second try is made on a new connection, not on another kept one', asyn
   await Promise.all([engine.refund(clientId), engine.refund(clientId)])
   await until('both', async () => String(await refused()) === String([null, null]))
   await engine.refund(clientId)
-  await until(
-    'the third',
-    async () => (await refused()).every(code => code !== undefined) && (await refused()).length === 3,
-  )
+  // The third delivery has no attempt for a moment.
+  await until('the third', async () => (await refused()).filter(code => code !== undefined).length === 3)
   assert.equal(await refused(), [null, null, null])
   assert.is(peer.connections, 3)
 })

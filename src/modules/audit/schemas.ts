@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant, sinceBeforeUntil } from '#instant.ts'
 import { FlagRecord } from '#modules/refunds/reconciliation/schemas.ts'
+import { pageLimit } from '#page.ts'
 import { plainText } from '#text.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
 
@@ -13,13 +14,7 @@ const ID_LENGTH_MAX = 128
 const CURSOR_LENGTH_MAX = 400
 
 const limit = (max: number, usual: number, what: string) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(max)
-    .default(usual)
-    .describe(`${what} per page, 1 to ${max}; ${usual} unless said.`)
+  pageLimit(max, usual).describe(`${what} per page, 1 to ${max}; ${usual} unless said.`)
 const cursor = z
   .string()
   .max(CURSOR_LENGTH_MAX)

@@ -5,6 +5,7 @@ import { holds, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { timestamp } from '#instant.ts'
+import { pageLimit } from '#page.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
 
@@ -33,13 +34,7 @@ const ListQuery = z.object({
   list: z.enum(LISTS).optional().describe('Entries of this list alone.'),
   kind: z.enum(LIST_KINDS).optional().describe('Entries of this kind alone.'),
   value: plainText(256).optional().describe('Entries with exactly this value.'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(PAGE_MAX)
-    .default(PAGE_DEFAULT)
-    .describe(`Entries per page, 1 to ${PAGE_MAX}.`),
+  limit: pageLimit(PAGE_MAX, PAGE_DEFAULT).describe(`Entries per page, 1 to ${PAGE_MAX}.`),
   cursor: plainText(256).optional().describe('`next_cursor` of the page before.'),
 })
 

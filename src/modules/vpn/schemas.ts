@@ -5,6 +5,7 @@ import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
 import { SECURITIES } from '#domain/vpn/network.ts'
 import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
 import { timestamp, timestampOrNull } from '#instant.ts'
+import { pageLimit } from '#page.ts'
 import { RISK_LEVELS } from '#risk-levels.ts'
 import { plainText } from '#text.ts'
 
@@ -110,13 +111,7 @@ export const ListSessionsQuery = z.strictObject({
     .optional()
     .describe("Only sessions of this user, by the client's own id; somebody else's need `vpn:use:any`."),
   after: plainText(ID_LENGTH_MAX).optional().describe('The last session of the page before.'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(PAGE_MAX)
-    .default(PAGE_DEFAULT)
-    .describe(`Sessions on a page, 1 to ${PAGE_MAX}.`),
+  limit: pageLimit(PAGE_MAX, PAGE_DEFAULT).describe(`Sessions on a page, 1 to ${PAGE_MAX}.`),
 })
 
 const user_id = z.string().describe("Whose session it is, by the client's own id.")
