@@ -2,10 +2,10 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Around } from '#domain/fraud/features.ts'
 import { HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
-import { isUnbuilt } from '#edge/postgres/when-built.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { DAY_MS, DEVICE_PERIOD_MS, HOURS, transactionKey } from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
-import { aroundOf, DELAY, DEVICE_USERS_MAX, FigureRow, NOTHING, PERIODS } from './figures-around.ts'
+import { aroundOf, DELAY, DEVICE_USERS_MAX, FigureRow, PERIODS } from './figures-around.ts'
 import { knownOfMerchant, knownOfUser } from './known-frauds.ts'
 
 /** A transaction that is listed, with its device, which the list may not know yet. */
@@ -25,13 +25,8 @@ export async function figuresBefore(
 ): Promise<Map<string, Around>> {
   if (asked.length === 0) return new Map()
   const byKey = new Map(asked.map(one => [one.transaction_key, one]))
-  try {
-    const rows = await db.any(questionOf(client_id, asked))
-    return new Map(rows.map(row => [row.transaction_key, aroundOf(byKey.get(row.transaction_key)!, row)]))
-  } catch (error) {
-    if (!isUnbuilt(error)) throw error
-    return new Map(asked.map(one => [one.transaction_key, aroundOf(one, NOTHING)]))
-  }
+  const rows = await whenBuilt(db.any(questionOf(client_id, asked)))
+  return new Map(rows.map(row => [row.transaction_key, aroundOf(byKey.get(row.transaction_key)!, row)]))
 }
 
 function questionOf(client_id: string, asked: readonly Asked[]) {

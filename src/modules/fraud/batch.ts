@@ -4,10 +4,10 @@ import { termsOf } from '#commands/fraud/terms-for.ts'
 import type { Operation } from '#domain/fraud/history.ts'
 import { globalThresholdOf, thresholdOf } from '#domain/fraud/policy/decider.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
-import { profileStreams } from '#domain/fraud/profile/events.ts'
-import { transactionStreams } from '#domain/transactions/events.ts'
 import { Rejection } from '#errors.ts'
 import { derivedUuid } from '#ids.ts'
+import { fraudFigures } from '#projections/fraud/figures.ts'
+import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { countTransactions, type ListedTransaction, listTransactions } from '#queries/fraud/list-transactions.ts'
 import { unknownNames } from '#queries/fraud/unknown-names.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -101,10 +101,9 @@ function mustBeARange({ date_from, date_to }: Filters): void {
   throw new Rejection('INVALID_DATE_RANGE', { field: 'filters.date_from', reason, date_from, date_to })
 }
 
-/** What a caller was answered of its own, it finds, whichever process answered; what it does not find then is not there. */
+/** What a caller was answered of its own, it finds and is scored by, whichever process answered; what it does not find then is not there. */
 async function mustBeKnown(service: BatchService, client_id: string, filters: Filters): Promise<void> {
-  const prefixes = [transactionStreams.prefix, profileStreams.prefix]
-  const isAll = await untilFollowed(service, { follower: 'fraud_transactions', prefixes, msMax: OWN_WRITES_MS_MAX })
+  const [isAll] = await Promise.all([untilShown(service, fraudTransactions), untilShown(service, fraudFigures)])
   const { users, accounts, transactions } = await unknownNames(service.db, client_id, filters)
   if (users.length + accounts.length + transactions.length === 0) return
   if (!isAll) {
@@ -117,6 +116,13 @@ async function mustBeKnown(service: BatchService, client_id: string, filters: Fi
   if (accounts.length > 0)
     throw new Rejection('NOT_FOUND', { field: 'filters.account_ids', reason, account_ids: accounts })
   throw new Rejection('FRAUD_003', { field: 'filters.transaction_ids', reason, transaction_ids: transactions })
+}
+
+function untilShown(
+  service: BatchService,
+  { name: follower, prefixes }: typeof fraudTransactions | typeof fraudFigures,
+) {
+  return untilFollowed(service, { follower, prefixes, msMax: OWN_WRITES_MS_MAX })
 }
 
 /** What the request says; null = as it is recorded. */
