@@ -31,7 +31,8 @@ const LAST_WRITE_MS_MAX = 5_000
 /** How far a build has read: events that belong to it, those of earlier runs included, and the place in the log. */
 export type Read = { events: number; position: Position | null }
 
-type Options = { batchMax?: number; onRead: (read: Read) => void }
+/** `to`: a place that has to be read, and that a node that lags does not have. */
+type Options = { batchMax?: number; to?: Position | null; onRead: (read: Read) => void }
 
 export type Filling = {
   /** Resolves when everything in the log, or all that belongs, has been read; rejects when the build can't go on. */
@@ -51,7 +52,7 @@ export function fill(
   place: Place,
   selection: Selection,
   signal: AbortSignal,
-  { batchMax = BUILD_BATCH, onRead }: Options,
+  { batchMax = BUILD_BATCH, to = null, onRead }: Options,
 ): Filling {
   const stopped = new AbortController()
   const read = Promise.withResolvers<void>()
@@ -63,6 +64,7 @@ export function fill(
   const following = subscribeUntilAway(store, AWAY_MS_MAX, {
     prefixes: [...projection.prefixes],
     from,
+    ...(to === null ? {} : { to }),
     signal: AbortSignal.any([signal, stopped.signal]),
     onCaughtUp: read.resolve,
     confirm: () => refuseOtherLog(store, taken, { name: place.site.name, afterRestore: 'begin again' }),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { Position } from '#edge/eventstore/event-store.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Projection } from '#projection.ts'
@@ -34,7 +35,7 @@ export function buildPast(
   const site = pastSite(projection, moment.schema)
   return deps.leaders.lead(site.name, signal, async lease => {
     const started = performance.now()
-    await refuseBeyondEnd(deps, moment)
+    const to = await endNotBefore(deps, moment)
     const place = await takePlace(deps, projection, site, lease, options)
     const before = place.events()
     const tell = telling(options, place)
@@ -42,7 +43,7 @@ export function buildPast(
     const { timeless } = projection
     const selection =
       'time' in upTo ? upToTime(upTo.time, deps.store, place.isPast, timeless) : upToPosition(upTo.position, timeless)
-    await fillOnce(deps, projection, place, selection, lease.signal, { ...options, onRead: tell.read })
+    await fillOnce(deps, projection, place, selection, lease.signal, { ...options, to, onRead: tell.read })
     tell.doing('making indexes')
     await makeIndexes(deps, projection, place, lease)
     tell.doing('waiting to be put in place')
@@ -51,12 +52,12 @@ export function buildPast(
   })
 }
 
-/** What is written there later would be missing from tables that bear its name. */
-async function refuseBeyondEnd({ store }: BuildDeps, { upTo }: Moment): Promise<void> {
-  if (!('position' in upTo)) return
+/** Where the log ends, and no part of it may be left out. What is written at a place behind it later would be missing from tables that bear its name. */
+async function endNotBefore({ store }: BuildDeps, { upTo }: Moment): Promise<Position | null> {
   const end = await store.end()
-  if (upTo.position > (end?.commit ?? -1n))
+  if ('position' in upTo && upTo.position > (end?.commit ?? -1n))
     throw new NoSuchMoment(`the log ends at position ${end?.commit ?? 'none'}, before ${upTo.position}`)
+  return end
 }
 
 async function putWhenPossible(

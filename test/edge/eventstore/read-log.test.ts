@@ -1,47 +1,14 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { connectEventStore } from '#edge/eventstore/client.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { type LogPart, readLog } from '#edge/eventstore/read-log.ts'
-import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { stamp, toNewEvent } from '#stamp.ts'
-import { context } from '../../harness/counter.ts'
 import { suite } from '../../harness/suite.ts'
+import { eventsOf, laggingNode } from './lagging-node.ts'
 
 /** The log up to its end, against a store in a process of its own. */
 const test = suite('the log read to its end')
-const folder = mkdtempSync(join(tmpdir(), 'read-log-'))
-let node = await startEmbeddedEventStore({ dataDir: folder })
-const store = connectEventStore(node.url)
-test.after(async () => {
-  await store.close()
-  await node.stop()
-  for (const path of [folder, behind]) rmSync(path, { recursive: true, force: true })
-})
-/** As it was when half of it was written: a node that lags. */
-const behind = `${folder}-behind`
-async function restart(dataDir: string, meanwhile = () => {}) {
-  await node.stop()
-  meanwhile()
-  node = await startEmbeddedEventStore({ dataDir, port: Number(new URL(node.url).port) })
-}
-
-const STREAMS = 40
-const EACH = 100
-const names = Array.from({ length: STREAMS }, (_, n) => (n % 2 === 0 ? `even-${n}` : `odd-${n}`))
-
-function eventsOf(stream: string, count: number) {
-  const events = Array.from({ length: count }, (_, n) => ({ type: 'Happened', data: { n } }))
-  return stamp(stream, { revision: -1, hash: null, at: null }, events, context(stream)).map(toNewEvent)
-}
-for (const [n, stream] of names.entries()) {
-  if (n === STREAMS / 2) await restart(folder, () => cpSync(folder, behind, { recursive: true }))
-  await store.append(stream, 'no_stream', eventsOf(stream, EACH))
-}
-const end = (await store.end())!
+const node = await laggingNode()
+const { store, streams: names, each, end } = node
+test.after(node.stop)
 
 async function all(options: Partial<Parameters<typeof readLog>[1]> = {}, from: Pick<EventStore, 'subscribe'> = store) {
   const found: string[] = []
@@ -51,7 +18,7 @@ async function all(options: Partial<Parameters<typeof readLog>[1]> = {}, from: P
   return found
 }
 const placesOf = (streams: string[]) =>
-  streams.flatMap(stream => Array.from({ length: EACH }, (_, n) => `${stream}@${n}`))
+  streams.flatMap(stream => Array.from({ length: each }, (_, n) => `${stream}@${n}`))
 
 test('has every event once, in order, and those of the prefixes alone', async () => {
   assert.equal(await all(), placesOf(names))
@@ -68,7 +35,7 @@ test('ends at the place that was named, also when more is written meanwhile', as
     if (!isWritten) await store.append('odd-late', 'no_stream', eventsOf('odd-late', 3))
     isWritten = true
   }
-  assert.is(found.length, STREAMS * EACH)
+  assert.is(found.length, names.length * each)
   assert.not.ok(found.includes('odd-late'))
 })
 
@@ -123,7 +90,7 @@ test('a store that goes away and comes back is read on from where it was', async
     parts.push(part)
     found.push(...part.events.map(({ stream, revision }) => `${stream}@${revision}`))
     if (parts.length !== 2) continue
-    await restart(folder)
+    await node.restart()
   }
   assert.equal(found, placesOf(names))
 })
@@ -135,8 +102,7 @@ test('where a node that lags behind ends is not the end', async () => {
   for await (const { events } of reading) {
     found.push(...events.map(({ stream, revision }) => `${stream}@${revision}`))
     if (isBack !== undefined) continue
-    await restart(behind)
-    isBack = delay(1_500).then(() => restart(folder))
+    isBack = (await node.lag()).isBack
   }
   await isBack
   assert.equal(found, placesOf(names))

@@ -1,4 +1,5 @@
-import { isRefusal } from '#edge/eventstore/errors.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isRefusal, StoreUnavailable } from '#edge/eventstore/errors.ts'
 import {
   type EventStore,
   isReadable,
@@ -31,7 +32,7 @@ export type Proof = {
 }
 
 type Given = {
-  store: Pick<EventStore, 'subscribe'>
+  store: Pick<EventStore, 'subscribe' | 'end'>
   /** In the order of their numbers. */
   checkpoints: AsyncIterator<Testimony>
   /** What was taken down of the events behind the first `events`, in order, and no more than `max`; nothing where it is not there any more. */
@@ -50,6 +51,7 @@ const STRETCH_MAX = 50_000
 const UNDELIVERED_MAX = 1_000
 /** A store that says nothing for so long is away. */
 const SILENT_MS_MAX = 30_000
+const ASK_AGAIN_MS = 500
 
 /** The store did not let the log be read to its end. */
 export class LogUnread extends Error {}
@@ -229,6 +231,7 @@ async function readToEnd(
   { store, signal }: Given,
   handle: (events: (Logged | Unreadable)[]) => Promise<void>,
 ): Promise<string | null> {
+  const to = await endOf(store, signal)
   const over = new AbortController()
   let isEnd = false
   let damage: string | null = null
@@ -238,6 +241,8 @@ async function readToEnd(
     .subscribe({
       prefixes: [...COVERED_PREFIXES, METADATA_PREFIX],
       from: null,
+      // What a node that lags leaves out would be told to be cut off.
+      ...(to === null ? {} : { to }),
       ofTheStore: true,
       signal: AbortSignal.any([signal, over.signal]),
       async handle({ events, position }) {
@@ -259,8 +264,25 @@ async function readToEnd(
     })
     .finally(() => clearTimeout(silence))
   signal.throwIfAborted()
-  if (!isEnd && damage === null) throw new LogUnread(`the event store said nothing for ${SILENT_MS_MAX / 1_000} s`)
+  if (!isEnd && damage === null) throw silent()
   return damage
+}
+
+/** Where the log ends when the reading begins. Null where it is empty, or where the store can't hand out its last event, which the reading names. */
+async function endOf({ end }: Pick<EventStore, 'end'>, signal: AbortSignal): Promise<Position | null> {
+  for (const since = performance.now(); performance.now() - since < SILENT_MS_MAX; ) {
+    try {
+      return await end()
+    } catch (error) {
+      if (error instanceof StoreUnavailable && isRefusal(error.cause)) return null
+    }
+    await delay(ASK_AGAIN_MS, undefined, { signal })
+  }
+  throw silent()
+}
+
+function silent(): LogUnread {
+  return new LogUnread(`the event store said nothing for ${SILENT_MS_MAX / 1_000} s`)
 }
 
 function problemList() {

@@ -12,7 +12,7 @@ import type { Place } from './stream-heads.ts'
 import { testimonies, type Witness } from './witnesses.ts'
 
 export type Deps = {
-  store: Pick<EventStore, 'subscribe'>
+  store: Pick<EventStore, 'subscribe' | 'end'>
   db: Database
   keys: PublicAuditKeys
   /** What the names of this service's streams begin with. */

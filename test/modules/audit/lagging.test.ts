@@ -1,0 +1,59 @@
+import { status } from '@grpc/grpc-js'
+import * as assert from 'uvu/assert'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { proveLog } from '#modules/audit/checkpoints/prove-log.ts'
+import { laggingNode } from '../../edge/eventstore/lagging-node.ts'
+import { suite } from '../../harness/suite.ts'
+
+const test = suite('a proof that is read from a node that lags')
+const node = await laggingNode()
+const { store, streams, each } = node
+const all = streams.length * each
+test.after(node.stop)
+
+async function* noCheckpoint() {}
+const prove = (of: Pick<EventStore, 'subscribe' | 'end'>) =>
+  proveLog({
+    store: of,
+    checkpoints: noCheckpoint(),
+    takenDown: async () => [],
+    families: [],
+    signal: new AbortController().signal,
+  })
+
+test('goes on where the rest is: no end is told to be cut off, nor whole', async () => {
+  let isBack: Promise<void> | undefined
+  const { events, problems } = await prove({
+    end: store.end,
+    subscribe: options =>
+      store.subscribe({
+        ...options,
+        async handle(batch) {
+          await options.handle(batch)
+          if (isBack === undefined) ({ isBack } = await node.lag())
+        },
+      }),
+  })
+  await isBack
+  assert.equal([events, problems], [all, []])
+})
+
+test('waits for a store that is away when it begins', async () => {
+  let asked = 0
+  async function end() {
+    asked += 1
+    if (asked === 1) throw new StoreUnavailable('reading its end', new Error('no answer'))
+    return store.end()
+  }
+  assert.is((await prove({ ...store, end })).events, all)
+  assert.is(asked, 2)
+})
+
+test('reads also what the store can not say the end of: where it is damaged, the reading names it', async () => {
+  const damaged = Object.assign(new Error('the event at position 7 is damaged'), { code: status.DATA_LOSS })
+  const end = () => Promise.reject(new StoreUnavailable('reading its end', damaged))
+  assert.is((await prove({ ...store, end })).events, all)
+})
+
+test.run()
