@@ -24,14 +24,14 @@ export class OwnDeadline extends Error {}
 /** What was read is cut off where the connection was given up for another one. */
 export class ConnectionLeft extends Error {}
 
-/** gRPC's words for a server that is not there, or is about to go. */
-const AWAY_CODES = new Set<unknown>([status.UNAVAILABLE, status.CANCELLED, status.DEADLINE_EXCEEDED])
+/** gRPC's words for a server that is not there, is about to go, or had no time: what it could not do in its own it calls aborted. */
+const AWAY_CODES = new Set<unknown>([status.UNAVAILABLE, status.CANCELLED, status.DEADLINE_EXCEEDED, status.ABORTED])
 
 /** Whether nothing was answered to what was asked, or what was is not whole. */
 export function isSilence({ cause }: { cause?: unknown }): boolean {
   if (cause instanceof OwnDeadline || cause instanceof ConnectionLeft) return true
   const { code } = (cause ?? {}) as { code?: unknown }
-  return AWAY_CODES.has(code) || isNotReady(cause)
+  return AWAY_CODES.has(code) || isNotReady(cause) || typeOf(cause) === 'not-leader'
 }
 
 /** The client's names for answers that a repeat would not change: nothing was written, and the next try meets the same. */

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
-import { isRefusal, OwnDeadline } from '#edge/eventstore/errors.ts'
+import { isRefusal, isSilence, OwnDeadline, StoreUnavailable } from '#edge/eventstore/errors.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('event store errors')
@@ -47,6 +47,22 @@ test('whatever else comes leaves the outcome open', () => {
     undefined,
   ]
   for (const error of open) assert.not(isRefusal(error), JSON.stringify(error))
+})
+
+test('who is away, leads no more or had no time has said nothing', () => {
+  const silent = [
+    as({ type: 'timeout', code: status.ABORTED }),
+    as({ type: 'unavailable', code: status.UNAVAILABLE }),
+    as({ type: 'cancelled', code: status.CANCELLED }),
+    as({ type: 'deadline-exceeded', code: status.DEADLINE_EXCEEDED }),
+    as({ type: 'not-leader', code: status.NOT_FOUND }),
+    as({ type: 'unknown' }, 'Could not recognize Server Is Not Ready'),
+    new OwnDeadline('read: no answer'),
+  ]
+  const isSaid = (cause: unknown) => !isSilence(new StoreUnavailable('reading at 7', cause))
+  for (const cause of silent) assert.not(isSaid(cause), JSON.stringify(cause))
+  assert.ok(isSaid(as({ type: 'unknown', code: status.INTERNAL })))
+  assert.ok(isSaid(as({ type: 'unknown', code: status.UNKNOWN })))
 })
 
 test.run()

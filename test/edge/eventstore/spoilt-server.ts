@@ -32,8 +32,8 @@ export async function spoiltServer() {
     holdAnswers: false,
     featureFailures: 0,
     isLost: false,
-    /** Answers no read from a place of the log, only those from its ends. */
-    isAwayForPlaces: false,
+    /** With what it fails a read from a place of the log; those from its ends are answered. */
+    placesFail: null as status | null,
     /** Stores something else in the place of what it is given. */
     isMixedUp: false,
     url: '',
@@ -75,8 +75,7 @@ export async function spoiltServer() {
       },
       Read: (call: ServerWritableStream<ReadRequest, Buffer>) => {
         const isPlace = call.request.count !== undefined && typeof call.request.source.from === 'object'
-        if (server.isAwayForPlaces && isPlace)
-          return call.emit('error', new Refusal(status.UNAVAILABLE, 'I am leaving.'))
+        if (server.placesFail !== null && isPlace) return call.emit('error', new Refusal(server.placesFail, 'Not now.'))
         if (call.request.count !== undefined) return streams.Read(call)
         reads.push(call)
         call.write(encodeConfirmation('a-subscription'))
