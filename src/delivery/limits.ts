@@ -30,7 +30,7 @@ export const DELIVERY_LIMITS = {
   outcomeMax: 256,
   /** Deliveries of an endpoint that is off, settled without a request, per claim. */
   disabledClaimMax: 256,
-  /** A delivery that is due this long in an endpoint that could take it turns health red. */
+  /** A delivery that is due this long in an endpoint that could take it, and that nothing is under way to, turns health red. */
   lateMs: 30_000,
   /** How often the active process looks after recoveries, exhausted deliveries and failing endpoints. */
   housekeepingMs: 1_000,

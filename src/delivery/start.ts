@@ -93,12 +93,13 @@ export async function startDelivery(
       await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
     },
     health() {
-      const { inFlight, oldestDueMs, polledAtMs } = dispatcher.stats()
+      const { inFlight, oldestDueMs, untouchedMs, polledAtMs } = dispatcher.stats()
       const isPolling = performance.now() - polledAtMs < limits.lateMs
       const { state, out_of_order_ms, lag_ms } = enqueuer.health()
       const isTakingIn = Math.max(out_of_order_ms, lag_ms, session.absentMs()) < limits.lateMs
       return {
-        ok: isPolling && isTakingIn && oldestDueMs < limits.lateMs,
+        // A backlog that is being sent makes no process unfit to answer.
+        ok: isPolling && isTakingIn && untouchedMs < limits.lateMs,
         enqueuer: state,
         lag_ms: Math.max(oldestDueMs, lag_ms),
         in_flight: inFlight,

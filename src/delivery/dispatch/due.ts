@@ -3,7 +3,7 @@ import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import type { Service } from '#service.ts'
 import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
-import { isSlow } from './lane.ts'
+import { isLimited, isSlow } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { Leased } from './row.ts'
 import type { Standings } from './standings.ts'
@@ -56,6 +56,7 @@ export function createDue({
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
   let lateMs = 0
+  let untouchedMs = 0
   /**
    * Leases may have ended while the database was away or silent. Whoever holds rows lengthens them with its next heartbeat; claimed before that they would
    * be sent by two processes.
@@ -104,6 +105,7 @@ export function createDue({
       clock = { databaseMs: clock_ms, askedMs }
       heard()
       let latest = 0
+      let untouched = 0
       const waiting = await findWaiting(service.db, oldest)
       heard()
       await lookAfterHeld(waiting)
@@ -116,10 +118,13 @@ export function createDue({
           heard()
         }
         // A slow or limited endpoint is late on its own account.
-        const isOurs = lanes.roomIn(lane) > 0 && !isSlow(lane, limits)
-        if (isOurs) latest = Math.max(latest, Math.min(-due_in_ms, performance.now() - lane.letGoAtMs))
+        if (lanes.roomIn(lane) <= 0 || isSlow(lane, limits) || isLimited(lane)) continue
+        const ms = Math.min(-due_in_ms, performance.now() - lane.letGoAtMs)
+        latest = Math.max(latest, ms)
+        if (lane.inFlight + lane.queue.length === 0) untouched = Math.max(untouched, ms)
       }
       lateMs = latest
+      untouchedMs = untouched
       metrics.oldestDueMs(latest)
       polledAtMs = performance.now()
       lanes.dropIdle()
@@ -188,6 +193,7 @@ export function createDue({
     },
     isClaiming: () => claiming,
     claimInMs: () => claimAgainMs - performance.now(),
-    stats: () => ({ oldestDueMs: lateMs, polledAtMs }),
+    /** `untouchedMs`: for how long something has been due in an endpoint that nothing is under way to. */
+    stats: () => ({ oldestDueMs: lateMs, untouchedMs, polledAtMs }),
   }
 }

@@ -63,6 +63,11 @@ export function isSlow(lane: Lane, limits: DeliveryLimits): boolean {
   return lane.averageMs === null ? lane.endpoint?.healthy !== true : lane.averageMs > limits.slowMs
 }
 
+/** It says itself how many it takes in a second. One that is off is asked nothing: what waits for it must not wait here, in the places of others. */
+export function isLimited({ endpoint }: Lane): boolean {
+  return endpoint !== null && endpoint.status === 'active' && endpoint.rate_per_second !== null
+}
+
 /** Requests that may be in flight now. */
 function slots(lane: Lane, limits: DeliveryLimits): number {
   return lane.silences >= limits.breakerAfter ? 1 : lane.width
@@ -117,8 +122,7 @@ export function afterAnswer(lane: Lane, answered: boolean, durationMs: number, l
 }
 
 function rateOf(lane: Lane, share: number): number | null {
-  const rate = lane.endpoint?.rate_per_second ?? null
-  return rate === null ? null : rate * share
+  return isLimited(lane) ? lane.endpoint!.rate_per_second! * share : null
 }
 
 /** Tokens pile up for one second at most: after a pause the endpoint is not flooded. */
