@@ -4,6 +4,9 @@ import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 
+/** What decides how long a silence may be, and so these tests. */
+const limits = { leaseMs: 1_000, heartbeatMs: 250, pollMs: 20 }
+
 const test = suite('delivery: polls that take long')
 
 const ENDPOINTS = 40
@@ -36,7 +39,7 @@ test('where many endpoints wait, the first ones do not wait for the last', async
     },
   }
   const sent = sink.received.length
-  await engine.start({ limits: { leaseMs: 1_000, heartbeatMs: 250, pollMs: 20 } })
+  await engine.start({ limits })
   await until('three quarters to be asked', () => asked > ENDPOINTS * 0.75)
   const sentMeanwhile = sink.received.length - sent
   assert.ok(sentMeanwhile > ENDPOINTS / 2, `${sentMeanwhile} of ${asked}`)
@@ -48,19 +51,104 @@ test('a database whose every answer is late is asked on, and gives what is due',
   const sink = await startHttpsSink()
   const engine = await startEngine({ caPem: sink.caPem })
   sink.respond((_, response) => void response.writeHead(sink.received.length === 1 ? 500 : 200).end())
-  const { any, one } = engine.service.db
+  const { any, oneFirst } = engine.service.db
   const late = <T>(answer: T) => delay(LATE_MS, answer)
   engine.service.db = {
     ...engine.service.db,
     any: query => any(query).then(late),
-    one: query => one(query).then(late),
+    oneFirst: query => oneFirst(query).then(late),
   }
   await engine.webhook({ url: sink.url, events: ['refund.created'] })
-  await engine.start({ limits: { leaseMs: 1_000, heartbeatMs: 250, pollMs: 20 } })
+  await engine.start({ limits })
   await engine.refund()
   await until('the second attempt', () => sink.received.length === 2, 15_000)
   await engine.end()
   await sink.close()
+})
+
+const isClaim = ({ sql }: { sql: string }) => sql.includes('picked as materialized')
+const isClock = ({ sql }: { sql: string }) => sql.trim().startsWith('select (extract(epoch from clock_timestamp())')
+
+test('a database that answers at once, and takes long only for what a poll asks, gives what is due', async () => {
+  const sink = await startHttpsSink()
+  const engine = await startEngine({ caPem: sink.caPem })
+  sink.respond((_, response) => void response.writeHead(sink.received.length === 1 ? 500 : 200).end())
+  const { any } = engine.service.db
+  engine.service.db = {
+    ...engine.service.db,
+    async any(query) {
+      if (query.sql.includes('from ops.webhook_endpoints e cross join lateral')) await delay(limits.leaseMs * 0.7)
+      return any(query)
+    },
+  }
+  await engine.webhook({ url: sink.url, events: ['refund.created'] })
+  await engine.start({ limits })
+  await engine.refund()
+  await until('the second attempt', () => sink.received.length === 2, 15_000)
+  await engine.end()
+  await sink.close()
+})
+
+/** An engine whose claims are counted, and whose database says its clock as the test lets it. */
+async function counting() {
+  const engine = await startEngine()
+  const { any, oneFirst } = engine.service.db
+  const counted = { engine, claims: 0, beforeClock: async () => {} }
+  engine.service.db = {
+    ...engine.service.db,
+    any(query) {
+      if (isClaim(query)) counted.claims += 1
+      return any(query)
+    },
+    async oneFirst(query) {
+      if (isClock(query)) await counted.beforeClock()
+      return oneFirst(query)
+    },
+  }
+  return counted
+}
+
+test('nothing is claimed before the clock of the database was heard: it may be frozen', async () => {
+  const counted = await counting()
+  const { engine } = counted
+  const heard = Promise.withResolvers<void>()
+  counted.beforeClock = () => heard.promise
+  await engine.webhook({ url: 'https://127.0.0.1:9/hook', events: ['refund.created'] })
+  await engine.start({ limits: { ...limits, leaseMs: 60_000 } })
+  await engine.refund()
+  await delay(500)
+  assert.is(counted.claims, 0)
+  heard.resolve()
+  await until('a claim', () => counted.claims > 0)
+  await engine.end()
+})
+
+test('a database that was silent for long is left alone for a while, however many questions were given up meanwhile', async () => {
+  const counted = await counting()
+  const { engine } = counted
+  const slower = { leaseMs: 4_000, heartbeatMs: 1_000, pollMs: 20 }
+  await engine.webhook({ url: 'https://127.0.0.1:9/hook', events: ['refund.created'] })
+  await engine.start({ limits: slower })
+  await engine.refund()
+  await until('a claim', () => counted.claims > 0)
+  const answered = Promise.withResolvers<void>()
+  let asked = 0
+  counted.beforeClock = async () => {
+    asked += 1
+    // One is given up, as the connection is; the next is answered in less than half a lease.
+    if (asked === 1) {
+      await delay(slower.leaseMs * 0.65)
+      throw new Error('given up')
+    }
+    if (asked === 2) await delay(slower.leaseMs * 0.45).then(answered.resolve)
+  }
+  await answered.promise
+  const { claims } = counted
+  await engine.refund()
+  await delay(slower.heartbeatMs)
+  assert.is(counted.claims, claims)
+  await until('a claim', () => counted.claims > claims)
+  await engine.end()
 })
 
 test.run()

@@ -19,14 +19,19 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
       order by d.due_at limit 1) d`)
 }
 
+/** What the database's clock says, milliseconds. */
+export async function clockOf(db: Database): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ clock_ms: z.number() }))`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`)
+}
+
 /**
  * The earliest day that has a pending row, so that claims look at few partitions; today when nothing waits. One index probe
- * per day that is kept. With it what the database's clock says, milliseconds.
+ * per day that is kept.
  */
-export async function oldestPendingDay(db: Database): Promise<{ day: Day; clock_ms: number }> {
-  return db.one(sql.type(z.object({ day: z.string(), clock_ms: z.number() }))`
-    select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day,
-      (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms
+export async function oldestPendingDay(db: Database): Promise<Day> {
+  return db.oneFirst(sql.type(z.object({ day: z.string() }))`
+    select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day
     from (
       select to_date(right(c.relname, 8), 'YYYYMMDD') as day
       from pg_inherits i join pg_class c on c.oid = i.inhrelid

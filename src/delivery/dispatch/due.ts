@@ -1,7 +1,7 @@
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import type { Service } from '#service.ts'
-import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
+import { claim, clockOf, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
 import { isLimited, isSlow } from './lane.ts'
 import type { Lanes } from './lanes.ts'
@@ -48,10 +48,11 @@ export function createDue({
   let claiming = false
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
-  /** When the question of a poll was asked that waits for its answer. */
+  /** When the clock was asked, while that waits for its answer. */
   let askedMs = Number.POSITIVE_INFINITY
   /** What the database's clock said, and when it was asked here: counted from the answer, no claim would be in time where every answer is late. */
   let clock: { databaseMs: number; askedMs: number } | null = null
+  let heardMs = performance.now()
   const silentMs = limits.leaseMs * SILENT_AFTER
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
@@ -67,11 +68,10 @@ export function createDue({
   /** Before every day until the first poll. */
   let oldest = '-infinity'
   const isSilent = () => performance.now() - askedMs > silentMs
-  const byMs = () => clock && clock.databaseMs + performance.now() - clock.askedMs + silentMs
 
   /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
   async function claimDue() {
-    if (claiming || isBlocked() || performance.now() < claimAgainMs || isSilent()) return
+    if (clock === null || claiming || isBlocked() || performance.now() < claimAgainMs || isSilent()) return
     const wanted = lanes.rooms(held.size)
     if (wanted.length === 0) return
     claiming = true
@@ -79,7 +79,8 @@ export function createDue({
     for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     try {
       const { leaseMs } = limits
-      const rows = await claim(service.db, wanted, { oldest, held: [...held.keys()], byMs: byMs(), leaseMs })
+      const byMs = clock.databaseMs + performance.now() - clock.askedMs + silentMs
+      const rows = await claim(service.db, wanted, { oldest, held: [...held.keys()], byMs, leaseMs })
       const got = Map.groupBy(rows, row => row.webhook)
       for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
       if (isBlocked()) await giveBack(service.db, rows)
@@ -94,29 +95,40 @@ export function createDue({
     }
   }
 
+  /**
+   * Whether the database says anything is told by this question alone, which costs it nothing: what a poll asks may take long because much waits,
+   * and nothing would be claimed for as long as that is so. What counts is since when nothing was heard, however many questions were given up meanwhile.
+   */
+  async function hear() {
+    if (askedMs < Number.POSITIVE_INFINITY) return
+    askedMs = performance.now()
+    try {
+      clock = { databaseMs: await clockOf(service.db), askedMs }
+      if (performance.now() - heardMs > 2 * silentMs) holdOff()
+      heardMs = performance.now()
+    } catch (error) {
+      service.log.warn({ err: error }, "the database's clock was not heard: no webhook is claimed for a while")
+      holdOff()
+    } finally {
+      askedMs = Number.POSITIVE_INFINITY
+    }
+    wake()
+  }
+
   /** What the database says waits: finds what no notice told of. */
   async function poll() {
     if (polling) return
     polling = true
-    askedMs = performance.now()
     try {
-      const { day, clock_ms } = await oldestPendingDay(service.db)
-      oldest = day
-      clock = { databaseMs: clock_ms, askedMs }
-      heard()
+      oldest = await oldestPendingDay(service.db)
       let latest = 0
       let untouched = 0
       const waiting = await findWaiting(service.db, oldest)
-      heard()
       await lookAfterHeld(waiting)
-      heard()
       for (const { webhook, revision, due_in_ms } of waiting) {
         const lane = lanes.of(webhook)
         lane.nextDueMs = Math.min(lane.nextDueMs, performance.now() + due_in_ms)
-        if (lane.endpoint?.revision !== revision) {
-          await refreshed(webhook)
-          heard()
-        }
+        if (lane.endpoint?.revision !== revision) await refreshed(webhook)
         // A slow or limited endpoint is late on its own account.
         if (lanes.roomIn(lane) <= 0 || isSlow(lane, limits) || isLimited(lane)) continue
         const ms = Math.min(-due_in_ms, performance.now() - lane.letGoAtMs)
@@ -130,19 +142,10 @@ export function createDue({
       lanes.dropIdle()
     } catch (error) {
       service.log.warn({ err: error }, 'webhook poll failed')
-      holdOff()
     } finally {
-      heard()
       polling = false
-      askedMs = Number.POSITIVE_INFINITY
     }
     wake()
-  }
-
-  /** A poll of many endpoints takes long where each answer comes at once: the database is silent only as long as one question waits. */
-  function heard() {
-    if (performance.now() - askedMs > 2 * silentMs) holdOff()
-    askedMs = performance.now()
   }
 
   /** A lane that is held makes no request, before which it would be asked how its client stands: it is let go from here. */
@@ -182,6 +185,7 @@ export function createDue({
       const wait = pollAtMs - performance.now()
       if (wait > 0) return wait
       pollAtMs = performance.now() + limits.pollMs
+      void hear()
       void poll()
       return limits.pollMs
     },
