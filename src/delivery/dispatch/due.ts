@@ -48,11 +48,11 @@ export function createDue({
   let claiming = false
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
-  /** When the clock was asked, while that waits for its answer. */
-  let askedMs = Number.POSITIVE_INFINITY
+  let hearing = false
+  /** When the first of the questions was asked to which nothing has come. */
+  let silentSinceMs = Number.POSITIVE_INFINITY
   /** What the database's clock said, and when it was asked here: counted from the answer, no claim would be in time where every answer is late. */
   let clock: { databaseMs: number; askedMs: number } | null = null
-  let heardMs = performance.now()
   const silentMs = limits.leaseMs * SILENT_AFTER
   let pollAtMs = Number.NEGATIVE_INFINITY
   let polledAtMs = performance.now()
@@ -67,7 +67,7 @@ export function createDue({
   }
   /** Before every day until the first poll. */
   let oldest = '-infinity'
-  const isSilent = () => performance.now() - askedMs > silentMs
+  const isSilent = () => performance.now() - silentSinceMs > silentMs
 
   /** Claims for every lane that has room and may have due rows; a lane that gives less than its room has no more due. */
   async function claimDue() {
@@ -100,17 +100,19 @@ export function createDue({
    * and nothing would be claimed for as long as that is so. What counts is since when nothing was heard, however many questions were given up meanwhile.
    */
   async function hear() {
-    if (askedMs < Number.POSITIVE_INFINITY) return
-    askedMs = performance.now()
+    if (hearing) return
+    hearing = true
+    const askedMs = performance.now()
+    silentSinceMs = Math.min(silentSinceMs, askedMs)
     try {
       clock = { databaseMs: await clockOf(service.db), askedMs }
-      if (performance.now() - heardMs > 2 * silentMs) holdOff()
-      heardMs = performance.now()
+      if (performance.now() - silentSinceMs > 2 * silentMs) holdOff()
+      silentSinceMs = Number.POSITIVE_INFINITY
     } catch (error) {
       service.log.warn({ err: error }, "the database's clock was not heard: no webhook is claimed for a while")
       holdOff()
     } finally {
-      askedMs = Number.POSITIVE_INFINITY
+      hearing = false
     }
     wake()
   }
