@@ -66,8 +66,14 @@ export async function analyseMessages(
   const limit = limitOf(terms, service.config.SMS_QUOTA)
   const quota = { limit, used: standing.used }
   const refuse = (charged: Omit<Charged, 'granted'>) => ({ quota, refused: quotaExceeded(charged, limit, context.now) })
+  // Names that came back after their time have another id than was asked for, which may have been charged, too.
+  const reused = [...fresh.values()].flatMap(({ analysis_id, isNamed }) =>
+    isNamed && !named.includes(analysis_id) ? [analysis_id] : [],
+  )
+  const ofReused =
+    reused.length === 0 ? standing : await standingOf(service.db, { client_id, ids: reused, now: context.now })
   // Before anything is analysed in vain; what counts is charged below.
-  const requested = ids.filter(id => !standing.known(id)).length
+  const requested = ids.filter(id => !standing.known(id) && !ofReused.known(id)).length
   if (limit !== null && requested > 0 && standing.used + requested > limit)
     return refuse({ used: standing.used, requested })
 

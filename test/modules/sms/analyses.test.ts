@@ -60,14 +60,14 @@ async function clientWith(per_month: number | null): Promise<Client> {
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { sms_quota: { per_month } })
   return client
 }
-const contextAt = (now: Date) => ({
-  ...{ actor: { sub: 'usr_1', client_id, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
+const contextAt = (now: Date, of = client_id) => ({
+  ...{ actor: { sub: 'usr_1', client_id: of, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
   ...{ correlation_id: 'req', causation_id: null, now },
 })
 /** As a message was analysed at that time. */
-async function analysedAt(now: Date, message: object): Promise<string> {
+async function analysedAt(now: Date, message: object, of = client_id): Promise<string> {
   const inputs = [AnalyseMessageBody.parse(message)]
-  const answer = await analyseMessages({ ...service.service, analysing }, contextAt(now), inputs)
+  const answer = await analyseMessages({ ...service.service, analysing }, contextAt(now, of), inputs)
   const [outcome] = 'outcomes' in answer ? answer.outcomes : []
   if (outcome === undefined || !('record' in outcome)) throw new Error('it was not analysed')
   return outcome.record.analysis_id
@@ -453,6 +453,19 @@ test('whoever was charged and got no answer, for the process died, is not charge
   // Its request may be under way still.
   await startUpkeep(service.service).stop()
   assert.is((await charge(db, { ...asked, ids: [] })).used, 1)
+  const { status, body } = await analyze(message, client)
+  assert.equal([status, body.analysis_id], [200, id])
+  assert.is((await analyze(messageOf(), client)).status, 429)
+})
+
+test('nor is whoever had used the same names the day before', async () => {
+  const client = await clientWith(null)
+  const { body: me } = await client.get('/api/auth/me')
+  const message = messageOf()
+  await analysedAt(new Date(Date.now() - DAY_MS - 1_000), message, me.client_id)
+  const id = analysisStreams.id({ client_id: me.client_id, user_id: null }, message, 1)
+  const { used } = await charge(db, { client_id: me.client_id, limit: null, ids: [id], now: new Date() })
+  await admin.send('PATCH', `/admin/clients/${me.client_id}`, { sms_quota: { per_month: used + 1 } })
   const { status, body } = await analyze(message, client)
   assert.equal([status, body.analysis_id], [200, id])
   assert.is((await analyze(messageOf(), client)).status, 429)
