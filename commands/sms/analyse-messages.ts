@@ -148,11 +148,17 @@ async function foundBefore(service: SmsService, { actor, now }: Context, fresh: 
     const known = await readAnalysis(service, analysis_id)
     if (known === null) return { ...fresh, analysis_id }
     if (now.getTime() - Date.parse(known.analysis.analysed_at) >= REPEAT_MS) continue
+    if (await isOfRestricted(service, known.analysis)) return restricted('message_id')
     const content = await openContent(service, analysis_id, known.sealed)
     // Of somebody who was erased since nobody can say whether it is the same.
     if (content !== null) return replay(analysis_id, known.analysis, content, fresh.message.text)
   }
   throw conflict(`was used ${USES_MAX} times`)
+}
+
+/** What was found of a restricted person's message is told to nobody, also where the caller does not say whose it is. */
+async function isOfRestricted({ execute }: SmsService, { client_id, user_id }: RecordedAnalysis): Promise<boolean> {
+  return user_id !== null && isPersonRestricted({ execute }, { client_id, user_id })
 }
 
 /** Source: the spec, "On iOS the platform forbids direct integration". */

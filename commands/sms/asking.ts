@@ -21,9 +21,10 @@ export function ownerOf(
   throw new Rejection('AUTH_003', { field: 'user_id', reason: 'must be the user of the token' })
 }
 
-/** Nothing new is recorded of somebody whose erasure was asked for. */
-export function restricted(): Rejection {
+/** Nothing new is recorded of somebody whose erasure was asked for, and nothing is told; `field` is what leads to them. */
+export function restricted(field: 'user_id' | 'message_id' = 'user_id'): Rejection {
   return fieldRejection('INVALID_REQUEST', [
-    { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
+    { field, reason: `${LEADS[field]} a person who is restricted: their erasure was asked for` },
   ])
 }
+const LEADS = { user_id: 'names', message_id: 'was used for a message of' } as const

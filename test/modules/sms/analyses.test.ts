@@ -592,7 +592,8 @@ test('an erased person: every day’s message is gone, what was found stays, and
 
 test('nothing is recorded of what a restricted person’s message was by who may not read it', async () => {
   const user_id = 'restricted person'
-  const { body } = await analyze(messageOf({ user_id }))
+  const message = messageOf({ user_id })
+  const { body } = await analyze(message)
   await until(
     () => erase(admin, user_id, 'aml_retention'),
     ({ status }) => status === 202,
@@ -603,6 +604,14 @@ test('nothing is recorded of what a restricted person’s message was by who may
   assert.is((await read(body.analysis_id, operator)).status, 403)
   const said = await operator.post(`/sms/analyses/${body.analysis_id}/feedback`, { verdict: 'legitimate' })
   assert.equal([said.status, said.body.error_code], [403, 'AUTH_003'])
+  // Nor is it told to whoever sends the same message again, and does not say whose it is.
+  for (const message_content of [PHISHING, FRIENDLY]) {
+    const again = await analyze({ ...message, message_content, user_id: undefined }, operator)
+    assert.equal(
+      [again.status, again.body.error_code, again.body.details.field],
+      [400, 'INVALID_REQUEST', 'message_id'],
+    )
+  }
   assert.is((await store.read(analysisStreams.stream(body.analysis_id))).length, 1)
   const { body: listed } = await until(
     () => admin.get(`/sms/analyses?message_id=${body.message_id}`),
