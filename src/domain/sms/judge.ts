@@ -47,7 +47,7 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
     is_phishing: isPhishing,
     risk_level: level,
     risk_score: score,
-    confidence_score: confidenceOf(looked, answer, { said, floor, score }),
+    confidence_score: confidenceOf(looked, answer, score),
     threat_indicators: indicators.map(one => ({ ...one, description: descriptionOf(one.type, language) })),
     sender_analysis: { is_known_contact: looked.sender.isKnownContact, sender_type: looked.sender.type },
     url_analysis: {
@@ -146,17 +146,14 @@ const KNOWN_MIN = 0.5
 const WORDS_MIN = 4
 const DISAGREEMENT = 0.5
 
-function confidenceOf(
-  { language, words }: Looked,
-  answer: ModelAnswer | null,
-  { said, floor, score }: { said: number; floor: number; score: number },
-): number {
+function confidenceOf({ language, words }: Looked, answer: ModelAnswer | null, score: number): number {
   let confidence = 0.5 + Math.abs(score - 0.5)
   if (language === 'other') confidence *= LESS_SURE.language
   if (words.length < WORDS_MIN) confidence *= LESS_SURE.short
   if (answer === null) return roundedScore(confidence * LESS_SURE.noModel)
   if (answer.known < KNOWN_MIN) confidence *= LESS_SURE.unknownWords
-  if (floor - said > DISAGREEMENT) confidence *= LESS_SURE.disagreement
+  // Rules may say more than the model, and less.
+  if (Math.abs(score - answer.probability) > DISAGREEMENT) confidence *= LESS_SURE.disagreement
   return roundedScore(confidence)
 }
 

@@ -97,7 +97,7 @@ Version ${FEATURES_VERSION}. ${NAMES.join(', ')}.
 
 - Parity: \`parity.gz\` holds what the trainer said of our own sentences; ONNX Runtime has to answer the same within 1e-4.
 - Confidence is the score's distance from 0.5, lowered for a language that is neither English nor Spanish, where less than half of the words are known,
-  for fewer than four words, and where rules say much more than the model.
+  for fewer than four words, and where rules say much more than the model, or much less.
 - Verdicts that users correct (\`feedback\`) are what the next version is trained and tested on.
 `
 }

@@ -277,6 +277,9 @@ test('confidence is lower for unknown languages, unknown words, few words, disag
   ])
     assert.ok(less < sure && less >= 0, `${less}`)
   assert.ok(of(PHISHING, 0.01) < of(PHISHING, 0.9))
+  // Rules that say less than the model are as much of a disagreement.
+  const code = 'Your Barclays code is 493021. Never share it with anyone.'
+  assert.equal([of(code, 0.15), of(code, 0.65), of(code, 0.66)], [0.85, 0.85, 0.68])
 })
 
 test('a batch says of each message what it would say of it alone', async () => {
