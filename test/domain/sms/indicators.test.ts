@@ -113,6 +113,18 @@ test('what a disguised message says is seen, and shown as it stands there', () =
   assert.is(seen.suspicious_url, 'hxxp://barclays-help[.]example[.]com')
 })
 
+test('whoever is named by the sender alone is shown there', () => {
+  for (const [sender, text, type] of [
+    [' HMRC ', 'Your account is suspended, verify it at https://example.net', 'government_impersonation'],
+    ['BBVA', 'A code came to you by mistake, read it to +34 600 000 000', 'bank_impersonation'],
+  ] as const) {
+    const found = indicatorsOf(look(sms(text, { sender }))).find(one => one.type === type)
+    const start = sender.indexOf(sender.trim())
+    const evidence = { source: 'sender', start, end: start + sender.trim().length, text: sender.trim() }
+    assert.equal(found?.evidence, evidence, text)
+  }
+})
+
 test('an address that only the caller found is shown where it stands there', () => {
   const extractedUrls = ['https://www.correos.es/x', '  https://correos-envio.example.com/a ']
   const evidence = {

@@ -58,6 +58,9 @@ export function indicatorsOf(looked: Looked): Indicator[] {
   const mentions = (...kinds: BrandKind[]) => brands.filter(({ brand }) => kinds.includes(brand.kind))
   const linkTo = (...kinds: BrandKind[]) =>
     strange.find(link => link.imitates !== null && kinds.includes(link.imitates.kind))?.evidence
+  /** The sender's name, where that alone says whom the message pretends to come from. */
+  const callsItself = (...kinds: BrandKind[]) =>
+    sender.brand !== null && kinds.includes(sender.brand.kind) ? evidenceOfSender(message.sender ?? '') : undefined
   const worst = (led: RiskLevel, not: RiskLevel) => (isLed ? led : not)
 
   const asksCode = has('codeAsked') && has('mistake') && !has('keepSecret')
@@ -71,6 +74,7 @@ export function indicatorsOf(looked: Looked): Indicator[] {
       mentions('bank', 'payment'),
       topics.bank,
       topics.credential,
+      callsItself('bank', 'payment'),
     )
   else if (imitates('bank', 'payment')) tell('bank_impersonation', 'critical', linkTo('bank', 'payment'))
 
@@ -98,6 +102,7 @@ export function indicatorsOf(looked: Looked): Indicator[] {
       topics.government,
       topics.owed,
       linkTo('government'),
+      callsItself('government'),
     )
   else if (imitates('government')) tell('government_impersonation', 'critical', linkTo('government'))
 
@@ -127,6 +132,12 @@ export function indicatorsOf(looked: Looked): Indicator[] {
   const isThreat = found.length > 0
   if (has('urgency')) tell('urgency_language', isThreat && isLed ? 'high' : isThreat ? 'medium' : 'low', topics.urgency)
   return [...found, ...suspiciousLinks(looked, strange)]
+}
+
+/** The name without what is around it. */
+function evidenceOfSender(sender: string): Evidence {
+  const start = sender.length - sender.trimStart().length
+  return evidenceIn('sender', sender, { start, end: sender.trimEnd().length })
 }
 
 /** The brand that a sender calls itself after, while a link leads elsewhere. */
