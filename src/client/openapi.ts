@@ -12369,7 +12369,7 @@ export interface operations {
                          * @constant
                          */
                         source: "sms";
-                        /** @description The registered domain of the worst address, or its host where it has none; `[erased]` once forgotten. */
+                        /** @description The registered domain of the worst address, or its host where it has none, or the scheme (`javascript:`) of what has no host; `[erased]` once forgotten. */
                         domain: string;
                         /** @description Those of all malicious addresses of the message, the worst first. */
                         domains: string[];

@@ -219,7 +219,7 @@ export const URL_EVENTS = {
       domain: z
         .string()
         .describe(
-          'The registered domain of the worst address, or its host where it has none; `[erased]` once forgotten.',
+          'The registered domain of the worst address, or its host where it has none, or the scheme (`javascript:`) of what has no host; `[erased]` once forgotten.',
         ),
       domains: z.array(z.string()).describe('Those of all malicious addresses of the message, the worst first.'),
     })

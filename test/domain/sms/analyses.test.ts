@@ -88,6 +88,12 @@ test('an event that makes no sense leaves the state as it is', () => {
   assert.is(analysisDecider.evolve(state, second!), state)
 })
 
+test('a script is told by its scheme', async () => {
+  const message = sms('Your account is locked, open JavaScript:alert(document.cookie)')
+  const model = { ...RULES_ALONE, answer: async () => [{ probability: 0.9, known: 1, links: [0] }] }
+  assert.equal(maliciousDomains(contentOf(message, await analyse(message, model))), ['javascript:'])
+})
+
 test('the content as JSON quotes again what was seen, in every source, with half of a character in it', async () => {
   const message = sms('\ud83d BBVA: your account is locked, verify at hxxps://bbva-login[.]top \u0000 now', {
     sender: 'BBVA',

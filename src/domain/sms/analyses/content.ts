@@ -39,10 +39,14 @@ export function evidenceOf({ text, sender, urls }: Pick<Content, 'text' | 'sende
   return { ...place, text: sources[place.source].slice(place.start, place.end) }
 }
 
-/** Whom the harmful addresses of a message belong to, the worst first: the registered domains, or hosts that have none. */
+/** Whom the harmful addresses of a message belong to, the worst first: the registered domains, or hosts that have none; of what leads nowhere and runs, its scheme. */
 export function maliciousDomains({ links }: Pick<Content, 'links'>): string[] {
   const malicious = links.filter(({ verdict }) => verdict === 'malicious').sort((a, b) => b.risk - a.risk)
-  return [...new Set(malicious.map(({ domain, host }) => domain ?? host))]
+  return [...new Set(malicious.map(({ domain, host, url }) => domain ?? (host || schemeOf(url))))]
+}
+
+function schemeOf(url: string): string {
+  return url.slice(0, url.indexOf(':') + 1).toLowerCase()
 }
 
 function placeOf({ text: _, ...place }: Evidence): Place {
