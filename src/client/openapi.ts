@@ -3565,7 +3565,7 @@ export interface components {
              * @enum {string}
              */
             risk_level: "low" | "medium" | "high" | "critical";
-            /** @description A calibrated probability, four decimals; rules may raise it. */
+            /** @description A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes. */
             risk_score: number;
             /** @description Grows with the distance of the score from 0.5; lower for a language or words that are not known, few words, and rules that say otherwise than the model. */
             confidence_score: number;
@@ -3649,7 +3649,7 @@ export interface components {
              * @enum {string}
              */
             risk_level: "low" | "medium" | "high" | "critical";
-            /** @description A calibrated probability, four decimals; rules may raise it. */
+            /** @description A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes. */
             risk_score: number;
             /** @description Grows with the distance of the score from 0.5; lower for a language or words that are not known, few words, and rules that say otherwise than the model. */
             confidence_score: number;
@@ -8879,7 +8879,7 @@ export interface operations {
                              * @enum {string}
                              */
                             risk_level: "low" | "medium" | "high" | "critical";
-                            /** @description A calibrated probability, four decimals; rules may raise it. */
+                            /** @description A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes. */
                             risk_score: number;
                             /** @description Different addresses in the text and in `extracted_urls`. */
                             urls_found: number;

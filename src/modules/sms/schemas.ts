@@ -21,7 +21,9 @@ const sender_type = z
 const urls_found = z.int().describe('Different addresses in the text and in `extracted_urls`.')
 const malicious_urls = z.int().describe('How many of them have the verdict malicious.')
 const is_phishing = z.boolean().describe('Whether the score reaches the threshold of the model, which its card tells.')
-const risk_score = score.describe('A calibrated probability, four decimals; rules may raise it.')
+const risk_score = score.describe(
+  'A calibrated probability, four decimals; rules may raise it, and cap it for what is harmless by its form, like one-time codes.',
+)
 const language = z
   .string()
   .describe('Of the message: en, es or other. Descriptions and advice are in es or else in en.')
