@@ -32,6 +32,12 @@ test('everything is optional', () => {
   )
   assert.is(config.VOID_FOUR_EYES, false)
   assert.is(config.BENEFICIARY_MISMATCH, 'flag')
+  assert.equal([config.SMS_QUOTA, config.SMS_RETENTION_DAYS], [{ A: 1_000, B: 100_000, C: null }, 30])
+})
+
+test('a tier that is not named keeps its quota', () => {
+  assert.equal(readConfig({ SMS_QUOTA: 'B=7' }).SMS_QUOTA, { A: 1_000, B: 7, C: null })
+  assert.equal(readConfig({ SMS_QUOTA: 'A=none, C=1' }).SMS_QUOTA, { A: null, B: 100_000, C: 1 })
 })
 
 test('an empty variable is one that is not set', () =>
@@ -53,6 +59,11 @@ const wrong: [string, string][] = [
   ['NATS_URL', 'localhost:4222'],
   ['ROLES', 'api,painter'],
   ['ROLES', ','],
+  ['SMS_QUOTA', 'A=0'],
+  ['SMS_QUOTA', 'D=1'],
+  ['SMS_QUOTA', '1000'],
+  ['SMS_RETENTION_DAYS', '0'],
+  ['SMS_RETENTION_DAYS', '3651'],
   ['MASTER_KEY', 'c2hvcnQ='],
   ['JWT_KEYS', '{'],
   ['JWT_KEYS', '{"keys":[]}'],

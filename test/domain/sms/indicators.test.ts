@@ -160,7 +160,7 @@ const PARTS = [
   ],
 ]
 
-test('whatever a message holds, each indicator shows a part of the source that it names', () => {
+test('whatever a message holds, each indicator and address shows a part of the source that it names', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...PARTS), fc.string({ unit: 'binary' }), fc.string({ maxLength: 5 })), {
       maxLength: 10,
@@ -169,11 +169,14 @@ test('whatever a message holds, each indicator shows a part of the source that i
   const message = fc.record({ text, sender: fc.option(text), extractedUrls: fc.array(text, { maxLength: 3 }) })
   fc.assert(
     fc.property(message, given => {
-      for (const { evidence } of indicatorsOf(look(sms(given.text, given)))) {
+      const looked = look(sms(given.text, given))
+      for (const { evidence } of [...indicatorsOf(looked), ...looked.links]) {
         const { source, index, start, end } = evidence
-        const whole = { text: given.text, sender: given.sender ?? '', extracted_urls: given.extractedUrls[index ?? 0] }[
-          source
-        ]
+        const whole = {
+          text: given.text,
+          sender: given.sender ?? '',
+          extracted_urls: given.extractedUrls[index ?? -1],
+        }[source]
         assert.ok(start < end)
         assert.is(whole?.slice(start, end), evidence.text)
       }

@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -294,6 +297,10 @@ test('another client has none of it: not the analysis, not the list, not the nam
   assert.equal((await other.get('/sms/analyses')).body.data, [])
   const theirs = await analyze({ ...message, message_content: FRIENDLY }, other)
   assert.equal([theirs.status, theirs.headers.get('idempotent-replayed')], [200, null])
+  assert.is.not(await keyOf(body.analysis_id), await keyOf(theirs.body.analysis_id))
+  // Neither does a page of one open anything of the other.
+  const { body: page } = await admin.get('/sms/analyses?limit=1')
+  assert.is((await other.get(`/sms/analyses?limit=1&cursor=${page.pagination.next_cursor}`)).status, 400)
   assert.is((await read('sms_none')).status, 404)
 })
 
@@ -373,6 +380,41 @@ test('the list is filtered, paged by keyset and of its own writes', async () => 
     assert.is((await admin.get(`/sms/analyses${query}`)).status, 400, query)
 })
 
+test('of messages that were analysed at the same moment each stands on one page', async () => {
+  const device_id = `device_${randomUUID()}`
+  const { body } = await batch(Array.from({ length: 7 }, () => messageOf({ device_id, message_content: FRIENDLY })))
+  const times = new Set(body.results.map(({ analyzed_at }: { analyzed_at: string }) => analyzed_at))
+  assert.is(times.size, 1)
+  const found: string[] = []
+  for (let cursor = ''; ; ) {
+    const { body: page } = await admin.get(`/sms/analyses?device_id=${device_id}&limit=2${cursor}`)
+    found.push(...page.data.map(({ analysis_id }: { analysis_id: string }) => analysis_id))
+    if (page.pagination.next_cursor === null) break
+    cursor = `&cursor=${page.pagination.next_cursor}`
+  }
+  assert.equal(found.toSorted(), body.results.map(({ analysis_id }: { analysis_id: string }) => analysis_id).toSorted())
+})
+
+test('no address is ever opened', async () => {
+  let connections = 0
+  const site = createServer(() => undefined).on('connection', () => {
+    connections += 1
+  })
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const { port } = site.address() as AddressInfo
+  const message_content = `BBVA: your account is locked. Verify at http://127.0.0.1:${port}/a or https://localhost:${port}/b`
+  const { body } = await analyze(messageOf({ message_content, extracted_urls: [`http://[::ffff:7f00:1]:${port}/c`] }))
+  assert.equal([body.is_phishing, body.url_analysis.urls_found], [true, 3])
+  // By then all that comes of it has come.
+  await until(
+    async () => receiver.deliveries,
+    all => all.some(({ body: text }) => text.includes(body.analysis_id)),
+  )
+  assert.is(connections, 0)
+  site.close()
+})
+
 test('the quota of the month is exact: refused whole, told in headers and details, free for what failed or was replayed', async () => {
   const client = await clientWith(5)
   const first = await analyze(messageOf(), client)
@@ -407,6 +449,8 @@ test('the quota of the month is exact: refused whole, told in headers and detail
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { tier: 'C' })
   const unlimited = await analyze(messageOf(), client)
   assert.equal([unlimited.status, unlimited.headers.get('ratelimit-policy')?.includes('month')], [200, false])
+  await admin.send('PATCH', `/admin/clients/${me.client_id}`, { tier: 'B' })
+  assert.is(leftOf(await analyze(messageOf(), client)), 100_000 - 9)
 })
 
 test('what is free is not refused, whatever is used: a quota may be lowered below it', async () => {
@@ -661,6 +705,25 @@ test('while there is no list, every id may have been used', async () => {
   const standing = await standingOf({ ...db, one }, { client_id, ids: ['sms_1'], now: new Date() })
   assert.ok(standing.known('sms_1'))
   assert.ok(standing.used > 0)
+})
+
+test('a day is over when two clocks say so', async () => {
+  const id = await analysedAt(new Date(Date.now() - 20 * DAY_MS), messageOf({ device_id: 'clocks' }))
+  const text = async () => (await read(id)).body.message?.message_content
+  const ahead = new Date(Date.now() + 20 * DAY_MS)
+  await startUpkeep({ ...service.service, now: () => ahead }).stop()
+  assert.is(await text(), PHISHING)
+  const machine = Date.now
+  Date.now = () => machine() + 20 * DAY_MS
+  try {
+    await startUpkeep({ ...service.service, now: () => new Date(machine()) }).stop()
+  } finally {
+    Date.now = machine
+  }
+  assert.is(await text(), PHISHING)
+  const sooner = { ...service.service.config, SMS_RETENTION_DAYS: 19 }
+  await startUpkeep({ ...service.service, config: sooner }).stop()
+  assert.is(await text(), undefined)
 })
 
 test('after their days messages are forgotten, and nothing younger is', async () => {
