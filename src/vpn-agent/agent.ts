@@ -13,6 +13,8 @@ const AGAIN_AFTER_MS = 1_000
 const AGAIN_AFTER_REFUSAL_MS = 10_000
 /** OpenVPN gives a client that was not answered 60 s and begins anew with it. */
 const ADMIT_MS_MAX = 30_000
+/** The service answers within 10 s; what takes longer is a connection that leads nowhere, and another one may do better. */
+const ATTEMPT_MS_MAX = 10_000
 /** A tunnel that is up outlives a service that does not answer; its keys are to be renewed before the old ones end. */
 const RENEW_MS_MAX = 5_000
 /** A client that was told to end is gone by then. */
@@ -24,6 +26,8 @@ const REPORTS_MAX = 1_000
 const WATCH_MS_MAX = 12_000
 
 type Place = { server_id: number; socket: string }
+/** What an agent asks and tells. */
+export type Asked = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchVpnSessions'>
 
 /**
  * Stands between an OpenVPN server and the service: who may have a tunnel, what it carries, and which are to end. What it knows it can learn anew
@@ -31,7 +35,7 @@ type Place = { server_id: number; socket: string }
  */
 export async function runAgent(
   { server_id, socket }: Place,
-  { service, log, ended }: { service: Client; log: Logger; ended: AbortSignal },
+  { service, log, ended }: { service: Asked; log: Logger; ended: AbortSignal },
 ): Promise<void> {
   const path = { id: String(server_id) }
   const tunnels = createTunnels()
@@ -39,6 +43,9 @@ export async function runAgent(
   const digests = new Map<string, string>()
   /** When clients were told to end. */
   const halted = new Map<string, number>()
+  /** Questions that are not answered yet, by client and key. A server that is restarted with its socket open numbers them from nothing again. */
+  const questions = new Map<string, ClientEvent>()
+  /** Null until it has listed its clients: before that, the numbers that are known may be those of a server that was there before. */
   let management: Management | null = null
   let waker = new AbortController()
   let opening = new AbortController()
@@ -48,11 +55,11 @@ export async function runAgent(
     delay(ms, undefined, { signal: AbortSignal.any([signal, ended]) }).catch(() => undefined)
   const waitAfter = (error: unknown) => (isRefusal(error) ? AGAIN_AFTER_REFUSAL_MS : AGAIN_AFTER_MS)
 
-  function told(message: Told): void {
+  function told(message: Told, by: Management): void {
     if (message.type === 'bytes') tunnels.counted(message.cid, message)
     else if (message.event === 'ESTABLISHED') opened(message)
     else if (message.event === 'DISCONNECT') closed(message)
-    else void answer(message, management!)
+    else void answer(message, by)
     if (tunnels.hasUntold()) wake()
   }
 
@@ -72,46 +79,68 @@ export async function runAgent(
     tunnels.closed(cid, bytes)
     digests.delete(cid)
     halted.delete(cid)
+    for (const [question, asked] of questions) if (asked.cid === cid) questions.delete(question)
     if (session_id !== null) log.info({ cid, session_id, ...bytes }, 'tunnel is gone')
   }
 
   /** A client wants in, or its keys are to be renewed. */
-  async function answer({ event, cid, kid, env }: ClientEvent, asking: Management): Promise<void> {
-    if (kid === null) return
+  async function answer(asked: ClientEvent, by: Management): Promise<void> {
+    const question = `${asked.cid} ${asked.kid}`
+    questions.set(question, asked)
+    const isOpen = () => !ended.aborted && by.isOpen() && questions.get(question) === asked
+    const command = await verdict(asked, isOpen)
+    if (!isOpen()) return
+    questions.delete(question)
+    if (command !== null) await by.command(command).catch(error => log.warn({ cid: asked.cid, err: error }, 'not said'))
+  }
+
+  /** What is to be said to a client; null where nothing is. */
+  async function verdict({ event, cid, kid, env }: ClientEvent, isOpen: () => boolean): Promise<string | null> {
+    if (kid === null) return null
     const isRenewal = event === 'REAUTH'
     const session_id = sessionOf(env.get('username') ?? '')
     const password_digest = digestOf(env.get('password') ?? '')
-    const give = (command: string) => asking.command(command).catch(error => log.warn({ cid, err: error }, 'not said'))
     if (session_id === null) {
       log.info({ cid }, 'denied: no name of a session')
-      return void give(deny(cid, kid))
+      return deny(cid, kid)
     }
-    const since = performance.now()
-    const msMax = isRenewal ? RENEW_MS_MAX : ADMIT_MS_MAX
-    while (!ended.aborted && management === asking) {
+    const until = performance.now() + (isRenewal ? RENEW_MS_MAX : ADMIT_MS_MAX)
+    for (;;) {
       try {
-        const timeoutMs = Math.max(1, Math.ceil(msMax - (performance.now() - since)))
-        const body = { session_id, password_digest }
-        const { dns_servers } = await service.admitVpnTunnel({ path, body }, { signal: ended, timeoutMs })
+        const ms = Math.max(1, Math.min(ATTEMPT_MS_MAX, Math.ceil(until - performance.now())))
+        const signal = AbortSignal.any([ended, AbortSignal.timeout(ms)])
+        const { dns_servers } = await service.admitVpnTunnel(
+          { path, body: { session_id, password_digest } },
+          { signal },
+        )
+        if (!isOpen()) return null
         digests.set(cid, password_digest)
         log.info({ cid, session_id }, isRenewal ? 'keys renewed' : 'let in')
-        return void give(isRenewal ? renew(cid, kid) : letIn(cid, kid, dns_servers))
+        return isRenewal ? renew(cid, kid) : letIn(cid, kid, dns_servers)
       } catch (error) {
+        if (!isOpen()) return null
         if (error instanceof ServiceError && error.code === 'VPN_005') {
           log.info({ cid, session_id }, 'denied')
-          return void give(deny(cid, kid))
+          return deny(cid, kid)
         }
-        const leftMs = msMax - (performance.now() - since)
-        if (leftMs <= AGAIN_AFTER_MS) {
-          if (!isRenewal) return log.warn({ cid, session_id, err: error }, 'not answered: the service does not answer')
-          const isKnown = tunnels.sessionOf(cid) === session_id
-          const isSame = (digests.get(cid) ?? password_digest) === password_digest
-          log.warn({ cid, session_id, err: error }, 'the service does not answer, and its tunnel is up')
-          return void give(isKnown && isSame ? renew(cid, kid) : deny(cid, kid))
+        const againMs = waitAfter(error)
+        if (until - performance.now() <= againMs) {
+          log.warn({ cid, session_id, err: error }, 'the service does not say whether a client may have a tunnel')
+          return isRenewal ? unasked(cid, kid, session_id, password_digest) : null
         }
-        await pause(AGAIN_AFTER_MS)
+        await pause(againMs)
+        if (!isOpen()) return null
       }
     }
+  }
+
+  /** New keys while the service is away: for the tunnel that is up, and whoever shows what they showed before. */
+  function unasked(cid: string, kid: string, session_id: string, password_digest: string): string {
+    const isKnown = tunnels.sessionOf(cid) === session_id
+    const isSame = (digests.get(cid) ?? password_digest) === password_digest
+    if (!isKnown || !isSame) return deny(cid, kid)
+    log.info({ cid, session_id }, 'keys renewed unasked: its tunnel is up')
+    return renew(cid, kid)
   }
 
   async function say(command: string): Promise<void> {
@@ -175,27 +204,32 @@ export async function runAgent(
   async function manage(): Promise<void> {
     let isSaid = false
     while (!ended.aborted) {
+      let connection: Management | null = null
       try {
-        const connected = await connectManagement(socket, told)
-        management = connected
-        isSaid = false
+        const connected = await connectManagement(socket, message => told(message, connected))
+        connection = connected
         const close = () => connected.close()
         ended.addEventListener('abort', close)
         void connected.gone.then(() => ended.removeEventListener('abort', close))
         await connected.command(`bytecount ${COUNT_S}`)
-        const lines = await connected.command('status 3', 'list')
-        halted.clear()
-        tunnels.listed(lines.flatMap(line => listedTunnel(line) ?? []))
-        opening.abort()
+        await connected.list('status 3', lines => {
+          halted.clear()
+          tunnels.listed(lines.flatMap(line => listedTunnel(line) ?? []))
+          management = connected
+          opening.abort()
+          wake()
+        })
+        isSaid = false
         log.info({ tunnels: tunnels.sessions().length }, 'connected to OpenVPN')
         await connected.gone
         if (!ended.aborted) log.warn('OpenVPN closed its management socket')
       } catch (error) {
-        if (!isSaid) log.warn({ err: error }, 'OpenVPN’s management socket is not there')
+        if (!isSaid) log.warn({ err: error }, 'OpenVPN can’t be talked to')
         isSaid = true
       }
-      management?.close()
+      connection?.close()
       management = null
+      questions.clear()
       await pause(AGAIN_AFTER_MS)
     }
   }

@@ -6,17 +6,20 @@ import { createParser, type Message } from './protocol.ts'
 const ANSWER_MS_MAX = 10_000
 
 export type Management = {
-  /** Says it, and answers with the lines of the answer. Errors: the server's refusal, and a connection that is gone. */
-  command(text: string, answer?: 'line' | 'list'): Promise<string[]>
+  /** Says it, and waits until it is done. Errors: the server's refusal, and a connection that is gone. */
+  command(text: string): Promise<void>
+  /** Asks for a list, and hands its lines on before anything that the server says after it. Errors: as above. */
+  list(text: string, take: (lines: string[]) => void): Promise<void>
   /** Resolves when the connection is gone. */
   gone: Promise<void>
+  isOpen(): boolean
   close(): void
 }
 
 /** What the server says by itself. */
 export type Told = Extract<Message, { type: 'client' | 'bytes' }>
 
-type Asked = { answer: 'line' | 'list'; lines: string[]; resolve(lines: string[]): void; reject(error: Error): void }
+type Asked = { answer: 'line' | 'list'; lines: string[]; done(lines: string[]): void; failed(error: Error): void }
 
 /** Connects to the management socket of an OpenVPN server. Commands are answered in their order, with what the server says by itself between them. */
 export async function connectManagement(path: string, onTold: (told: Told) => void): Promise<Management> {
@@ -24,11 +27,12 @@ export async function connectManagement(path: string, onTold: (told: Told) => vo
   await once(socket, 'connect')
   const asked: Asked[] = []
   const parse = createParser()
+  let reason = 'the management socket was closed'
 
   const gone = new Promise<void>(resolve => {
     socket.on('error', () => undefined)
     socket.once('close', () => {
-      for (const one of asked.splice(0)) one.reject(new Error('the management socket was closed'))
+      for (const one of asked.splice(0)) one.failed(new Error(reason))
       resolve()
     })
   })
@@ -47,33 +51,46 @@ export async function connectManagement(path: string, onTold: (told: Told) => vo
     }
     if (message.type === 'reply' && !message.isDone) {
       asked.shift()
-      first.reject(new Error(`OpenVPN refused: ${message.text}`))
+      first.failed(new Error(`OpenVPN refused: ${message.text}`))
     } else if (first.answer === (message.type === 'end' ? 'list' : 'line')) {
       asked.shift()
-      first.resolve(message.type === 'end' ? first.lines : [message.text])
+      first.done(first.lines)
     }
   }
   socket.on('data', chunk => {
     for (const message of parse(chunk)) take(message)
   })
 
+  function ask(text: string, answer: Asked['answer'], take: (lines: string[]) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (socket.destroyed) return reject(new Error(reason))
+      // Answers come in order: after one that is missing none can be told from the next.
+      const timer = setTimeout(() => {
+        reason = `no answer within ${ANSWER_MS_MAX} ms: OpenVPN talks to one agent at a time`
+        socket.destroy()
+      }, ANSWER_MS_MAX)
+      asked.push({
+        answer,
+        lines: [],
+        done(lines) {
+          clearTimeout(timer)
+          take(lines)
+          resolve()
+        },
+        failed(error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+      })
+      socket.write(`${text}\n`)
+    })
+  }
+
   return {
     gone,
-    command(text, answer = 'line') {
-      return new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error('the management socket was closed'))
-        // Answers come in order: after one that is missing none can be told from the next.
-        const timer = setTimeout(() => socket.destroy(), ANSWER_MS_MAX)
-        const settled =
-          <T>(then: (value: T) => void) =>
-          (value: T) => {
-            clearTimeout(timer)
-            then(value)
-          }
-        asked.push({ answer, lines: [], resolve: settled(resolve), reject: settled(reject) })
-        socket.write(`${text}\n`)
-      })
-    },
+    isOpen: () => !socket.destroyed,
+    command: text => ask(text, 'line', () => undefined),
+    list: (text, take) => ask(text, 'list', take),
     close: () => void socket.destroy(),
   }
 }

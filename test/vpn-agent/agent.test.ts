@@ -1,0 +1,271 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { NoAnswerError, ServiceError } from '#client/index.ts'
+import { digestOf, usernameOf } from '#modules/vpn/credentials.ts'
+import { type Asked, runAgent } from '#vpn-agent/agent.ts'
+import { testLog } from '../harness/log.ts'
+import { suite } from '../harness/suite.ts'
+import { startScriptedOpenVpn } from './scripted-openvpn.ts'
+
+/** The agent between an OpenVPN server that says what it is told to, and a service that answers what it is told to. */
+const test = suite('VPN agent')
+
+const ONE = 'vps_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f'
+const OTHER = 'vps_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e90'
+const PASSWORD = 'the password of a session'
+const loginOf = (session_id: string, password = PASSWORD) => ({ username: usernameOf(session_id), password })
+const LET_IN = (cid: string, kid: string) => `client-auth ${cid} ${kid}\npush "dhcp-option DNS 10.8.0.1"\nEND`
+const DENIED = (cid: string, kid: string) =>
+  `client-deny ${cid} ${kid} "no open session with this password" "no open session with this password"`
+
+const refused = (status: number, code: string) =>
+  new ServiceError({ status, code, message: 'No.', details: {}, requestId: null, retryAfterMs: null })
+const away = () => new NoAnswerError('POST: the service did not answer')
+const never = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+type Reported = Parameters<Asked['reportVpnTunnels']>[0]['body']['tunnels']
+
+/** A service whose answers a test changes while the agent asks. */
+function scriptedService() {
+  const answers = {
+    admit: async (_session_id: string, digest: string): Promise<void> => {
+      if (digest !== digestOf(PASSWORD)) throw refused(404, 'VPN_005')
+    },
+    report: async (): Promise<void> => undefined,
+  }
+  /** Who asked, and what was told, in this order. */
+  const admitted: string[] = []
+  const reported: Reported = []
+  const over = new Set<string>()
+  const waiting = new Set<() => void>()
+  const asked: Asked = {
+    async admitVpnTunnel({ body: { session_id, password_digest } }) {
+      admitted.push(session_id)
+      await answers.admit(session_id, password_digest)
+      return { session_id, dns_servers: ['10.8.0.1'], expires_at: '2026-11-02T12:00:00.000Z' }
+    },
+    async reportVpnTunnels({ body: { tunnels } }) {
+      await answers.report()
+      reported.push(...tunnels)
+      return { ended: [] }
+    },
+    async watchVpnSessions({ body: { sessions } }, { signal } = {}) {
+      const ended = () => sessions.filter(session_id => over.has(session_id))
+      if (ended().length === 0) {
+        const told = new Promise<void>(resolve => waiting.add(resolve))
+        await Promise.race([told, delay(4_000, undefined, { ref: false }), never(signal)])
+      }
+      return { ended: ended() }
+    },
+  }
+  return {
+    ...{ answers, admitted, reported, asked },
+    /** Whoever waits is told; whoever does not finds it when it asks. */
+    end(session_id: string, isTold = true): void {
+      over.add(session_id)
+      if (isTold) for (const tell of waiting) tell()
+    },
+  }
+}
+
+async function agentBeside(
+  work: (parts: {
+    openvpn: Awaited<ReturnType<typeof startScriptedOpenVpn>>
+    service: ReturnType<typeof scriptedService>
+    log: string[]
+  }) => Promise<void>,
+) {
+  const openvpn = await startScriptedOpenVpn()
+  const service = scriptedService()
+  const log: string[] = []
+  const ended = new AbortController()
+  const running = runAgent(
+    { server_id: 20, socket: openvpn.socket },
+    { service: service.asked, log: testLog(line => log.push(line)), ended: ended.signal },
+  )
+  try {
+    await openvpn.isConnected(1)
+    await work({ openvpn, service, log })
+    for (const line of log) assert.not(line.includes(PASSWORD), line)
+  } finally {
+    ended.abort()
+    await running
+    await openvpn.close()
+  }
+}
+
+const soon = () => delay(300)
+
+test('who the service admits is let in, and renewed; everybody else is denied', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    await openvpn.isTold(LET_IN('0', '1'))
+    openvpn.asks('REAUTH', '0', '2', loginOf(ONE))
+    await openvpn.isTold('client-auth-nt 0 2')
+    openvpn.asks('REAUTH', '0', '3', loginOf(ONE, 'another'))
+    await openvpn.isTold(DENIED('0', '3'))
+    openvpn.asks('CONNECT', '1', '1', loginOf(ONE, 'another'))
+    await openvpn.isTold(DENIED('1', '1'))
+    openvpn.asks('CONNECT', '2', '1', { username: 'root', password: PASSWORD })
+    await openvpn.isTold(DENIED('2', '1'))
+    assert.is(openvpn.told.length, 5)
+    assert.equal(service.admitted, [ONE, ONE, ONE, ONE])
+  }))
+
+test('several who want in at once are answered each, in whatever order the service does', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    service.answers.admit = async session_id => {
+      if (session_id === ONE) await delay(200)
+      else throw refused(404, 'VPN_005')
+    }
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    openvpn.asks('CONNECT', '1', '1', loginOf(OTHER))
+    await openvpn.isTold(LET_IN('0', '1'))
+    assert.equal(openvpn.told, [DENIED('1', '1'), LET_IN('0', '1')])
+  }))
+
+test('what was asked of a server that was restarted since is answered to nobody', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    const answer = Promise.withResolvers<void>()
+    const { admit } = service.answers
+    service.answers.admit = async (session_id, digest) => {
+      if (digest === digestOf(PASSWORD)) await answer.promise
+      await admit(session_id, digest)
+    }
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    // Its socket stayed open; the first client is number 0 again.
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE, 'a guess'))
+    await openvpn.isTold(DENIED('0', '1'))
+    answer.resolve()
+    await soon()
+    assert.equal(openvpn.told, [DENIED('0', '1')])
+  }))
+
+test('who is gone is not let in any more', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    const answer = Promise.withResolvers<void>()
+    service.answers.admit = () => answer.promise
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    openvpn.closes('0')
+    openvpn.asks('CONNECT', '1', '1', loginOf(OTHER))
+    await soon()
+    answer.resolve()
+    await openvpn.isTold(LET_IN('1', '1'))
+    assert.equal(openvpn.told, [LET_IN('1', '1')])
+  }))
+
+test('a client that was told to end and stays is cut off', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    openvpn.opens('0', usernameOf(ONE))
+    openvpn.opens('1', usernameOf(OTHER))
+    await soon()
+    service.end(ONE)
+    await openvpn.isTold(`kill ${usernameOf(ONE)}`)
+    assert.equal(openvpn.told.slice(0, 2), ['client-kill 0 HALT', `kill ${usernameOf(ONE)}`])
+    openvpn.closes('0')
+    await soon()
+    assert.not(openvpn.told.some(command => command.includes(usernameOf(OTHER)) || command.includes('kill 1')))
+  }))
+
+test('a tunnel that opens is watched at once', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    openvpn.opens('0', usernameOf(ONE))
+    await soon()
+    service.end(OTHER, false)
+    const since = performance.now()
+    openvpn.opens('1', usernameOf(OTHER))
+    await openvpn.isTold('client-kill 1 HALT')
+    assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`)
+  }))
+
+test('a newer tunnel of a session ends the older one', () =>
+  agentBeside(async ({ openvpn }) => {
+    openvpn.opens('0', usernameOf(ONE))
+    openvpn.opens('1', usernameOf(OTHER))
+    openvpn.opens('2', usernameOf(ONE))
+    await openvpn.isTold('client-kill 0 HALT')
+    assert.equal(openvpn.told, ['client-kill 0 HALT'])
+  }))
+
+test('numbers of a server that is gone hit nobody of the one that came after it', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    openvpn.opens('0', usernameOf(ONE))
+    await soon()
+    openvpn.lists([], false)
+    openvpn.drop()
+    await openvpn.isConnected(2)
+    // It has not said yet who is there: somebody else comes in as number 0.
+    openvpn.asks('CONNECT', '0', '1', loginOf(OTHER))
+    await openvpn.isTold(LET_IN('0', '1'))
+    service.end(ONE)
+    await soon()
+    assert.equal(openvpn.told, [LET_IN('0', '1')])
+    // The tunnel comes up as soon as the list is out.
+    openvpn.answersList('0', usernameOf(OTHER), '200')
+    await soon()
+    service.end(OTHER)
+    await openvpn.isTold('client-kill 0 HALT')
+  }))
+
+test('tunnels that were there before the agent are watched, told of, and ended', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    openvpn.lists([{ cid: '7', username: usernameOf(ONE), since: '90', received: 5, sent: 70 }])
+    openvpn.drop()
+    await openvpn.isConnected(2)
+    await soon()
+    assert.equal(service.reported.at(-1), {
+      ...{ session_id: ONE, tunnel: '90.7', is_up: true, bytes_in: 70, bytes_out: 5 },
+    })
+    service.end(ONE)
+    await openvpn.isTold('client-kill 7 HALT')
+  }))
+
+test('a service that is away for a moment answers who waits; what tunnels carried is told later', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    service.answers.admit = async () => {
+      throw away()
+    }
+    service.answers.report = () => service.answers.admit('', '')
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    openvpn.opens('1', usernameOf(OTHER))
+    openvpn.say('>BYTECOUNT_CLI:1,10,20')
+    await soon()
+    openvpn.closes('1', 11, 22)
+    assert.equal([openvpn.told, service.reported], [[], []])
+    service.answers.admit = async () => undefined
+    service.answers.report = async () => undefined
+    await openvpn.isTold(LET_IN('0', '1'))
+    await delay(1_200)
+    assert.equal(service.reported, [{ session_id: OTHER, tunnel: '100.1', is_up: false, bytes_in: 22, bytes_out: 11 }])
+  }))
+
+test('without the service keys are renewed of tunnels that are up, for who showed the same password before', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    await openvpn.isTold(LET_IN('0', '1'))
+    openvpn.opens('0', usernameOf(ONE))
+    service.answers.admit = async () => {
+      throw refused(503, 'SERVICE_UNAVAILABLE')
+    }
+    openvpn.asks('REAUTH', '0', '2', loginOf(ONE))
+    openvpn.asks('REAUTH', '0', '3', loginOf(ONE, 'another'))
+    openvpn.asks('REAUTH', '1', '2', loginOf(OTHER))
+    await delay(3_500)
+    assert.is(openvpn.told.length, 1)
+    await openvpn.isTold('client-auth-nt 0 2')
+    await openvpn.isTold(DENIED('0', '3'))
+    await openvpn.isTold(DENIED('1', '2'))
+  }))
+
+test('an agent whose login is refused does not try it each second', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    service.answers.admit = async () => {
+      throw refused(401, 'AUTH_001')
+    }
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    await delay(2_500)
+    assert.equal([service.admitted, openvpn.told], [[ONE], []])
+  }))
+
+test.run()
