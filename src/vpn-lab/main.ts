@@ -31,9 +31,9 @@ await runCommand(COMMAND, async () => {
   const ended = untilEnded()
   const lab = await createLab({ onLine: (name, line) => console.log(`${name.padEnd(10)} ${line}`) })
   try {
-    const told = new Promise<never>((_, reject) =>
-      ended.addEventListener('abort', () => reject(new CommandError('ended before its end'))),
-    )
+    const early = () => new CommandError('ended before its end')
+    if (ended.aborted) throw early()
+    const told = new Promise<never>((_, reject) => ended.addEventListener('abort', () => reject(early())))
     await Promise.race([play(lab), told])
   } finally {
     await lab.close()
@@ -60,7 +60,7 @@ async function play(lab: Lab): Promise<void> {
   step('Start the server, and its agent')
   await lab.startServer(files)
   const { email, secret } = await client.createVpnAgent({ path: { id: String(SERVER_ID) }, body: { name: 'lab' } })
-  const given = ['--server', String(SERVER_ID), '--management', join(files, 'agent.sock'), '--url', url]
+  const given = ['--server', String(SERVER_ID), '--management', join(files, 'agent/management.sock'), '--url', url]
   const login = { SERVICE_EMAIL: email, SERVICE_PASSWORD: secret }
   await lab.run('agent', '../vpn-agent/main.ts', given, login).until(/connected to OpenVPN/)
 

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { ConfigurationError, certificateName, type Trust } from '#domain/vpn/client-config.ts'
-import { SERVER_FILES, serverConfig } from '#domain/vpn/server-config.ts'
+import { MANAGEMENT, SERVER_FILES, serverConfig } from '#domain/vpn/server-config.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -21,12 +21,13 @@ const RENEWED_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
+const ONLY_OWNER = 0o700
 
 const COMMAND = {
   start: 'npm run vpn --',
   forms: ['server-config ID'],
   about: `Writes what an OpenVPN server needs into a folder: ${CONFIG_FILE}, its certificate and key, the authority and the key that it shares with its clients,
-each readable by its owner alone. Run it again to renew: a certificate that is good for another ${RENEWED_DAYS} days is kept, with its key. Works
+each readable by its owner alone, and a folder for its management socket that its owner alone may enter. Run it again to renew: a certificate that is good for another ${RENEWED_DAYS} days is kept, with its key. Works
 beside the service that runs on DATA_DIR, and without one.`,
   options: { out: { type: 'string', value: 'DIR', help: 'where to; vpn-ID unless given' } },
 } as const
@@ -90,6 +91,8 @@ async function write(folder: string, id: number, { terms }: Server, trust: Trust
   writeSecret(file(SERVER_FILES.ca), shared.caPem)
   writeSecret(file(SERVER_FILES.tlsCrypt), shared.tlsCrypt)
   writeSecret(file(CONFIG_FILE), textOf(terms))
+  // Whose it is afterwards is for the administrator to say: the agent may be another user than the server.
+  mkdirSync(file(MANAGEMENT.folder), { recursive: true, mode: ONLY_OWNER })
   return !isKept
 }
 

@@ -14,7 +14,7 @@ import { keepLine } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
-import { connectOf, endLease, newAgent, newServer } from '../modules/vpn/vpn-samples.ts'
+import { connectOf, endLease, newAgent, newServer, newUser } from '../modules/vpn/vpn-samples.ts'
 
 /** Real tunnels: the OpenVPN server and clients of the distribution, our agent between the server and the service. */
 const test = suite('VPN lab')
@@ -54,7 +54,7 @@ async function tests() {
   const env = { SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.password }
   const way = await startWay(service.url)
   const startAgent = async () => {
-    const socket = join(files, 'agent.sock')
+    const socket = join(files, 'agent/management.sock')
     const given = ['--server', String(server_id), '--management', socket, '--url', way.url]
     const agent = lab.run('agent', '../vpn-agent/main.ts', given, env)
     await agent.until(/connected to OpenVPN/)
@@ -65,9 +65,9 @@ async function tests() {
   const [place, other] = [places[0]!, places[1]!]
 
   let users = 0
-  async function newSession() {
+  async function newSession(user_id?: string, caller = admin) {
     users += 1
-    const { status, body } = await admin.post('/vpn/connect', connectOf(`traveller_${users}`, server_id))
+    const { status, body } = await caller.post('/vpn/connect', connectOf(user_id ?? `traveller_${users}`, server_id))
     assert.is(status, 200)
     noteSecret(body.vpn_credentials.password)
     return { session_id: body.session_id as string, config: body.openvpn_config, login: body.vpn_credentials }
@@ -139,19 +139,63 @@ async function tests() {
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
   })
 
-  test('the tunnel of a session that ends, ends within five seconds', async () => {
-    for (let n = 0; n < 8; n += 1) {
+  /** Whatever ends a session, with whose it is. */
+  const ways: Record<string, () => Promise<{ session: Session; end: () => Promise<{ status: number }> }>> = {
+    async 'revoked by an administrator'() {
       const session = await newSession()
+      return { session, end: () => admin.post(`/vpn/sessions/${session.session_id}/revoke`) }
+    },
+    async 'disconnected by its user'() {
+      const { user_id, caller } = await newUser(admin)
+      const session = await newSession(user_id, caller)
+      return { session, end: () => caller.post('/vpn/disconnect', { session_id: session.session_id }) }
+    },
+    async 'of a user who is disabled'() {
+      const { user_id, caller } = await newUser(admin)
+      const session = await newSession(user_id, caller)
+      return { session, end: () => admin.send('PATCH', `/admin/users/${user_id}`, { status: 'disabled' }) }
+    },
+    async 'of a user whose logins end'() {
+      const { user_id, caller } = await newUser(admin)
+      const session = await newSession(user_id, caller)
+      return { session, end: () => admin.send('PATCH', `/admin/users/${user_id}`, { revoke_sessions: true }) }
+    },
+    async 'of a client that is disabled'() {
+      const { client_id } = (await admin.post('/admin/clients', { name: 'A bank of travellers' })).body
+      const { user_id, caller } = await newUser(admin, 'consumer', client_id)
+      const session = await newSession(user_id, caller)
+      return { session, end: () => admin.send('PATCH', `/admin/clients/${client_id}`, { status: 'disabled' }) }
+    },
+    async 'of a person who is to be erased'() {
+      const session = await newSession('traveller_erased')
+      const erased = { legal_basis: 'gdpr_art_17' }
+      return { session, end: () => admin.post('/admin/subjects/traveller_erased/erase', erased) }
+    },
+  }
+  for (const [what, way] of Object.entries(ways))
+    test(`a tunnel ends within five seconds: ${what}`, async () => {
+      const { session, end } = await way()
       const client = await connected(place, session)
-      await (n % 2 === 0
-        ? admin.post(`/vpn/sessions/${session.session_id}/revoke`)
-        : admin.post('/vpn/disconnect', { session_id: session.session_id }))
-      ended.push(await ends(client))
+      const since = performance.now()
+      assert.ok((await end()).status < 300)
+      await ends(client)
+      ended.push(performance.now() - since)
+      assert.ok(ended.at(-1)! < 5_000, `${ended.at(-1)} ms`)
       assert.match(String(await asked(place)), /^1 none/)
-    }
-    ended.sort((a, b) => a - b)
-    console.log(`from revocation to the tunnel's end: ${ended.map(ms => `${Math.round(ms)} ms`).join(', ')}`)
+    })
+
+  test('a tunnel ends within five seconds: of a client that does not listen', async () => {
+    const session = await newSession()
+    const client = await connected(place, session)
+    client.child.kill('SIGSTOP')
+    const [from, since] = [agent.lines.length, performance.now()]
+    await admin.post(`/vpn/sessions/${session.session_id}/revoke`)
+    await agent.until(/tunnel is gone/, { from })
+    ended.push(performance.now() - since)
     assert.ok(ended.at(-1)! < 5_000, `${ended.at(-1)} ms`)
+    client.child.kill('SIGKILL')
+    await client.gone
+    console.log(`from what ended them to the tunnels' end: ${ended.map(ms => `${Math.round(ms)} ms`).join(', ')}`)
   })
 
   test('a device that says nothing any more loses its tunnel', async () => {
@@ -211,14 +255,27 @@ async function tests() {
     await ends(client)
   })
 
-  test('keys are renewed, also while the service is away; what ended meanwhile ends once it is back', async () => {
-    const session = await newSession()
-    const client = await connected(place, session, '--reneg-sec', '12', '--tran-window', '11')
+  test('keys are renewed, also while the service is away, but not of what is over, which ends at the latest when it is back', async () => {
+    const [session, over] = [await newSession(), await newSession()]
+    const often = ['--reneg-sec', '12', '--tran-window', '11']
     const from = agent.lines.length
+    const client = await connected(place, session, ...often)
+    const overs = await connected(other, over, ...often)
+    // It is not told of the end before the keys are to be renewed.
+    await delay(6_000)
+    agent.child.kill('SIGSTOP')
+    await way.cut()
+    await admin.post('/vpn/disconnect', { session_id: over.session_id })
+    await way.mend()
+    await overs.until(/soft reset/)
+    await delay(500)
+    agent.child.kill('SIGCONT')
+    await overs.until(/AUTH_FAILED/)
+    await ends(overs)
     await agent.until(/keys renewed/, { from })
     await way.cut()
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
-    const renewed = agent.until(/the service does not answer, and its tunnel is up/, { from })
+    const renewed = agent.until(/keys renewed unasked/, { from })
     const { lines } = await allOf(place.ask(160))
     for (const line of lines) assert.match(line, /^\d+ 200 /)
     await renewed

@@ -4,6 +4,15 @@ import type { ServerTerms } from './servers/events.ts'
 /** The files that the text below names, beside it. */
 export const SERVER_FILES = { ca: 'ca.crt', cert: 'server.crt', key: 'server.key', tlsCrypt: 'tls-crypt.key' } as const
 
+/**
+ * Where its management socket stands, in a folder of its own that nobody else may enter: OpenVPN lets everybody write to the socket, and whoever
+ * does reads passwords and lets in whom they like.
+ */
+export const MANAGEMENT = { folder: 'agent', socket: 'agent/management.sock' } as const
+
+/** Twice what a server may have slots for: tunnels that are over end a moment later. Unless told, OpenVPN turns away the 1,025th. */
+const CLIENTS_MAX = 10_000
+
 /** The network inside the tunnels. */
 const TUNNEL_NETWORK = '10.8.0.0 255.255.0.0'
 
@@ -21,6 +30,7 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
     'dev tun',
     'topology subnet',
     `server ${TUNNEL_NETWORK}`,
+    `max-clients ${CLIENTS_MAX}`,
     `ca ${SERVER_FILES.ca}`,
     `cert ${SERVER_FILES.cert}`,
     `key ${SERVER_FILES.key}`,
@@ -35,7 +45,7 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
     'persist-key',
     'persist-tun',
     ...(terms.protocol === 'udp' ? ['explicit-exit-notify 1'] : []),
-    'management agent.sock unix',
+    `management ${MANAGEMENT.socket} unix`,
     'management-client-auth',
     'reneg-sec 3600',
     'verb 3',

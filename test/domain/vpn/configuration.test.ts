@@ -89,7 +89,8 @@ test('a server lets nobody in without an agent, and one login has one tunnel', (
   const lines = optionsOf(serverConfig(terms))
   for (const line of [
     'management-client-auth',
-    'management agent.sock unix',
+    'management agent/management.sock unix',
+    'max-clients 10000',
     'port 1194',
     'local 192.0.2.1',
     'proto udp4',

@@ -34,11 +34,12 @@ const run = (...args: string[]) =>
 const file = (name: string) => readFileSync(join(folder, name), 'utf8')
 const server_id = await newServer(admin)
 
-test('writes five files that only their owner can read', async () => {
+test('writes five files that only their owner can read, and where none but them comes to the management socket', async () => {
   const { code, said } = await run(String(server_id), '--out', folder)
   assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
   const names = ['ca.crt', 'server.conf', 'server.crt', 'server.key', 'tls-crypt.key']
-  assert.equal(readdirSync(folder).sort(), names)
+  assert.equal(readdirSync(folder).sort(), ['agent', ...names])
+  assert.is(statSync(join(folder, 'agent')).mode & 0o777, 0o700)
   for (const name of names) assert.is(statSync(join(folder, name)).mode & 0o777, ONLY_OWNER, name)
   assert.ok(file('server.conf').includes('local 192.0.2.7\n'))
 })
