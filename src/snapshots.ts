@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Family } from './category.ts'
 import { type DomainEvent, fold, type Recorded } from './decider.ts'
-import type { EventStore } from './edge/eventstore/event-store.ts'
+import type { EventStore, IsEnough } from './edge/eventstore/event-store.ts'
 
 /** A stream as folded: `revision` -1, no hash and no time when it does not exist. `at` is the latest of its events' times. */
 export type Snapshot<S> = { state: S; revision: number; hash: string | null; at: string | null }
@@ -22,6 +22,8 @@ export type Snapshots = {
 
 /** Folded streams kept in memory; one is about 1–2 KiB. */
 const SNAPSHOTS_MAX = 10_000
+/** Events that are read on from what is known: streams that grow for ever say at least about as often what they come to. */
+const NEXT_MAX = 1_000
 
 /** Not simply the last one's: versions before this one stamped by a clock that could be set back. */
 function latest(before: string | null, events: readonly Recorded[]): string | null {
@@ -69,24 +71,26 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
     return kept.get(keyOf(family, id)) as Snapshot<S> | undefined
   }
 
-  async function readNew<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Recorded<E>[]> {
+  /** From `first` on; of a stream that carries on what is counted perhaps only from a later count on, where that is far behind its end. */
+  async function readFrom<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string, first: number) {
     const { isTailFrom, parse } = family
     const stream = family.stream(id)
-    const events =
-      isTailFrom === undefined
-        ? await store.read(stream)
-        : await store.readTail(stream, (older, newest) => isTailFrom(parse(older), parse(newest)))
-    return events.map(parse)
+    if (isTailFrom === undefined) return (await store.read(stream, first)).map(parse)
+    const next = first === 0 ? null : await store.read(stream, first, NEXT_MAX)
+    if (next !== null && next.length < NEXT_MAX) return next.map(parse)
+    const isEnough: IsEnough = (older, newest) => older.revision <= first || isTailFrom(parse(older), parse(newest))
+    return (await store.readTail(stream, isEnough)).map(parse)
   }
 
   return {
     known,
     async read(family, id) {
-      const before = known(family, id)
+      const anew = nothing(family.decider.initial)
+      const before = known(family, id) ?? anew
       // A snapshot is a prefix of history for ever, so only what came after it has to be read.
-      if (before === undefined) return advance(family, id, nothing(family.decider.initial), await readNew(family, id))
-      const events = await store.read(family.stream(id), before.revision + 1)
-      return advance(family, id, before, events.map(family.parse))
+      const events = await readFrom(family, id, before.revision + 1)
+      const isNext = events.length === 0 || events[0]!.revision === before.revision + 1
+      return advance(family, id, isNext ? before : anew, events)
     },
     advance,
   }

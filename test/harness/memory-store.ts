@@ -41,9 +41,9 @@ export function memoryStore(): MemoryStore {
       if (present.length !== next) throw new WrongRevision(stream)
       write(stream, events)
     },
-    async read(stream, fromRevision = 0) {
+    async read(stream, fromRevision = 0, max = Number.POSITIVE_INFINITY) {
       store.reads += 1
-      return (streams.get(stream) ?? []).slice(fromRevision)
+      return (streams.get(stream) ?? []).slice(fromRevision, fromRevision + max)
     },
     async readTail(stream, isEnough) {
       const all = await store.read(stream)

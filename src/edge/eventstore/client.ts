@@ -68,12 +68,13 @@ export function connectEventStore(url: string): EventStore {
     return events.every((event, index) => written[index]?.id === event.id)
   }
 
-  async function read(stream: string, fromRevision = 0): Promise<Recorded<DomainEvent>[]> {
+  async function read(stream: string, fromRevision = 0, max?: number): Promise<Recorded<DomainEvent>[]> {
     // A path parameter may have anything in it; there is no such stream.
     if (!NAME.test(stream)) return []
+    const limited = max === undefined ? {} : { maxCount: max }
     const events = await untilKnown(`reading ${stream}`, () =>
       connected.ask('read', `read of ${stream}`, (client, waiting) =>
-        readOnce(client, waiting, stream, { fromRevision: BigInt(fromRevision) }),
+        readOnce(client, waiting, stream, { fromRevision: BigInt(fromRevision), ...limited }),
       ),
     )
     return events.map(recorded)

@@ -63,8 +63,11 @@ export type EventStore = {
    * with the same ids and revision succeeds without writing again.
    */
   append(stream: string, expected: number | 'no_stream', events: NewEvent[]): Promise<void>
-  /** A whole stream, or its part from `fromRevision` on; empty when there is none. Rejects at an event that can't be read. */
-  read(stream: string, fromRevision?: number): Promise<Recorded<DomainEvent>[]>
+  /**
+   * A whole stream, or its part from `fromRevision` on, the first `max` events of it; empty when there is none. Rejects at an event that can't be
+   * read.
+   */
+  read(stream: string, fromRevision?: number, max?: number): Promise<Recorded<DomainEvent>[]>
   /** The end of a stream, in its order, back to the first event that is enough, which is in it; all of it where none is. */
   readTail(stream: string, isEnough: IsEnough): Promise<Recorded<DomainEvent>[]>
   /** A catch-up subscription to the log; resolves when the signal is aborted, rejects when `handle` did. */

@@ -129,6 +129,10 @@ test('the end of a stream is read back to the first event that is enough, in its
   const from = (first: number) => Array.from({ length: 700 - first }, (_, index) => first + index)
   for (const first of [699, 573, 572, 571, 444, 1, 0]) assert.equal(await backTo(first), from(first), String(first))
   assert.equal(await backTo(-1), from(0))
+  assert.equal(
+    (await store.read('long', 600, 3)).map(({ revision }) => revision),
+    [600, 601, 602],
+  )
   const newest: number[] = []
   await store.readTail('long', (_, last) => newest.push(last.revision) > 2)
   assert.equal(newest, [699, 699, 699])
