@@ -20,6 +20,7 @@ const PATIENCE_MS = 2_000
 /** What a device connects with. `password` and the text of `config` are nowhere else: they are told once. */
 export type Connection = {
   session: DeviceSession
+  lease_until: string
   server_id: number
   server: Server['terms']
   credentials: { username: string; password: string }
@@ -66,7 +67,7 @@ export async function connect(
   const session = state.sessions.get(session_id)!
   try {
     const { slot_id, issued_at } = session
-    await service.leases.open({
+    const lease_until = await service.leases.open({
       ...{ session_id, client_id, user_id, devices: devicesId, server_id, slot_id, password_digest: digest },
       ...{ device_id: device_info.device_id, issued_at, expires_at },
     })
@@ -76,7 +77,7 @@ export async function connect(
     await Promise.all([mustBeFree(service, context, user_id), mustStillBeIn(service, context, { user_id, sid })])
     await mustStillStand(service, devicesId, session_id)
     const credentials = { username: usernameOf(session_id), password }
-    return { session, server_id, server: terms, credentials, config }
+    return { session, lease_until, server_id, server: terms, credentials, config }
   } catch (error) {
     const undo = { ...context, command_id: `${context.command_id}:undo` }
     await withdraw(service, undo, devicesId, { session_id, server_id }).catch(err =>

@@ -82,9 +82,9 @@ export function createLeaseStep(service: VpnService) {
       const { state } = await service.execute.load(devices, devicesId)
       const session = state.sessions.get(session_id)
       if (session === undefined || !isLive(session.status)) return { done: true }
-      // Issued just now, and its lease is yet to be written.
-      const ageMs = service.now().getTime() - Date.parse(session.issued_at)
-      if (ageMs < FIRST_LEASE_S * 1_000) return { inMs: FIRST_LEASE_S * 1_000 - ageMs, asked: 0 }
+      // Its lease may be yet to be written. What armed this look is no older than the session, and the database's clock says how old.
+      const waitsMs = FIRST_LEASE_S * 1_000 - claim.armed_for_ms
+      if (waitsMs > 0) return { inMs: waitsMs, asked: 0 }
       client_id = state.client_id ?? ''
     }
     if (claim.asked > 0) {

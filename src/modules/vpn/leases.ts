@@ -164,15 +164,15 @@ export function createLeases(db: Database) {
   return {
     beat,
     look,
-    /** From when it was issued: one that comes very late is over when it comes. */
-    async open(lease: Lease): Promise<void> {
+    /** From now on: when it was issued is told by another clock, which may be hours off. Answers until when. */
+    async open(lease: Lease): Promise<string> {
       const { session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest } = lease
-      await db.query(sql.unsafe`
+      return db.oneFirst(sql.type(z.object({ lease_until: z.string() }))`
         insert into ops.vpn_leases
           (session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest, issued_at, expires_at, lease_until)
         values (${session_id}, ${client_id}, ${user_id}, ${devices}::uuid, ${server_id}, ${slot_id}, ${device_id}, ${password_digest},
-          ${lease.issued_at}::timestamptz, ${lease.expires_at}::timestamptz,
-          ${lease.issued_at}::timestamptz + ${seconds(FIRST_LEASE_S)})`)
+          ${lease.issued_at}::timestamptz, ${lease.expires_at}::timestamptz, clock_timestamp() + ${seconds(FIRST_LEASE_S)})
+        returning lease_until`)
     },
     async connected(session_id: string): Promise<void> {
       await db.query(sql.unsafe`

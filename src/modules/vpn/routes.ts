@@ -216,13 +216,13 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   )
 }
 
-function told({ session, server_id, server, credentials, config }: Connection) {
+function told({ session, lease_until, server_id, server, credentials, config }: Connection) {
   const { session_id, slot_id, issued_at, expires_at } = session
   const { capacity: _, dns_servers, ...place } = server
   return {
     ...{ session_id, slot_id, vpn_credentials: credentials, server_info: { id: server_id, ...place } },
     ...{ openvpn_config: config, dns_servers, connected_at: issued_at, expires_at },
-    lease_expires_at: new Date(Date.parse(issued_at) + FIRST_LEASE_S * 1_000).toISOString(),
+    lease_expires_at: lease_until,
     next_heartbeat_seconds: HEARTBEAT_S,
   }
 }

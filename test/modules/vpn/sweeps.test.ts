@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { connect } from '#commands/vpn/connect.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
@@ -25,9 +27,9 @@ const vpn = vpnService(service.service)
 const { db, execute } = vpn
 const { client_id } = (await admin.get('/api/auth/me')).body
 
-const claimOf = (id: string, stream: string, asked = 0): Claimed => ({
+const claimOf = (id: string, stream: string, asked = 0, armed_for_ms = 0): Claimed => ({
   ...{ id, stream, correlation_id: 'req', causation_id: randomUUID(), generation: 0, fence: 1, asked, failures: 0 },
-  ...{ armed_for_ms: 0, clock: () => new Date() },
+  ...{ armed_for_ms, clock: () => new Date() },
 })
 const contextAt = (now: Date) => systemContext('test', client_id, { correlation_id: 'req', causation_id: null }, now)
 const liveOf = async (id: string) => liveSessions((await execute.load(devices, id)).state).length
@@ -46,17 +48,39 @@ async function issued(server_id: number, agoS: number, user_id = `user_${randomU
   return { session_id, id, stream: devices.stream(id) }
 }
 
-test('a session without a lease waits for it as long as one may take, and is over then', async () => {
-  const sweep = createLeaseStep(vpn)
+for (const [whose, agoS] of Object.entries({ right: 10, 'two hours behind': 7_200, 'two hours ahead': -7_200 }))
+  test(`a session without a lease waits for it as long as one may take, and is over then: issued by a clock that is ${whose}`, async () => {
+    const sweep = createLeaseStep(vpn)
+    const server_id = await newServer(admin)
+    const { session_id, id, stream } = await issued(server_id, agoS)
+    assert.equal(await sweep(claimOf(session_id, stream, 0, 10_000)), { inMs: 110_000, asked: 0 })
+    assert.is(await liveOf(id), 1)
+    assert.equal(await sweep(claimOf(session_id, stream, 0, 120_000)), { inMs: 90_000, asked: 1 })
+    assert.is(await liveOf(id), 0)
+    assert.equal(await sweep(claimOf(session_id, stream, 1)), { done: true })
+  })
+
+for (const [whose, skewS] of Object.entries({ behind: -7_200, ahead: 7_200 }))
+  test(`the first lease goes by the database's clock, also where the process's is two hours ${whose}`, async () => {
+    const server_id = await newServer(admin)
+    const asked = { ...connectOf(`user_${randomUUID()}`, server_id), sid: '' }
+    const { session, lease_until } = await connect(vpn, contextAt(new Date(Date.now() + skewS * 1_000)), asked)
+    const { session_id } = session
+    const left_s = await db.oneFirst(sql.type(z.object({ left_s: z.number() }))`
+      select extract(epoch from lease_until - clock_timestamp())::float8 as left_s from ops.vpn_leases
+      where session_id = ${session_id} and date_trunc('milliseconds', lease_until) = ${lease_until}::timestamptz`)
+    assert.ok(left_s > 110 && left_s <= 120, `${left_s} s`)
+    assert.is((await admin.post('/vpn/heartbeat', { session_id })).status, 200)
+  })
+
+test('a user whose last session was of a clock that was ahead gets no longer lease for it', async () => {
   const server_id = await newServer(admin)
-  const young = await issued(server_id, 10)
-  const waits = await sweep(claimOf(young.session_id, young.stream))
-  assert.ok('inMs' in waits && waits.inMs > 100_000 && waits.inMs <= 111_000, JSON.stringify(waits))
-  assert.is(await liveOf(young.id), 1)
-  const old = await issued(server_id, 121)
-  assert.equal(await sweep(claimOf(old.session_id, old.stream)), { inMs: 90_000, asked: 1 })
-  assert.is(await liveOf(old.id), 0)
-  assert.equal(await sweep(claimOf(old.session_id, old.stream, 1)), { done: true })
+  const { user_id, caller } = await newUser(admin)
+  const { session_id, id } = await issued(server_id, -7_200, user_id)
+  await execute.run(devices, id, { type: 'disconnect', session_id }, contextAt(new Date()))
+  const { body } = await caller.post('/vpn/connect', connectOf(user_id, server_id))
+  const leaseS = (Date.parse(body.lease_expires_at) - Date.now()) / 1_000
+  assert.ok(leaseS > 110 && leaseS <= 121, `${leaseS} s`)
 })
 
 test('a live lease is looked at again when it would end, and nothing is recorded for it', async () => {
@@ -138,7 +162,7 @@ test('a session that nobody looks after is found by the watch, and one that is o
   assert.equal(candidate.stream, open.stream)
   const arming = await rule!.owed(candidate)
   assert.equal([arming?.queue, arming?.id, arming?.dueInMs], [LEASE_QUEUE, open.session_id, 0])
-  await createLeaseStep(vpn)(claimOf(open.session_id, open.stream))
+  await createLeaseStep(vpn)(claimOf(open.session_id, open.stream, 0, 120_000))
   assert.is(await rule!.owed(candidate), null)
 })
 
