@@ -2,17 +2,18 @@ import type { Context } from '#context.ts'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { VpnService } from '#modules/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
+import { ownerOf } from './owner-of.ts'
 
 /**
  * Ends a session of the caller's; `user_id`: whose it must be, null: anybody's of the client. Errors: VPN_005 for one that is over, for another
  * user's and another client's.
  */
 export async function disconnect(
-  service: Pick<VpnService, 'execute' | 'leases' | 'slots' | 'log'>,
+  service: Pick<VpnService, 'db' | 'execute' | 'leases' | 'slots' | 'log'>,
   context: Context,
   { session_id, user_id }: { session_id: string; user_id: string | null },
 ): Promise<void> {
-  const owner = await service.leases.ownerOf(session_id)
+  const owner = await ownerOf(service, session_id)
   const isOwn = owner?.client_id === context.actor.client_id && (user_id === null || owner.user_id === user_id)
   if (owner === null || !isOwn) throw noSuchSession()
   await endSessions(service, context, owner.devices, { type: 'disconnect', session_id })

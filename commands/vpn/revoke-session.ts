@@ -4,14 +4,15 @@ import { administers } from '#domain/auth/platform.ts'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { VpnService } from '#modules/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
+import { ownerOf } from './owner-of.ts'
 
 /** An administrator ends somebody's session. Errors: VPN_005, also for sessions of clients that the actor does not administer. */
 export async function revokeSession(
-  service: Pick<VpnService, 'execute' | 'leases' | 'slots' | 'log'>,
+  service: Pick<VpnService, 'db' | 'execute' | 'leases' | 'slots' | 'log'>,
   context: Context,
   session_id: string,
 ): Promise<void> {
-  const owner = await service.leases.ownerOf(session_id)
+  const owner = await ownerOf(service, session_id)
   if (owner === null || !administers({ client_id: clientOf(context.actor) }, owner.client_id)) throw noSuchSession()
   await endSessions(service, context, owner.devices, { type: 'revoke', session_id, reason: 'administrator' })
 }

@@ -13,7 +13,7 @@ import { vpnService } from '#modules/vpn/vpn-service.ts'
 import { vpnWatches } from '#modules/vpn/watches.ts'
 import type { Claimed } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { until } from '../../harness/client.ts'
+import { type Client, until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, newServer, newUser } from './vpn-samples.ts'
@@ -48,6 +48,13 @@ async function issued(server_id: number, agoS: number, user_id = `user_${randomU
   return { session_id, id, stream: devices.stream(id) }
 }
 
+/** The read models know of it. */
+const listed = (caller: Client, session_id: string) =>
+  until(
+    () => caller.get('/vpn/sessions/history'),
+    ({ body }) => body.data.some((one: { session_id: string }) => one.session_id === session_id),
+  )
+
 for (const [whose, agoS] of Object.entries({ right: 10, 'two hours behind': 7_200, 'two hours ahead': -7_200 }))
   test(`a session without a lease waits for it as long as one may take, and is over then: issued by a clock that is ${whose}`, async () => {
     const sweep = createLeaseStep(vpn)
@@ -81,6 +88,37 @@ test('a user whose last session was of a clock that was ahead gets no longer lea
   const { body } = await caller.post('/vpn/connect', connectOf(user_id, server_id))
   const leaseS = (Date.parse(body.lease_expires_at) - Date.now()) / 1_000
   assert.ok(leaseS > 110 && leaseS <= 121, `${leaseS} s`)
+})
+
+test('a session whose process was killed before it wrote the lease can be ended by its device', async () => {
+  const server_id = await newServer(admin)
+  const { user_id, caller } = await newUser(admin)
+  const { session_id, id } = await issued(server_id, 1, user_id)
+  await vpn.slots.take(server_id, { session_id, devices: id })
+  const asked = connectOf(user_id, server_id, 'dev')
+  const { status, body } = await caller.post('/vpn/connect', asked)
+  assert.equal([status, body.error_code, body.details.session_id], [400, 'VPN_006', session_id])
+  await listed(caller, session_id)
+  const { caller: other } = await newUser(admin)
+  assert.is((await other.post('/vpn/disconnect', { session_id })).body.error_code, 'VPN_005')
+  assert.is((await caller.post('/vpn/disconnect', { session_id })).status, 200)
+  assert.equal([await liveOf(id), await heldBy(server_id)], [0, []])
+  const twice = await caller.post('/vpn/disconnect', { session_id })
+  assert.equal([twice.status, twice.body.error_code], [404, 'VPN_005'])
+  assert.is((await caller.post('/vpn/connect', asked)).status, 200)
+})
+
+test('and by whoever acts for all users of the client, and by an administrator, of their own client alone', async () => {
+  const server_id = await newServer(admin)
+  const stranger = await service.newClient()
+  for (const path of ['/vpn/disconnect', '/vpn/sessions/:session_id/revoke']) {
+    const { session_id, id } = await issued(server_id, 1)
+    await listed(admin, session_id)
+    const end = (by: typeof admin) => by.post(path.replace(':session_id', session_id), { session_id })
+    assert.is((await end(stranger)).body.error_code, 'VPN_005')
+    assert.is((await end(admin)).status, 200)
+    assert.is(await liveOf(id), 0)
+  }
 })
 
 test('a live lease is looked at again when it would end, and nothing is recorded for it', async () => {
