@@ -11,6 +11,8 @@ export const FIRST_LEASE_S = 120
 export const HEARTBEAT_S = 30
 /** So long after its end a session is told that it came too late; after that it is as if it had never been. */
 export const TOLD_S = 90
+/** A lease that ended so long ago is looked after by nobody: the sweep is late by seconds, after an outage by minutes. */
+const LONG_PAST_S = 3_600
 /** Heartbeats of one session that come closer together are one: nothing is written for them. */
 const HEARTBEAT_GAP_MS = 1_000
 /** Rows per statement. */
@@ -183,6 +185,17 @@ export function createLeases(db: Database) {
     },
     async drop(session_id: string): Promise<void> {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
+    },
+    /**
+     * Drops leases whose end nobody came for, because a process died behind the one that ended the session; a batch of them at most. A session that
+     * has none is swept all the same.
+     */
+    async dropLongPast(): Promise<{ count: number; isAll: boolean }> {
+      const { rowCount } = await db.query(sql.unsafe`
+        delete from ops.vpn_leases where session_id = any(array(
+          select session_id from ops.vpn_leases where lease_until < clock_timestamp() - ${seconds(LONG_PAST_S)}
+          limit ${BATCH_MAX} for update skip locked))`)
+      return { count: rowCount, isAll: rowCount < BATCH_MAX }
     },
     /** A live session of a server; null for every other. */
     async ofServer(server_id: number, session_id: string) {

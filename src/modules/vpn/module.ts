@@ -12,6 +12,7 @@ import { vpnMigrations } from './migrations.ts'
 import { devicePersonal } from './personal.ts'
 import { vpnReactions, vpnWork } from './reactions.ts'
 import { vpnRoutes } from './routes.ts'
+import { startUpkeep } from './upkeep.ts'
 import { vpnService } from './vpn-service.ts'
 
 export const vpn: Module = {
@@ -24,17 +25,24 @@ export const vpn: Module = {
   examples: vpnExamples,
   start({ service, answering }) {
     const asked = vpnService(answering)
+    let upkeep: ReturnType<typeof startUpkeep> | undefined
     return {
       routes(api) {
         vpnRoutes(api, asked)
         vpnAdminRoutes(api, asked)
         vpnAgentRoutes(api, asked)
       },
-      work: () => vpnWork(vpnService(service)),
+      work() {
+        const working = vpnService(service)
+        upkeep ??= startUpkeep(working)
+        return vpnWork(working)
+      },
       async prepare() {
         if (hasDemoServers(service.config)) await seedServers(service)
       },
-      stop: () => asked.endings.stop(),
+      async stop() {
+        await Promise.all([upkeep?.stop(), asked.endings.stop()])
+      },
     }
   },
 }

@@ -9,6 +9,7 @@ import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { createLeaseStep, createSlotStep, keepSlots, LEASE_QUEUE, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
 import { createRevocation } from '#modules/vpn/revoke-on-logins-ended.ts'
+import { startUpkeep } from '#modules/vpn/upkeep.ts'
 import { vpnService } from '#modules/vpn/vpn-service.ts'
 import { vpnWatches } from '#modules/vpn/watches.ts'
 import type { Claimed } from '#reactions/due-work.ts'
@@ -119,6 +120,49 @@ test('and by whoever acts for all users of the client, and by an administrator, 
     assert.is((await end(admin)).status, 200)
     assert.is(await liveOf(id), 0)
   }
+})
+
+/** Adds so many leases that ended so long ago, of sessions that nobody knows. */
+async function leasesOf(count: number, agoS: number): Promise<void> {
+  await db.query(sql.unsafe`
+    insert into ops.vpn_leases
+      (session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest, issued_at, expires_at, lease_until)
+    select 'vps_' || gen_random_uuid(), 'clt_past', 'user', gen_random_uuid(), 1, 1, 'dev', '', now(), now(),
+      clock_timestamp() - ${agoS} * interval '1 second' from generate_series(1, ${count}::int)`)
+}
+const leasesLeft = () =>
+  db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    select count(*)::int as count from ops.vpn_leases where client_id = 'clt_past'`)
+
+test('leases that ended an hour ago are dropped, whoever left them, a batch at a time; younger ones stay', async () => {
+  await leasesOf(700, 3_601)
+  await leasesOf(3, 3_500)
+  assert.equal(await vpn.leases.dropLongPast(), { count: 500, isAll: false })
+  assert.equal(await vpn.leases.dropLongPast(), { count: 200, isAll: true })
+  assert.is(await leasesLeft(), 3)
+  assert.equal(await vpn.leases.dropLongPast(), { count: 0, isAll: true })
+})
+
+test('who plays the reactor drops them all by itself', async () => {
+  await leasesOf(1_200, 3_601)
+  const upkeep = startUpkeep(vpn)
+  await until(leasesLeft, left => left === 3)
+  await upkeep.stop()
+})
+
+test('a session that lost its lease so is swept all the same', async () => {
+  const sweep = createLeaseStep(vpn)
+  const server_id = await newServer(admin)
+  const user_id = `user_${randomUUID()}`
+  const { body } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
+  const { session_id } = body
+  const id = devices.id(client_id, user_id)
+  await db.query(sql.unsafe`
+    update ops.vpn_leases set lease_until = clock_timestamp() - interval '2 hours' where session_id = ${session_id}`)
+  assert.equal(await vpn.leases.dropLongPast(), { count: 1, isAll: true })
+  assert.is((await admin.post('/vpn/heartbeat', { session_id })).body.error_code, 'VPN_005')
+  assert.equal(await sweep(claimOf(session_id, devices.stream(id), 0, 7_200_000)), { inMs: 90_000, asked: 1 })
+  assert.equal([await liveOf(id), await heldBy(server_id)], [0, []])
 })
 
 test('a live lease is looked at again when it would end, and nothing is recorded for it', async () => {

@@ -1,0 +1,38 @@
+import type { VpnService } from './vpn-service.ts'
+
+const EVERY_MS = 600_000
+/** The next round goes on with what is left. */
+const BATCHES_MAX = 20
+
+/** Drops leases that nobody looks after any more, now and then, in every process that plays the role `reactor`. */
+export function startUpkeep({ leases, log }: Pick<VpnService, 'leases' | 'log'>): { stop(): Promise<void> } {
+  let underWay: Promise<void> | undefined
+  const round = () => {
+    underWay ??= dropLongPast(leases)
+      .then(dropped => {
+        if (dropped > 0) log.info({ leases: dropped }, 'VPN leases that nobody looked after were dropped')
+      })
+      .catch(err => log.warn({ err }, 'VPN leases were not looked through; they will be'))
+      .finally(() => {
+        underWay = undefined
+      })
+  }
+  const timer = setInterval(round, EVERY_MS).unref()
+  round()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await underWay
+    },
+  }
+}
+
+async function dropLongPast({ dropLongPast: drop }: VpnService['leases']): Promise<number> {
+  let dropped = 0
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const { count, isAll } = await drop()
+    dropped += count
+    if (isAll) break
+  }
+  return dropped
+}
