@@ -22,7 +22,7 @@ type Spec<E extends DomainEvent> = {
   /** When the last of what the stream owes to somebody was done; null while something is under way. Without it nothing ever is. */
   closedAt?(events: readonly Recorded<E>[]): string | null
   /** What goes with a restriction, and with an erasure, of a subject's stream; both may be repeated. */
-  restrict?(execute: Execute, id: string, context: Context): Promise<unknown>
+  restrict?(execute: Execute, id: string, context: Context, subject: string): Promise<unknown>
   erase?(execute: Execute, id: string, context: Context, subject: string): Promise<unknown>
 }
 
@@ -52,6 +52,25 @@ export type PersonalOf = (event: { stream: string }) => Personal | undefined
 export function personalBy(declared: readonly Personal[]): PersonalOf {
   const byPrefix = new Map(declared.map(one => [one.prefix, one]))
   return ({ stream }) => byPrefix.get(stream.slice(0, stream.indexOf('-') + 1))
+}
+
+/** Whether an event says of itself that it is about somebody else than these subjects of the vault: a stream may change hands. */
+export function isOfAnother(
+  of: Personal | undefined,
+  event: Recorded<DomainEvent>,
+  subjects: readonly string[],
+): boolean {
+  const subject = saidSubject(of, event)
+  return subject !== null && !subjects.includes(subject)
+}
+
+/** Whom an event says it is about; null for one that does not say, and for one that is not what its schema says. */
+export function saidSubject(of: Personal | undefined, event: Recorded<DomainEvent>): string | null {
+  try {
+    return of?.subject(event) ?? null
+  } catch {
+    return null
+  }
 }
 
 /** Of these paths those under which there is something. */

@@ -47,7 +47,7 @@ export async function requestErasure(
   const { whose, state, streams } = await findPerson(erasing, context.actor.client_id, user_id)
   const erased = state.status === 'absent' ? new Map<string, number>() : state.erased
   const said = await ofEach(erasing, streams, (events, stream) =>
-    saysSomething(erasing.personalOf({ stream }), events, erased.get(stream) ?? -1),
+    saysSomething(erasing.personalOf({ stream }), whose, events, erased.get(stream) ?? -1),
   )
   const command = { type: 'request', ...whose, legal_basis, isNew: said.includes(true) } as const
   const after = await erasing.execute.run(subjects, subjects.id(whose), command, context)

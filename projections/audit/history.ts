@@ -74,7 +74,7 @@ const indexes = [
 ]
 
 /** Version of the table; those of the facts come on top. */
-const TABLE_VERSION = 3
+const TABLE_VERSION = 4
 
 /**
  * Everything that happened in the streams that modules have facts of, in order, with who did it and the hash chain. Of people who were
@@ -115,7 +115,10 @@ export function historyOf(declared: readonly Facts[], people: readonly Personal[
   }
 }
 
-/** The lines of before without what they show of a person who is erased; a line after one is about the same person as that. */
+/**
+ * The lines of before without what they show of a person who is erased; a line after one is about the same person as that. What was somebody
+ * else's line of the same stream stays.
+ */
 function erasedLines({ type, data }: SubjectEvent, people: readonly Personal[]): RowChange<Row>[] {
   if (type !== 'SubjectErased') return []
   const personalOf = personalBy(people)
@@ -124,6 +127,7 @@ function erasedLines({ type, data }: SubjectEvent, people: readonly Personal[]):
     const fields = personalOf({ stream })?.fields
     const next = (row: Row | undefined): Row | null => {
       if (row === undefined) return null
+      if (row.subject !== null && row.subject !== ERASED && row.subject !== data.user_id) return row
       const facts = without(row.facts as object, fields?.get(row.type as string) ?? [])
       return { ...row, facts, subject: gone(row.subject), actor_sub: gone(row.actor_sub), actor_ip: null }
     }

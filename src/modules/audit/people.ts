@@ -7,12 +7,13 @@ import type { Service } from '#service.ts'
 export async function peopleOf(
   { store }: Pick<Service, 'store'>,
   personal: readonly Personal[],
-  { audited, id, people }: FoundRecord,
+  { audited, id, events, people }: FoundRecord,
 ): Promise<{ leftOut: LeftOut; subject: string | null }> {
   const stream = audited.prefix + id
   const known = people.flatMap(({ client_id, user_id }) => (client_id === null ? [] : [{ client_id, user_id }]))
   const leftOut = await readLeftOutOf(store, personal, { stream, people: known })
   const last = people.at(-1)
-  const isGone = last === undefined || leftOut.isErased({ stream, revision: last.revision })
-  return { leftOut, subject: isGone ? null : last.user_id }
+  const named = last && events[last.revision]
+  const isGone = named === undefined || leftOut.isErased(named)
+  return { leftOut, subject: isGone || last === undefined ? null : last.user_id }
 }

@@ -7,7 +7,7 @@ import type { Covered } from '#domain/subjects/events.ts'
 import { yearsAfter } from '#domain/subjects/legal-basis.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
 import type { Personal } from '#personal.ts'
-import { allStreams, type Erasing, ofEach, vaultSubjects } from './holding.ts'
+import { allStreams, type Erasing, ofEach, theirs, vaultSubjects } from './holding.ts'
 
 /** Streams that one event covers: about 30 KiB, and as many rows as they have events in each read model. */
 const STREAMS_PER_EVENT = 200
@@ -84,12 +84,14 @@ async function restrict(erasing: Erasing, state: Erasure, look: Look, run: Run):
   const streams = await allStreams(erasing, state)
   for (const stream of streams) {
     const of = erasing.personalOf({ stream })
-    if (!state.restricted.has(stream))
-      await of?.restrict?.(erasing.execute, stream.slice(of.prefix.length), look.context())
+    if (state.restricted.has(stream)) continue
+    for (const subject of vaultSubjects(state))
+      await of?.restrict?.(erasing.execute, stream.slice(of.prefix.length), look.context(), subject)
   }
   const read = await ofEach(erasing, streams, (events, stream) => {
-    const closedAt = erasing.personalOf({ stream })?.closedAt
-    const ids = events.map(({ id }) => id)
+    const of = erasing.personalOf({ stream })
+    const closedAt = of?.closedAt
+    const ids = theirs(of, state, events).map(({ id }) => id)
     return { stream, revision: events.length - 1, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
   })
   await inPages(read, page => run({ type: 'restrict', streams: page }))
@@ -113,13 +115,12 @@ async function shred(erasing: Erasing, state: Erasure, look: Look, run: Run): Pr
     for (const subject of mine)
       await of?.erase?.(erasing.execute, stream.slice(of.prefix.length), look.context(), subject)
   }
-  const read = await ofEach(erasing, streams, (events, stream) => ({
-    stream,
-    revision: events.length - 1,
+  const read = await ofEach(erasing, streams, (events, stream) => {
+    const of = erasing.personalOf({ stream })
+    const own = theirs(of, state, events)
     // All of them, not those that were not erased yet: a kill may lie between that and what follows here.
-    ids: events.map(({ id }) => id),
-    keys: keysOf(erasing.personalOf({ stream }), events),
-  }))
+    return { stream, revision: events.length - 1, ids: own.map(({ id }) => id), keys: keysOf(of, own) }
+  })
   await inPages(read, page => run({ type: 'erase', streams: page }))
   await ofEvents(read, async ids => {
     await forgetAnswers(erasing.db, ids)

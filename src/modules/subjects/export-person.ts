@@ -7,7 +7,7 @@ import { openSealed } from '#edge/vault/open-sealed.ts'
 import { ERASED } from '#person.ts'
 import { at, heldUnder, type Personal, put, without } from '#personal.ts'
 import type { Erasing } from './holding.ts'
-import { ofEach } from './holding.ts'
+import { ofEach, theirs } from './holding.ts'
 
 /** Objects on a page; the stream of each is read. */
 const PAGE = 100
@@ -15,7 +15,7 @@ const PAGE = 100
 const Place = z.tuple([z.string().max(300)])
 
 /** A page of what is held about a person, with what is sealed of them open. Errors: INVALID_REQUEST for a cursor that is not ours. */
-export async function exportPerson(erasing: Erasing, { state, streams }: Held, cursor: string | undefined) {
+export async function exportPerson(erasing: Erasing, { whose, state, streams }: Held, cursor: string | undefined) {
   const [after] = cursor === undefined ? [''] : readCursor(cursor, Place, 'INVALID_REQUEST')
   const left = streams.filter(stream => stream > after)
   const page = left.slice(0, PAGE)
@@ -24,7 +24,7 @@ export async function exportPerson(erasing: Erasing, { state, streams }: Held, c
     const [family, id] = [stream.slice(0, dash), stream.slice(dash + 1)]
     const of = erasing.personalOf({ stream })
     const isErased = isErasedFrom(state, stream)
-    const told = events.map(async event => ({
+    const told = theirs(of, whose, events).map(async event => ({
       type: event.type,
       at: event.at,
       data: of === undefined ? event.data : await openEvent(erasing, of, id, event, isErased),

@@ -3,7 +3,7 @@ import type { Erasure } from '#domain/subjects/decider.ts'
 import { Rejection } from '#errors.ts'
 import { userSubject } from '#modules/auth/user-id.ts'
 import { type Person, personSubject } from '#person.ts'
-import { heldUnder, type Personal, type PersonalOf } from '#personal.ts'
+import { heldUnder, isOfAnother, type Personal, type PersonalOf } from '#personal.ts'
 import { streamsOf } from '#queries/subjects/streams-of.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -60,8 +60,19 @@ export async function ofEach<T>(
 }
 
 /** Whether events behind a revision say anything of the person. */
-export function saysSomething(of: Personal | undefined, events: readonly Recorded<DomainEvent>[], after: number) {
-  return events.some(
+export function saysSomething(
+  of: Personal | undefined,
+  whose: Whose,
+  events: readonly Recorded<DomainEvent>[],
+  after: number,
+) {
+  return theirs(of, whose, events).some(
     ({ type, data, revision }) => revision > after && heldUnder(data, of?.fields.get(type) ?? []).length > 0,
   )
+}
+
+/** Of a stream's events those that do not say that they are about somebody else. */
+export function theirs(of: Personal | undefined, whose: Whose, events: readonly Recorded<DomainEvent>[]) {
+  const mine = vaultSubjects(whose)
+  return events.filter(event => !isOfAnother(of, event, mine))
 }

@@ -3,15 +3,16 @@ import { subjectStreams } from '#domain/subjects/events.ts'
 import { type EventStore, isReadable, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { createLargeMap } from '#large-files/large-map.ts'
+import { userSubject } from '#modules/auth/user-id.ts'
 import { ERASED, type Person, personSubject } from '#person.ts'
-import { heldUnder, type Personal, type PersonalOf, personalBy, without } from '#personal.ts'
+import { heldUnder, isOfAnother, type Personal, type PersonalOf, personalBy, saidSubject, without } from '#personal.ts'
 
 /** What nobody is told any more of the events of people, wherever events themselves are told: in audits and exports. */
 export type LeftOut = {
   /** Whether the event is about somebody who is restricted: shown to auditors, and not exported. */
   isRestricted(event: Recorded<DomainEvent> | Unreadable): boolean
-  /** Whether the person whom the event was about is erased from it. */
-  isErased(event: { stream: string; revision: number }): boolean
+  /** Whether the person whom the event was about is erased from it; of an event that can't be read, whether anybody is whose the stream was by then. */
+  isErased(event: Recorded<DomainEvent> | Unreadable): boolean
   /** What must be left out of an event, as paths of it on paper: `data.beneficiary.name`, `actor.ip`. */
   fieldsOf(event: Recorded<DomainEvent>): string[]
   /** The event with `[erased]` in place of that, and without the address that it came from. What it comes to may be folded from it. */
@@ -24,7 +25,7 @@ export type LeftOut = {
 
 type Store = Pick<EventStore, 'subscribe' | 'end' | 'read'>
 /** What is known of a stream: whether it is restricted, and by erasures whose it was, and up to which revision. */
-type Known = { isRestricted: boolean; erased: { user_id: string; revision: number }[] }
+type Known = { isRestricted: boolean; erased: (Person & { revision: number })[] }
 /** Of an erasure's own stream all is left out. */
 const TO_ITS_END = Number.MAX_SAFE_INTEGER
 
@@ -97,7 +98,7 @@ function collected(
     const own = recorded.stream
     if (type === 'SubjectErasureRequested') {
       if (people.get(own) === undefined) people.add(own, { client_id: data.client_id, user_id: data.user_id })
-      restrictedPeople.add(personSubject(data))
+      for (const subject of subjectsOf(data)) restrictedPeople.add(subject)
       restrict(own)
     }
     if (type === 'SubjectRestricted') for (const { stream } of data.streams) restrict(stream)
@@ -105,7 +106,7 @@ function collected(
     if (person === undefined) return
     if (type === 'SubjectShreddingStarted') erase(own, person, TO_ITS_END)
     if (type === 'SubjectErased') for (const { stream, revision } of data.streams) erase(stream, person, revision)
-    if (type === 'SubjectShredded') restrictedPeople.delete(personSubject(person))
+    if (type === 'SubjectShredded') for (const subject of subjectsOf(person)) restrictedPeople.delete(subject)
   }
 
   function restrict(stream: string): void {
@@ -114,15 +115,19 @@ function collected(
     })
   }
 
-  function erase(stream: string, { user_id }: Person, revision: number): void {
+  function erase(stream: string, { client_id, user_id }: Person, revision: number): void {
     change(stream, known => {
       known.isRestricted = false
-      known.erased.push({ user_id, revision })
+      known.erased.push({ client_id, user_id, revision })
     })
   }
 
-  const gone = ({ stream, revision }: { stream: string; revision: number }) =>
-    (knownOf(stream)?.erased ?? []).filter(one => revision <= one.revision)
+  const gone = (event: Recorded<DomainEvent> | Unreadable) =>
+    (knownOf(event.stream)?.erased ?? []).filter(
+      one =>
+        event.revision <= one.revision &&
+        ('unreadable' in event || !isOfAnother(personalOf(event), event, subjectsOf(one))),
+    )
   const pathsOf = (event: Recorded<DomainEvent>): readonly string[] => personalOf(event)?.fields.get(event.type) ?? []
   const hasActor = (event: Recorded<DomainEvent>) =>
     gone(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
@@ -131,10 +136,8 @@ function collected(
     isErased: event => gone(event).length > 0,
     isRestricted(event) {
       if (leftOut.isErased(event)) return false
-      return (
-        knownOf(event.stream)?.isRestricted === true ||
-        (!('unreadable' in event) && restrictedPeople.has(subjectOf(personalOf, event) ?? ''))
-      )
+      const said = 'unreadable' in event ? null : saidSubject(personalOf(event), event)
+      return said === null ? knownOf(event.stream)?.isRestricted === true : restrictedPeople.has(said)
     },
     fieldsOf(event) {
       if (!leftOut.isErased(event)) return []
@@ -159,11 +162,7 @@ function collected(
   return { take, leftOut }
 }
 
-function subjectOf(personalOf: PersonalOf, event: Recorded<DomainEvent>): string | null {
-  try {
-    return personalOf(event)?.subject(event) ?? null
-  } catch {
-    // It is not what its schema says, and so about nobody; its stream may be known.
-    return null
-  }
+/** Under which names the vault may have what is about a person, whether they log in or not. */
+function subjectsOf(person: Person): string[] {
+  return [personSubject(person), userSubject(person.user_id)]
 }
