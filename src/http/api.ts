@@ -45,6 +45,8 @@ export type OwnLimit = {
   plan?: Plan
   /** Told with the refusal, beside what every refusal of too many requests tells. */
   details?: ErrorDetails
+  /** Of the refusal; RATE_LIMIT_EXCEEDED unless said. */
+  code?: ErrorCode
 }
 
 /** What a route counts against: the plan of the client's tier, a limit of its own, or nothing. */

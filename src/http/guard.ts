@@ -36,7 +36,7 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit }: R
     else {
       showLimit(reply, verdict)
       if (verdict.admitted) then()
-      else done(tooManyRequests(verdict, own.details))
+      else done(tooManyRequests(verdict, own.details, own.code))
     }
   }
 

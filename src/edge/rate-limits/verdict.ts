@@ -1,4 +1,4 @@
-import { Rejection } from '#errors.ts'
+import { type ErrorCode, Rejection } from '#errors.ts'
 import { endOf, type Plan, type Window } from './plans.ts'
 
 /** Whether a request may pass, and the window that will bind first: its limit, what is left, and when it ends (Unix seconds). */
@@ -27,12 +27,16 @@ export function verdictOf(plan: Plan, pool: readonly number[], left: number, now
   return { admitted, window, remaining, resetS, nowS, policy: plan.policy }
 }
 
-/** RATE_LIMIT_EXCEEDED with the spec's details; never asks to come back before the window has ended. */
-export function tooManyRequests({ window, resetS, nowS }: Verdict, details: Record<string, unknown> = {}): Rejection {
+/** RATE_LIMIT_EXCEEDED, or a code of the route's own, with the spec's details; never asks to come back before the window has ended. */
+export function tooManyRequests(
+  { window, resetS, nowS }: Verdict,
+  details: Record<string, unknown> = {},
+  code: ErrorCode = 'RATE_LIMIT_EXCEEDED',
+): Rejection {
   const retry_after_seconds = Math.max(1, resetS - nowS)
   const { limit, name } = window
   return new Rejection(
-    'RATE_LIMIT_EXCEEDED',
+    code,
     { limit, window: name, retry_after_seconds, ...details },
     { retryAfterS: retry_after_seconds },
   )

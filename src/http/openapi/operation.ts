@@ -144,7 +144,8 @@ function refusals(
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(config.errors ?? [])])
   if (config.scope !== 'public') codes.add('AUTH_001').add('AUTH_002')
   if (config.scope !== 'public' && config.scope !== 'any') codes.add('AUTH_003')
-  if (config.limit !== 'none') codes.add('RATE_LIMIT_EXCEEDED')
+  if (config.limit !== 'none')
+    codes.add((typeof config.limit === 'object' && config.limit.code) || 'RATE_LIMIT_EXCEEDED')
   if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')
   if (params) codes.add('NOT_FOUND')
   // Also of a body that nobody asked for.
