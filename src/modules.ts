@@ -8,6 +8,7 @@ import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
 import { events } from './modules/events/module.ts'
 import { fraud } from './modules/fraud/module.ts'
+import { notifications } from './modules/notifications/module.ts'
 import { refunds } from './modules/refunds/module.ts'
 import { sms } from './modules/sms/module.ts'
 import { subjects } from './modules/subjects/module.ts'
@@ -24,6 +25,7 @@ export const modules: readonly Module[] = [
   fraud,
   sms,
   vpn,
+  notifications,
   webhooks,
   events,
   audit,

@@ -235,6 +235,7 @@ const exceptions: Exception[] = [
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
     ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
     ...['src/modules/fraud/', 'commands/fraud/', 'src/modules/sms/', 'commands/sms/', 'commands/vpn/'],
+    'commands/notifications/',
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',
@@ -250,12 +251,12 @@ const exceptions: Exception[] = [
     { from: 'projections/fraud/figures.ts', to: 'src/domain/refunds/events.ts' },
     { from: 'src/modules/fraud/rescore-alerts-on-new-facts.ts', to: 'src/domain/refunds/' },
   ].map(both => ({ ...both, why: 'a refund of a confirmed fraud says that its transaction was one' })),
-  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms', 'vpn'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms', 'vpn', 'notifications'].map(module => ({
     from: `projections/${module}/`,
     to: 'src/domain/subjects/events.ts',
     why: 'a read model hides who is restricted, and leaves out who was erased',
   })),
-  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms', 'vpn'].map(module => ({
+  ...['refunds', 'auth', 'audit', 'events', 'fraud', 'sms', 'vpn', 'notifications'].map(module => ({
     from: `projections/${module}/`,
     to: 'projections/subjects/covering.ts',
     why: 'they do so alike',

@@ -5,7 +5,7 @@ import { LOG_FOLDER } from './log.ts'
 /** Fields of requests and answers whose values may be in no log. */
 const FIELDS = new Set(
   ['password', 'current_password', 'new_password', 'access_token', 'refresh_token', 'id_token', 'nonce'].concat(
-    ...['secret', 'account_number', 'email', 'signature', 'challenge', 'message_content'],
+    ...['secret', 'account_number', 'email', 'signature', 'challenge', 'message_content', 'push_token'],
   ),
 )
 /** Fields that are personal data within an object of this name. */

@@ -135,6 +135,7 @@ test('lists the paths of the spec, bare', () => {
     '/vpn/connect',
     '/vpn/servers',
     '/vpn/check-network',
+    '/notifications/devices',
   ]
   for (const path of spec) assert.ok(listed.includes(path), path)
   assert.not(listed.some(path => path.startsWith('/v1')))

@@ -11,7 +11,7 @@ const { admin } = service
 
 /** Source: the design's facts-auth.md, B.5, and decisions.md; of scopes whose operations exist. */
 const SCOPES_OF: Record<string, string[]> = {
-  consumer: ['sms:analyze', 'vpn:use'],
+  consumer: ['sms:analyze', 'vpn:use', 'notify:register', 'notify:read'],
   integrator: [
     'refund:read',
     'refund:write',
@@ -21,6 +21,8 @@ const SCOPES_OF: Record<string, string[]> = {
     'sms:analyze',
     'vpn:use',
     'vpn:use:any',
+    'notify:register',
+    'notify:read',
     'events:read',
     'webhooks:manage',
   ],
@@ -33,13 +35,15 @@ const SCOPES_OF: Record<string, string[]> = {
     'sms:analyze',
     'vpn:use',
     'vpn:use:any',
+    'notify:register',
+    'notify:read',
     'events:read',
     'webhooks:manage',
     'refund:void',
     'refund:reconcile',
     'fraud:review',
   ],
-  auditor: ['refund:read', 'events:read', 'audit:read'],
+  auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
 }
 
 type Operation = { security: unknown[]; requestBody?: object; 'x-required-scope'?: string }

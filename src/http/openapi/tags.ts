@@ -33,6 +33,12 @@ const TAGS: readonly Tag[] = [
       'A device gets a session on a server, with credentials for an OpenVPN client. A user has two at a time; each lives as long as its device says so.',
   },
   {
+    name: 'notifications',
+    'x-displayName': 'Push notifications',
+    description:
+      'A device is registered for its user, with the token by which the push network of its platform knows it: APNs on iOS, FCM on Android. A token is stored sealed and has one device, the one that was registered with it last.',
+  },
+  {
     name: 'webhooks',
     'x-displayName': 'Webhooks',
     description:

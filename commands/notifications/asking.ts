@@ -1,0 +1,18 @@
+import { type Actor, clientOf } from '#decider.ts'
+import type { Asking } from '#domain/notifications/devices/decider.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+
+/** Consumers act for themselves, all others for anybody of their client. */
+export function askingAs(actor: Actor): Asking {
+  return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
+}
+
+/** Whom a caller means: a consumer itself, every other one whom it names. Errors: AUTH_003 for a consumer who names somebody else, INVALID_REQUEST. */
+export function whoseOf(actor: Actor, user_id: string | null | undefined): string {
+  const { user_id: own } = askingAs(actor)
+  const meant = user_id ?? own
+  if (meant === null) throw fieldRejection('INVALID_REQUEST', [{ field: 'user_id', reason: 'is required' }])
+  if (own !== null && meant !== own)
+    throw new Rejection('AUTH_003', { field: 'user_id', reason: 'must be the user of the token' })
+  return meant
+}

@@ -1,0 +1,87 @@
+import type { Context } from '#context.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import type { RegisteredData } from '#domain/notifications/devices/events.ts'
+import { platformOf, pushTokenOf } from '#domain/notifications/devices/push-token.ts'
+import { isRegistration, type Registration } from '#domain/notifications/devices/state.ts'
+import { fieldRejection, Rejection } from '#errors.ts'
+import type { NotificationService } from '#modules/notifications/notification-service.ts'
+import { digestToken, sealToken, tokenIndex } from '#modules/notifications/sealed.ts'
+import { settleDevice } from '#modules/notifications/settle-device.ts'
+import type { Holder } from '#modules/notifications/token-owners.ts'
+import { type Person, personSubject } from '#person.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
+import { whoseOf } from './asking.ts'
+import type { RegisterDeviceBody } from './input.ts'
+
+/** Of one device's stream; an app may ask several times at its start. */
+const PATIENCE_MS = 2_000
+
+/**
+ * A user's device is reached by this token from now on: a device that was another user's is this one's, and the device that had the token has it no
+ * more. The same once more changes nothing, but for when the device was seen.
+ *
+ * Errors, in this order: AUTH_003 for a consumer who names somebody else, INVALID_REQUEST for somebody who is restricted, NOTIF_005, NOTIF_001.
+ */
+export async function registerDevice(
+  service: NotificationService,
+  context: Context,
+  { device_id, push_token, app_version, language, ...body }: RegisterDeviceBody,
+): Promise<{ id: string; registration: Registration }> {
+  const { client_id } = context.actor
+  const person = { client_id, user_id: whoseOf(context.actor, body.user_id) }
+  await mustBeFree(service, person)
+  const platform = platformOf(body.platform)
+  const token = pushTokenOf(platform, push_token)
+
+  const id = pushDevices.id(client_id, device_id)
+  const holder = await service.owners.see(
+    { client_id, platform, token_index: tokenIndex(service, client_id, token) },
+    id,
+  )
+  const isHeld = holder?.device === id
+  const [token_sealed, token_digest] = await Promise.all([
+    sealToken(service, person, id, token),
+    digestToken(service, person, token),
+  ])
+  const data: RegisteredData = {
+    ...{ ...person, device_id, platform, token_sealed, token_digest, app_version, language },
+  }
+  const own = { ...context, now: isHeld ? context.now : laterThan(holder, context.now) }
+  const { state, events } = await service.execute.run(pushDevices, id, { type: 'register', data, isHeld }, own, {
+    patienceMs: PATIENCE_MS,
+  })
+  if (events.length === 0 && isRegistration(state)) return { id, registration: state }
+  const settled = await settleDevice(service, context, id).catch(error => {
+    service.log.warn({ device: id, err: error }, 'a push token was not given over in line; the reaction will')
+    return state
+  })
+  // Once it is recorded: whose erasure was asked for meanwhile may have been looked through by then.
+  try {
+    await mustBeFree(service, person)
+  } catch (error) {
+    await withdraw(service, context, id, person)
+    throw error
+  }
+  if (!isRegistration(settled)) throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'the device is not there' })
+  return { id, registration: settled }
+}
+
+async function withdraw(service: NotificationService, context: Context, id: string, person: Person): Promise<void> {
+  const undo = { ...context, command_id: `${context.command_id}:undo` }
+  const command = { type: 'withdraw', subject: personSubject(person) } as const
+  await service.execute.run(pushDevices, id, command, undo, { patienceMs: PATIENCE_MS })
+  await settleDevice(service, undo, id)
+}
+
+/** Nothing new is recorded of somebody whose erasure was asked for. Errors: INVALID_REQUEST. */
+async function mustBeFree({ execute }: Pick<NotificationService, 'execute'>, person: Person): Promise<void> {
+  if (await isPersonRestricted({ execute }, person))
+    throw fieldRejection('INVALID_REQUEST', [
+      { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
+    ])
+}
+
+/** Whoever comes after the one who holds the token is later, also by a clock that was set back in between. */
+function laterThan(holder: Holder | null, now: Date): Date {
+  return holder === null ? now : new Date(Math.max(now.getTime(), Date.parse(holder.registered_at) + 1))
+}

@@ -1,0 +1,80 @@
+import { sql } from 'slonik'
+import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { projection, type RowChange } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+
+/**
+ * One device as its user's list shows it, without its token. The same device may have been somebody else's: what is restricted or erased of that
+ * person does not touch it.
+ */
+type DeviceRow = {
+  /** Of the device's stream. */
+  device: string
+  client_id: string
+  user_id: string
+  device_id: string
+  platform: string
+  app_version: string | null
+  language: string | null
+  status: 'active' | 'inactive'
+  registered_at: string
+  /** The revision of the event that registered it. */
+  registration: number
+}
+
+function change(
+  event: { stream: string },
+  next: (row: DeviceRow) => DeviceRow | null,
+): { rows: RowChange<DeviceRow>[] } {
+  const device = deviceStreams.idOf(event)
+  return { rows: [{ key: { device }, next: row => (row === undefined ? null : next(row)) }] }
+}
+
+export const pushDevicesList = projection<DeviceRow, DeviceEvent | SubjectEvent>({
+  name: 'push_devices',
+  version: 1,
+  streams: [deviceStreams, subjectStreams],
+  tables: [
+    sql.unsafe`create table push_devices (
+      device uuid primary key,
+      client_id text not null,
+      user_id text not null,
+      device_id text not null,
+      platform text not null,
+      app_version text,
+      language text,
+      status text not null,
+      registered_at timestamptz not null,
+      registration integer not null)`,
+  ],
+  indexes: [sql.unsafe`create index on push_devices (client_id, user_id, registered_at desc, device desc)`],
+  key: 'device',
+  counters: [],
+  timeless: TIMELESS,
+  on: {
+    PushDeviceRegistered(event) {
+      const { client_id, user_id, device_id, platform, app_version, language } = event.data
+      const device = deviceStreams.idOf(event)
+      const row: DeviceRow = {
+        ...{ device, client_id, user_id, device_id, platform, app_version, language },
+        ...{ status: 'active', registered_at: event.at, registration: event.revision },
+      }
+      return { rows: [{ key: { device }, next: () => row }] }
+    },
+    PushDeviceTokenMoved: event => change(event, row => ({ ...row, status: 'inactive' })),
+    PushDeviceUnregistered: event => change(event, () => null),
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<DeviceRow>(deviceStreams, event, device => [
+        {
+          key: { device },
+          next: row => (row.user_id === event.data.user_id ? { ...row, client_id: NOBODY } : row),
+        },
+      ]),
+    SubjectErased: event =>
+      inStreams<DeviceRow>(deviceStreams, event, device => [
+        { key: { device }, next: row => (row.user_id === event.data.user_id ? null : row) },
+      ]),
+  },
+})

@@ -1,0 +1,64 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { cursorOf, readCursor } from '#cursor.ts'
+import { deviceStreams, PLATFORMS } from '#domain/notifications/devices/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { derivedUuid } from '#ids.ts'
+import { instant } from '#instant.ts'
+import { pageLimit, pageOf } from '#page.ts'
+import type { Person } from '#person.ts'
+import { plainText } from '#text.ts'
+
+const LIMIT_MAX = 200
+const LIMIT_DEFAULT = 50
+const CURSOR_LENGTH_MAX = 400
+/** Of a caller's own ids. */
+const ID_LENGTH_MAX = 128
+
+export const ListDevicesQuery = z.strictObject({
+  user_id: plainText(ID_LENGTH_MAX)
+    .optional()
+    .describe('Whose devices, by your own id; a consumer is the user of the token, and needs to say nothing.'),
+  limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Devices on a page, 1 to ${LIMIT_MAX}.`),
+  cursor: z.string().max(CURSOR_LENGTH_MAX).optional().describe('`next_cursor` of the page before, of the same user.'),
+})
+export type ListDevicesQuery = z.output<typeof ListDevicesQuery>
+
+const Row = z.object({
+  device: z.string(),
+  user_id: z.string(),
+  device_id: z.string(),
+  platform: z.enum(PLATFORMS),
+  status: z.enum(['active', 'inactive']),
+  app_version: z.string().nullable(),
+  language: z.string().nullable(),
+  registered_at: z.string(),
+  last_seen_at: z.string(),
+})
+
+/** A user's devices, the newest registration first, by keyset. Errors: INVALID_REQUEST for a cursor that is not of this user. */
+export async function listDevices(
+  db: Database,
+  { client_id, user_id }: Person,
+  { limit, cursor }: Omit<ListDevicesQuery, 'user_id'>,
+) {
+  const question = derivedUuid('push-devices', client_id, user_id)
+  const place = z.tuple([z.literal(question), instant, z.uuid()])
+  const after = cursor === undefined ? null : readCursor(cursor, place, 'INVALID_REQUEST')
+  const behind =
+    after === null
+      ? sql.fragment`true`
+      : sql.fragment`(d.registered_at, d.device) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
+  const rows = await whenBuilt(
+    db.any(sql.type(Row)`
+      select d.device::text as device, d.user_id, d.device_id, d.platform, d.status, d.app_version, d.language, d.registered_at,
+        coalesce(t.seen_at, d.registered_at) as last_seen_at
+      from read.push_devices as d left join ops.push_tokens as t on t.device = d.device and t.registration = d.registration
+      where d.client_id = ${client_id} and d.user_id = ${user_id} and ${behind}
+      order by d.registered_at desc, d.device desc limit ${limit + 1}`),
+  )
+  const { page, pagination } = pageOf(rows, limit, last => cursorOf(question, last.registered_at, last.device))
+  const data = page.map(({ device, ...row }) => ({ registration_id: deviceStreams.registrationId(device), ...row }))
+  return { data, pagination }
+}

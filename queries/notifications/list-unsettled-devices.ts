@@ -1,0 +1,30 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+
+/**
+ * Devices of all clients, behind `after`, that have been active for longer than `olderThanMs` by the database's clock without having their token, or
+ * have one for so long that they should not have.
+ */
+export async function listUnsettledDevices(
+  db: Database,
+  { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },
+): Promise<readonly string[]> {
+  const isOld = sql.fragment`registered_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'`
+  const behind = after === null ? sql.fragment`true` : sql.fragment`device > ${after}::uuid`
+  return whenBuilt(
+    db.anyFirst(sql.type(z.object({ id: z.string() }))`
+      select device::text as id from (
+        select device from read.push_devices as d
+        where status = 'active' and ${isOld} and ${behind} and not exists (
+          select from ops.push_tokens as t where t.device = d.device and t.registration = d.registration)
+        union
+        select device from ops.push_tokens as t
+        where ${isOld} and ${behind} and not exists (
+          select from read.push_devices as d
+          where d.device = t.device and d.registration = t.registration and d.status = 'active')
+      ) as unsettled
+      order by device limit ${limit}`),
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { category, type EventOf } from '#category.ts'
+import { derivedUuid } from '#ids.ts'
+
+/**
+ * Who has a device, and by which token its push network knows it. The stream is `pushdevice-<uuid of client and device_id>`: a device stays one
+ * when its user or its token changes. Each event says whose it is, because the next one can be somebody else's.
+ */
+
+/** The push networks, by what their phones run: APNs and FCM. */
+export const PLATFORMS = ['ios', 'android'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+const whose = { client_id: z.string(), user_id: z.string() }
+
+/** The device is this user's from now on, and reached by this token; whoever had it before has it no more. */
+const PushDeviceRegistered = z.strictObject({
+  ...whose,
+  /** By the app's own word. */
+  device_id: z.string(),
+  platform: z.enum(PLATFORMS),
+  /** Under the user's key, which its digest needs as well. */
+  token_sealed: z.string(),
+  token_digest: z.string(),
+  app_version: z.string().nullable(),
+  language: z.string().nullable(),
+})
+
+const DeviceEvents = {
+  PushDeviceRegistered,
+  /** Another device was registered with the token of this one later, so that nothing reaches this one any more. */
+  PushDeviceTokenMoved: z.strictObject(whose),
+  /** It is nobody's from now on: somebody who may said so, or its user is to be erased. */
+  PushDeviceUnregistered: z.strictObject({ ...whose, reason: z.enum(['caller', 'erasure']) }),
+}
+export type DeviceEvent = EventOf<typeof DeviceEvents>
+export type DeviceEventType = DeviceEvent['type']
+export type RegisteredData = z.infer<typeof PushDeviceRegistered>
+
+const REGISTRATION_ID = /^dev_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+export const deviceStreams = {
+  ...category({ prefix: 'pushdevice-', events: DeviceEvents }),
+  /** The stream's id of a client's device. */
+  id: (clientId: string, deviceId: string) => derivedUuid('pushdevice', clientId, deviceId),
+  /** How callers name the registration of the device with this id. */
+  registrationId: (id: string) => `dev_${id}`,
+  /** The stream's id that such a name stands for; null where it is none. */
+  registered: (registrationId: string): string | null => REGISTRATION_ID.exec(registrationId)?.[1] ?? null,
+}

@@ -1,0 +1,94 @@
+import { whoseOf } from '#commands/notifications/asking.ts'
+import { RegisterDeviceBody } from '#commands/notifications/input.ts'
+import { registerDevice } from '#commands/notifications/register-device.ts'
+import { unregisterDevice } from '#commands/notifications/unregister-device.ts'
+import { deviceStreams } from '#domain/notifications/devices/events.ts'
+import type { Registration } from '#domain/notifications/devices/state.ts'
+import { type Api, contextOf } from '#http/api.ts'
+import { ListDevicesQuery, listDevices } from '#queries/notifications/list-devices.ts'
+import { untilFollowed } from '#subscription/until-followed.ts'
+import type { NotificationService } from './notification-service.ts'
+import { DeviceList, DeviceRegistration, RegistrationParams, UnregisteredDevice } from './schemas.ts'
+
+const described = { tags: ['notifications'] }
+/** What every module's requests count against, with a code of this one. */
+const limited = { limit: { name: 'tier', code: 'NOTIF_007' } } as const
+/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
+const OWN_WRITES_MS_MAX = 500
+
+/** The spec's "Notification module" as far as devices go, with how they are listed and end (ours). */
+export function notificationRoutes(api: Api, service: NotificationService): void {
+  api.post(
+    '/notifications/devices',
+    {
+      config: { ...limited, scope: 'notify:register', errors: ['NOTIF_001', 'NOTIF_005'] },
+      schema: {
+        ...described,
+        operationId: 'registerPushDevice',
+        summary: 'Register a device',
+        description:
+          'Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own.',
+        body: RegisterDeviceBody,
+        response: { 200: DeviceRegistration.describe('The device as it is registered.') },
+      },
+    },
+    async request => {
+      const { id, registration } = await registerDevice(service, contextOf(request, service.now()), request.body)
+      return told(id, registration)
+    },
+  )
+
+  api.get(
+    '/notifications/devices',
+    {
+      config: { ...limited, scope: 'notify:read' },
+      schema: {
+        ...described,
+        operationId: 'listPushDevices',
+        summary: "A user's devices",
+        description:
+          'Lists the devices of one user, page by page, without their tokens. A user of whom there are none has an empty list. A consumer sees its own.',
+        querystring: ListDevicesQuery,
+        response: { 200: DeviceList },
+      },
+    },
+    async ({ caller, query: { user_id, ...page } }) => {
+      const person = { client_id: caller.client_id, user_id: whoseOf(caller, user_id) }
+      if (page.cursor === undefined)
+        await untilFollowed(service, {
+          follower: 'push_devices',
+          prefixes: [deviceStreams.prefix],
+          msMax: OWN_WRITES_MS_MAX,
+        })
+      return listDevices(service.db, person, page)
+    },
+  )
+
+  api.delete(
+    '/notifications/devices/:registration_id',
+    {
+      config: { ...limited, scope: 'notify:register', errors: ['NOTIF_002'] },
+      schema: {
+        ...described,
+        operationId: 'unregisterPushDevice',
+        summary: 'Unregister a device',
+        description:
+          'Nothing reaches the device any more, and its token is forgotten by the time that this is answered, until it is registered anew. NOTIF_002 means that it is not registered, or somebody else’s.',
+        params: RegistrationParams,
+        response: { 200: UnregisteredDevice },
+      },
+    },
+    async request => {
+      const { registration_id } = request.params
+      await unregisterDevice(service, contextOf(request, service.now()), registration_id)
+      return { registration_id, status: 'unregistered' as const }
+    },
+  )
+}
+
+function told(id: string, { device_id, platform, status, registered_at }: Registration) {
+  return {
+    ...{ registration_id: deviceStreams.registrationId(id), device_id, platform },
+    ...{ status: status === 'active' ? ('active' as const) : ('inactive' as const), registered_at },
+  }
+}

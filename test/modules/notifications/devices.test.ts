@@ -1,0 +1,474 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { registerDevice } from '#commands/notifications/register-device.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { notificationService } from '#modules/notifications/notification-service.ts'
+import { settleDevice } from '#modules/notifications/settle-device.ts'
+import { notificationWatches } from '#modules/notifications/watches.ts'
+import { type Answer, type Client, logIn, until } from '../../harness/client.ts'
+import { testLog } from '../../harness/log.ts'
+import { ADMIN, startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { areAsRebuilt } from '../fraud/rebuilt-alerts.ts'
+import { settlingSoon } from '../subjects/people.ts'
+import { androidToken, deviceOf, iosToken } from './device-samples.ts'
+
+/** Devices as apps, their backends and administrators see them, and whose each token is after all that. */
+const test = suite('push devices')
+const lines: string[] = []
+const log = testLog(line => lines.push(line))
+const service = await startTestService({}, { log, modules: settlingSoon() })
+const { admin } = service
+const { db, execute, store } = service.service
+const dataDir = service.environment.DATA_DIR!
+const { client_id } = (await admin.get('/api/auth/me')).body
+test.after(async () => {
+  await service.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+// A list is built at the first start.
+await until(
+  () => admin.get('/notifications/devices?user_id=nobody'),
+  ({ status }) => status === 200,
+)
+
+const register = (device: object, by: Client = admin) => by.post('/notifications/devices', device)
+const unregister = (id: string, by: Client = admin) => by.send('DELETE', `/notifications/devices/${id}`)
+const listed = async (user_id: string, by: Client = admin) =>
+  (await by.get(`/notifications/devices?user_id=${encodeURIComponent(user_id)}`)).body.data as Listed[]
+type Listed = { registration_id: string; device_id: string; status: string; last_seen_at: string; user_id: string }
+const refusal = ({ status, body }: Answer) => [status, body.error_code, body.details?.field]
+const userOf = () => `user_${randomUUID()}`
+const idOf = (device_id: string, client = client_id) => pushDevices.id(client, device_id)
+const eventsOf = async (device_id: string) =>
+  (await store.read(pushDevices.stream(idOf(device_id)))).map(({ type }) => type)
+const Owner = z.object({ device: z.string(), registration: z.int(), seen_at: z.string() })
+/** Who has what in the end: the rows of these devices. */
+const ownersAmong = (...devices: string[]) =>
+  db.any(sql.type(Owner)`
+    select device::text as device, registration, seen_at from ops.push_tokens
+    where device = any(${sql.array(
+      devices.map(device => idOf(device)),
+      'uuid',
+    )})`)
+const hasToken = async (device_id: string) => (await ownersAmong(device_id)).length === 1
+async function member(role: string, of: Client = admin) {
+  const email = `${role}-${randomUUID()}@bank.example`
+  const { body } = await of.post('/admin/users', { email, role, password: ADMIN.password })
+  return { user_id: body.user_id as string, caller: await logIn(service.url, email, ADMIN.password) }
+}
+const consumer = () => member('consumer')
+
+test('a device is registered, answered with what the spec shows and listed, without its token', async () => {
+  const user_id = userOf()
+  const asked = deviceOf(user_id, { platform: 'android', push_token: androidToken(), language: 'es-MX' })
+  const { status, body } = await register(asked)
+  assert.is(status, 200, JSON.stringify(body))
+  const { registration_id, registered_at, ...rest } = body
+  assert.match(registration_id, /^dev_[0-9a-f-]{36}$/)
+  assert.equal(rest, { device_id: asked.device_id, platform: 'android', status: 'active' })
+  assert.equal(await listed(user_id), [
+    { ...body, user_id, app_version: '4.2.0', language: 'es-MX', last_seen_at: registered_at } as never,
+  ])
+  assert.equal(await listed(userOf()), [])
+})
+
+test('what is not said is null, and a number of unknown fields does not matter', async () => {
+  const user_id = userOf()
+  const { status } = await register(deviceOf(user_id, { app_version: null, language: undefined, model: 'X' }))
+  assert.is(status, 200)
+  const [device] = (await listed(user_id)) as unknown as [{ app_version: null; language: null }]
+  assert.equal([device.app_version, device.language], [null, null])
+})
+
+test('the same once more is the same answer and no event, and the device was seen later', async () => {
+  const device = deviceOf(userOf())
+  const { body: first } = await register(device)
+  const [before] = await listed(device.user_id!)
+  const { body: again } = await register({ ...device, push_token: device.push_token.toUpperCase() })
+  assert.equal(again, first)
+  assert.equal(await eventsOf(device.device_id), ['PushDeviceRegistered'])
+  const [after] = await listed(device.user_id!)
+  assert.ok(after!.last_seen_at > before!.last_seen_at)
+})
+
+test('a new token takes the place of the old one, which nobody has any more', async () => {
+  const user_id = userOf()
+  const device = deviceOf(user_id)
+  const { body: first } = await register(device)
+  const { body: second } = await register({ ...device, push_token: iosToken() })
+  assert.is(second.registration_id, first.registration_id)
+  assert.ok(second.registered_at >= first.registered_at)
+  assert.equal(
+    (await ownersAmong(device.device_id)).map(({ registration }) => registration),
+    [1],
+  )
+  // The old one is free: another device that has it takes it from nobody.
+  const other = deviceOf(user_id, { push_token: device.push_token })
+  await register(other)
+  assert.equal(
+    (await listed(user_id)).map(({ status }) => status),
+    ['active', 'active'],
+  )
+  assert.equal(await eventsOf(device.device_id), ['PushDeviceRegistered', 'PushDeviceRegistered'])
+})
+
+test('a phone that is sold takes its token along, and its first device is inactive until it has one of its own', async () => {
+  const [seller, buyer] = [userOf(), userOf()]
+  const sold = deviceOf(seller)
+  await register(sold)
+  const bought = deviceOf(buyer, { push_token: sold.push_token })
+  assert.is((await register(bought)).body.status, 'active')
+  assert.equal([(await listed(seller))[0]!.status, (await listed(buyer))[0]!.status], ['inactive', 'active'])
+  assert.equal(await eventsOf(sold.device_id), ['PushDeviceRegistered', 'PushDeviceTokenMoved'])
+  assert.equal([await hasToken(sold.device_id), await hasToken(bought.device_id)], [false, true])
+  // It moves back and forth as often as somebody says so.
+  assert.is((await register(sold)).body.status, 'active')
+  assert.equal([await hasToken(sold.device_id), await hasToken(bought.device_id)], [true, false])
+  assert.is((await register({ ...bought, push_token: iosToken() })).body.status, 'active')
+  assert.equal([(await listed(seller))[0]!.status, (await listed(buyer))[0]!.status], ['active', 'active'])
+})
+
+test('a device that somebody else logs in on is theirs, and in nobody’s list but theirs', async () => {
+  const [first, second] = [userOf(), userOf()]
+  const device = deviceOf(first)
+  const { body: before } = await register(device)
+  const { body: after } = await register({ ...device, user_id: second })
+  assert.is(after.registration_id, before.registration_id)
+  assert.equal([(await listed(first)).length, (await listed(second)).length], [0, 1])
+  assert.is((await ownersAmong(device.device_id)).length, 1)
+})
+
+test('the same token is one of each platform and of each client', async () => {
+  const other = await service.newClient()
+  const device = deviceOf(userOf())
+  const theirs = await register(device)
+  const ours = await register(device, other)
+  assert.equal([theirs.body.status, ours.body.status], ['active', 'active'])
+  assert.is.not(theirs.body.registration_id, ours.body.registration_id)
+  assert.is((await listed(device.user_id!))[0]!.status, 'active')
+  assert.is((await listed(device.user_id!, other))[0]!.registration_id, ours.body.registration_id)
+  assert.equal(refusal(await unregister(ours.body.registration_id)), [404, 'NOTIF_002', 'registration_id'])
+  const { body: seen } = await other.get(`/audit/push-devices/${theirs.body.registration_id}`)
+  assert.is(seen.error_code, 'NOT_FOUND')
+})
+
+test('an unregistered device is gone until it is registered again; a second time, and nonsense, is NOTIF_002', async () => {
+  const user_id = userOf()
+  const device = deviceOf(user_id)
+  const { body: registered } = await register(device)
+  const { status, body } = await unregister(registered.registration_id)
+  assert.equal([status, body], [200, { registration_id: registered.registration_id, status: 'unregistered' }])
+  assert.equal([await listed(user_id), await ownersAmong(device.device_id)], [[], []])
+  for (const id of [registered.registration_id, `dev_${randomUUID()}`, 'dev_none', '%00', device.device_id])
+    assert.equal(refusal(await unregister(id)), [404, 'NOTIF_002', 'registration_id'], id)
+  const { body: again } = await register(device)
+  assert.equal([again.registration_id, again.status], [registered.registration_id, 'active'])
+  assert.is((await listed(user_id)).length, 1)
+})
+
+test('a consumer registers, sees and unregisters its own and nobody else’s', async () => {
+  const [ann, bob] = [await consumer(), await consumer()]
+  const { body: own } = await register(deviceOf(null), ann.caller)
+  assert.equal(
+    ((await ann.caller.get('/notifications/devices')).body.data as Listed[]).map(({ user_id }) => user_id),
+    [ann.user_id],
+  )
+  assert.is((await register(deviceOf(ann.user_id), ann.caller)).status, 200)
+  assert.equal(refusal(await register(deviceOf(bob.user_id), ann.caller)), [403, 'AUTH_003', 'user_id'])
+  const asked = await bob.caller.get(`/notifications/devices?user_id=${ann.user_id}`)
+  assert.equal(refusal(asked), [403, 'AUTH_003', 'user_id'])
+  assert.equal(refusal(await unregister(own.registration_id, bob.caller)), [404, 'NOTIF_002', 'registration_id'])
+  assert.equal((await bob.caller.get('/notifications/devices')).body.data, [])
+  // Nobody's token was touched by what was refused.
+  assert.is((await listed(ann.user_id)).filter(({ status }) => status === 'active').length, 2)
+  assert.is((await unregister(own.registration_id, ann.caller)).status, 200)
+  // Who was refused learns nothing of the token: 403 comes before what is wrong with it.
+  const wrong = deviceOf(bob.user_id, { push_token: 'x', platform: 'web' })
+  assert.equal(refusal(await register(wrong, ann.caller)), [403, 'AUTH_003', 'user_id'])
+})
+
+test('an integrator acts for anybody of its client, an auditor reads', async () => {
+  const [{ caller: integrator }, { caller: auditor }] = [await member('integrator'), await member('auditor')]
+  const user_id = userOf()
+  const { body } = await register(deviceOf(user_id), integrator)
+  assert.is((await listed(user_id, auditor))[0]!.registration_id, body.registration_id)
+  assert.equal((await register(deviceOf(user_id), auditor)).body.details, { required_scope: 'notify:register' })
+  assert.is((await unregister(body.registration_id, auditor)).status, 403)
+  assert.is((await unregister(body.registration_id, integrator)).status, 200)
+})
+
+test('what is wrong with a request is told by its field, and changes nothing', async () => {
+  const user_id = userOf()
+  const token = iosToken()
+  const bad: [object, number, string, string][] = [
+    [{ platform: 'android', push_token: token }, 400, 'NOTIF_001', 'push_token'],
+    [{ platform: 'ios', push_token: androidToken() }, 400, 'NOTIF_001', 'push_token'],
+    [{ push_token: '' }, 400, 'NOTIF_001', 'push_token'],
+    [{ push_token: 'a'.repeat(5_000) }, 400, 'NOTIF_001', 'push_token'],
+    [{ push_token: `${token}\u0000` }, 400, 'NOTIF_001', 'push_token'],
+    [{ push_token: undefined }, 400, 'INVALID_REQUEST', 'push_token'],
+    [{ push_token: 7 }, 400, 'INVALID_REQUEST', 'push_token'],
+    [{ platform: 'web' }, 422, 'NOTIF_005', 'platform'],
+    [{ platform: 'IOS' }, 422, 'NOTIF_005', 'platform'],
+    [{ platform: undefined }, 400, 'INVALID_REQUEST', 'platform'],
+    [{ platform: null }, 400, 'INVALID_REQUEST', 'platform'],
+    [{ device_id: undefined }, 400, 'INVALID_REQUEST', 'device_id'],
+    [{ device_id: '' }, 400, 'INVALID_REQUEST', 'device_id'],
+    [{ device_id: 'x'.repeat(129) }, 400, 'INVALID_REQUEST', 'device_id'],
+    [{ device_id: 'a\nb' }, 400, 'INVALID_REQUEST', 'device_id'],
+    [{ user_id: undefined }, 400, 'INVALID_REQUEST', 'user_id'],
+    [{ user_id: ['x'] }, 400, 'INVALID_REQUEST', 'user_id'],
+    [{ language: 'english please' }, 400, 'INVALID_REQUEST', 'language'],
+    [{ language: '' }, 400, 'INVALID_REQUEST', 'language'],
+    [{ app_version: 'x'.repeat(65) }, 400, 'INVALID_REQUEST', 'app_version'],
+  ]
+  for (const [more, status, code, field] of bad) {
+    const answer = await register(deviceOf(user_id, more))
+    assert.equal(refusal(answer), [status, code, field], JSON.stringify(more))
+    assert.not(JSON.stringify(answer.body).includes(token))
+  }
+  const { body } = await register(deviceOf(user_id, { platform: 'web' }))
+  assert.equal([body.details.value, body.details.allowed_values], ['web', ['ios', 'android']])
+  assert.equal(await listed(user_id), [])
+  for (const query of ['limit=0', 'limit=201', 'limit=ten', 'user=x', 'user_id=', 'cursor=x'])
+    assert.is((await admin.get(`/notifications/devices?user_id=u&${query}`)).status, 400, query)
+  assert.equal(refusal(await admin.get('/notifications/devices')), [400, 'INVALID_REQUEST', 'user_id'])
+  assert.is((await admin.send('PUT', '/notifications/devices', {})).status, 405)
+})
+
+test('a list of many comes page by page, and a cursor is of one user', async () => {
+  const user_id = userOf()
+  const asked = Array.from({ length: 7 }, () => deviceOf(user_id))
+  for (const device of asked) await register(device)
+  const path = `/notifications/devices?user_id=${user_id}&limit=3`
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const { body }: Answer = await admin.get(cursor === null ? path : `${path}&cursor=${cursor}`)
+    seen.push(...(body.data as Listed[]).map(({ device_id }) => device_id))
+    cursor = body.pagination.next_cursor
+    if (cursor !== null)
+      assert.is((await admin.get(`/notifications/devices?user_id=${userOf()}&cursor=${cursor}`)).status, 400)
+  } while (cursor !== null)
+  assert.equal(seen, asked.map(({ device_id }) => device_id).toReversed())
+})
+
+test('too many requests are NOTIF_007, and count against what the client’s other requests count against', async () => {
+  const agreed_limit = { per_minute: 3, per_day: null }
+  const { body: made } = await admin.post('/admin/clients', { name: `Bank ${randomUUID()}`, agreed_limit })
+  const email = `${randomUUID()}@bank.example`
+  await admin.post('/admin/users', { client_id: made.client_id, email, role: 'admin', password: ADMIN.password })
+  const caller = await logIn(service.url, email, ADMIN.password)
+  const codes: string[] = []
+  for (let n = 0; n < 12 && codes.length < 2; n += 1) {
+    const devices = await caller.get('/notifications/devices?user_id=u')
+    if (devices.status !== 429) continue
+    assert.equal([devices.body.details.limit, devices.body.details.window], [3, 'minute'])
+    assert.ok(Number(devices.headers.get('retry-after')) > 0)
+    codes.push(devices.body.error_code, (await caller.get('/vpn/servers')).body.error_code)
+  }
+  assert.equal(codes, ['NOTIF_007', 'RATE_LIMIT_EXCEEDED'])
+})
+
+const contextAt = (now: Date) => ({
+  ...{ actor: { sub: 'usr_1', client_id, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
+  ...{ correlation_id: 'req', causation_id: null, now },
+})
+const body = (device: ReturnType<typeof deviceOf>) => ({ ...device, user_id: device.user_id ?? null })
+
+test('a process that ends between what it recorded and the token’s owner: the reaction gives the token over', async () => {
+  const [older, newer] = [deviceOf(userOf()), deviceOf(userOf())]
+  newer.push_token = older.push_token
+  await register(older)
+  const stuck = notificationService(service.service)
+  // At each of the steps that come after the event.
+  const dying: Partial<typeof stuck.owners>[] = [
+    { claim: () => new Promise(() => {}) },
+    { claim: async (claim, told) => (told === null ? stuck.owners.claim(claim, told) : new Promise(() => {})) },
+  ]
+  for (const steps of dying) {
+    const dead = { ...stuck, owners: { ...stuck.owners, ...steps } }
+    void registerDevice(dead, contextAt(service.service.now()), body(newer)).catch(() => undefined)
+    await until(
+      () => eventsOf(newer.device_id),
+      types => types.length > 0,
+    )
+    await until(
+      () => Promise.all([hasToken(older.device_id), hasToken(newer.device_id)]),
+      ([old, fresh]) => !old && fresh,
+    )
+    await until(
+      async () => (await listed(older.user_id!))[0]!.status,
+      status => status === 'inactive',
+    )
+    assert.is((await listed(newer.user_id!))[0]!.status, 'active')
+    // Back, for the next one.
+    await register(older)
+    assert.equal([await hasToken(older.device_id), await hasToken(newer.device_id)], [true, false])
+    newer.device_id = `device_${randomUUID()}`
+  }
+})
+
+test('a process that gives a token over much later than another one takes nothing from it', async () => {
+  const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
+  second.push_token = first.push_token
+  const stuck = notificationService(service.service)
+  let goOn = () => {}
+  const frozen = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  const slow = {
+    ...stuck,
+    owners: {
+      ...stuck.owners,
+      claim: async (...asked: Parameters<typeof stuck.owners.claim>) => {
+        await frozen
+        return stuck.owners.claim(...asked)
+      },
+    },
+  }
+  const late = registerDevice(slow, contextAt(service.service.now()), body(first))
+  await until(
+    () => eventsOf(first.device_id),
+    types => types.length > 0,
+  )
+  await register(second)
+  assert.is(await hasToken(second.device_id), true)
+  goOn()
+  const { registration } = await late
+  assert.is(registration.status, 'moved')
+  assert.equal([await hasToken(first.device_id), await hasToken(second.device_id)], [false, true])
+  assert.is((await listed(first.user_id!))[0]!.status, 'inactive')
+})
+
+test('one that is unregistered before its token is given over leaves no owner behind', async () => {
+  const device = deviceOf(userOf())
+  const stuck = notificationService(service.service)
+  let goOn = () => {}
+  const frozen = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  const owners = {
+    ...stuck.owners,
+    claim: async (...asked: Parameters<typeof stuck.owners.claim>) => {
+      await frozen
+      return stuck.owners.claim(...asked)
+    },
+  }
+  const late = registerDevice({ ...stuck, owners }, contextAt(service.service.now()), body(device))
+  await until(
+    () => eventsOf(device.device_id),
+    types => types.length > 0,
+  )
+  assert.is((await unregister(pushDevices.registrationId(idOf(device.device_id)))).status, 200)
+  goOn()
+  assert.is((await late).registration.status, 'unregistered')
+  assert.equal(await ownersAmong(device.device_id), [])
+})
+
+test('whoever comes later is later, also by a clock that was set back in between', async () => {
+  const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
+  second.push_token = first.push_token
+  const now = service.service.now()
+  const of = notificationService(service.service)
+  await registerDevice(of, contextAt(now), body(first))
+  const { registration } = await registerDevice(of, contextAt(new Date(now.getTime() - 3_600_000)), body(second))
+  assert.is(registration.status, 'active')
+  assert.ok(Date.parse(registration.registered_at) > now.getTime())
+  assert.equal([await hasToken(first.device_id), await hasToken(second.device_id)], [false, true])
+})
+
+test('settling again and again changes nothing', async () => {
+  const device = deviceOf(userOf())
+  await register(device)
+  const of = notificationService(service.service)
+  const before = await ownersAmong(device.device_id)
+  const states = await Promise.all(
+    Array.from({ length: 5 }, () => settleDevice(of, contextAt(service.service.now()), idOf(device.device_id))),
+  )
+  for (const { status } of states) assert.is(status, 'active')
+  assert.equal(await ownersAmong(device.device_id), before)
+  assert.equal(await eventsOf(device.device_id), ['PushDeviceRegistered'])
+})
+
+test('the watch finds a device that lost its token, and a token that lost its device', async () => {
+  const [lost, ended, sound] = [deviceOf(userOf()), deviceOf(userOf()), deviceOf(userOf())]
+  for (const device of [lost, ended, sound]) await register(device)
+  const [kept] = await ownersAmong(ended.device_id)
+  await unregister(pushDevices.registrationId(idOf(ended.device_id)))
+  await listed(ended.user_id!)
+  await db.query(sql.unsafe`delete from ops.push_tokens where device = ${idOf(lost.device_id)}::uuid`)
+  await db.query(sql.unsafe`
+    insert into ops.push_tokens (client_id, platform, token_index, device, registration, registered_at, seen_at)
+    values (${client_id}, 'ios', 'left behind', ${kept!.device}::uuid, 0, now() - interval '1 hour', now())`)
+  const [rule] = notificationWatches(notificationService(service.service))
+  const found: string[] = []
+  for await (const page of rule!.open(db, { olderThanMs: 0, thorough: true }))
+    for (const candidate of page) if ((await rule!.owed(candidate)) !== null) found.push(candidate.id)
+  const ids = [lost, ended].map(({ device_id }) => idOf(device_id))
+  assert.equal(found.filter(id => [...ids, idOf(sound.device_id)].includes(id)).sort(), ids.sort())
+  for (const id of ids) await settleDevice(notificationService(service.service), contextAt(new Date()), id)
+  assert.equal([await hasToken(lost.device_id), await hasToken(ended.device_id)], [true, false])
+})
+
+test('the audit tells whose a device was, by its registration and by the client’s own id of it', async () => {
+  const [first, second] = [userOf(), userOf()]
+  const device = deviceOf(first)
+  const { body: registered } = await register(device)
+  await register({ ...device, user_id: second })
+  await unregister(registered.registration_id)
+  for (const id of [registered.registration_id, device.device_id]) {
+    const { status, body } = await admin.get(`/audit/push-devices/${id}`)
+    assert.is(status, 200)
+    assert.equal(
+      body.history.map(({ type }: { type: string }) => type),
+      ['PushDeviceRegistered', 'PushDeviceRegistered', 'PushDeviceUnregistered'],
+    )
+    assert.equal([body.state.status, body.state.user_id, body.chain.intact], ['unregistered', second, true])
+    assert.equal(body.history[2].reason, 'caller')
+    assert.not.match(JSON.stringify(body), /sealed|digest|v1\./)
+  }
+  const { body: found } = await until(
+    () => admin.get(`/audit/search?object=${registered.registration_id}&limit=10`),
+    answer => answer.body.data?.filter(({ type }: { type: string }) => type.startsWith('PushDevice')).length === 3,
+  )
+  assert.ok(found)
+  const { body: about } = await admin.get(`/audit/search?subject=${encodeURIComponent(first)}`)
+  assert.equal(about.data.filter(({ type }: { type: string }) => type.startsWith('PushDevice')).length, 1)
+})
+
+test('the list built anew is what it is', () => areAsRebuilt(service, ['push_devices']))
+
+test('a token is in no log line, metric, event or row, and its state is told by nobody', async () => {
+  const device = deviceOf(userOf())
+  const android = deviceOf(device.user_id!, { platform: 'android', push_token: androidToken() })
+  for (const one of [device, android]) await register(one)
+  await listed(device.user_id!)
+  const state = (await execute.load(pushDevices, idOf(device.device_id))).state
+  assert.is(state.status, 'active')
+  const SECRETS = [device.push_token, android.push_token]
+  const logged = lines.join('')
+  assert.ok(logged.includes('/notifications/devices'))
+  const metrics = await service.service.metrics.metrics()
+  await service.stop()
+  let bytes = 0
+  let known = 0
+  for (const file of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const content = readFileSync(join(file.parentPath, file.name))
+    bytes += content.length
+    if (content.includes(device.device_id)) known += 1
+    for (const secret of SECRETS) assert.not.ok(content.includes(secret), `a token in ${file.name}`)
+  }
+  for (const secret of SECRETS) assert.not.ok(logged.includes(secret) || metrics.includes(secret))
+  // The search itself finds what is there.
+  assert.ok(bytes > 1_000_000 && known > 0)
+})
+
+test.run()

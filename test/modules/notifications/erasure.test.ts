@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { registerDevice } from '#commands/notifications/register-device.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { subjects } from '#domain/subjects/decider.ts'
+import { Rejection } from '#errors.ts'
+import { firstBrokenLink } from '#hash-chain.ts'
+import { notificationService } from '#modules/notifications/notification-service.ts'
+import { readLeftOut } from '#modules/subjects/left-out.ts'
+import { modules } from '#modules.ts'
+import { type Client, logIn, until } from '../../harness/client.ts'
+import { ADMIN, startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { areAsRebuilt } from '../fraud/rebuilt-alerts.ts'
+import { erase, settlingSoon, subjectReaches } from '../subjects/people.ts'
+import { deviceOf, iosToken } from './device-samples.ts'
+
+/** People who are erased, and the devices that they had: those that they still have go with them, those that are somebody else's by now stay. */
+const test = suite('erasure of people with devices')
+const service = await startTestService({}, { modules: settlingSoon() })
+test.after(service.end)
+const { admin } = service
+const { db, execute, store, vault } = service.service
+const { client_id } = (await admin.get('/api/auth/me')).body
+
+// A list is built at the first start.
+await until(
+  () => admin.get('/notifications/devices?user_id=nobody'),
+  ({ status }) => status === 200,
+)
+
+const personOf = (name: string) => `${name} ${randomUUID()}`
+const register = (device: object, by: Client = admin) => by.post('/notifications/devices', device)
+const listed = async (user_id: string) =>
+  (await admin.get(`/notifications/devices?user_id=${encodeURIComponent(user_id)}`)).body.data as { status: string }[]
+const idOf = (device_id: string) => pushDevices.id(client_id, device_id)
+const streamOf = (device_id: string) => pushDevices.stream(idOf(device_id))
+const owners = (device_id: string) =>
+  db.anyFirst(sql.type(z.object({ registration: z.int() }))`
+    select registration from ops.push_tokens where device = ${idOf(device_id)}::uuid`)
+const exportOf = (user_id: string) => admin.get(`/admin/subjects/${encodeURIComponent(user_id)}/export`)
+/** Once the list of what is held has it. */
+const exported = (user_id: string, device_id: string) =>
+  until(
+    () => exportOf(user_id),
+    ({ body }) => JSON.stringify(body).includes(device_id),
+  )
+const auditOf = async (device_id: string) => (await admin.get(`/audit/push-devices/${device_id}`)).body
+const eraseWhole = async (user_id: string) => {
+  const { status } = await until(
+    () => erase(admin, user_id),
+    answer => answer.status === 202,
+  )
+  assert.is(status, 202)
+  await subjectReaches(admin, user_id, 'shredded')
+}
+
+test('an erased person’s devices are unregistered, and neither token, index nor key is left', async () => {
+  const person = personOf('Zenobia')
+  const devices = [deviceOf(person), deviceOf(person)]
+  for (const device of devices) await register(device)
+  const { body: before } = await exported(person, devices[0]!.device_id)
+  assert.ok(JSON.stringify(before).includes(devices[0]!.push_token))
+  await eraseWhole(person)
+  for (const { device_id } of devices) {
+    const events = await store.read(streamOf(device_id))
+    assert.equal(
+      events.map(({ type, data }) => [type, (data as { reason?: string }).reason]),
+      [
+        ['PushDeviceRegistered', undefined],
+        ['PushDeviceUnregistered', 'erasure'],
+      ],
+    )
+    assert.is(firstBrokenLink(events), null)
+    const { token_sealed } = events[0]!.data as { token_sealed: string }
+    assert.is(await vault.open(token_sealed, `${idOf(device_id)}|token`), null)
+    await until(
+      () => owners(device_id),
+      left => left.length === 0,
+    )
+    const told = await until(
+      () => auditOf(device_id),
+      ({ state }) => state !== undefined,
+    )
+    assert.equal([told.state.user_id, told.state.device_id], ['[erased]', '[erased]'])
+    assert.not(JSON.stringify(told).includes(person))
+  }
+  assert.equal(await listed(person), [])
+  const { body: after } = await exportOf(person)
+  for (const { push_token, device_id } of devices)
+    assert.not(JSON.stringify(after).includes(push_token) || JSON.stringify(after).includes(device_id))
+  // Whoever comes anew is somebody new, on a new phone or on this one.
+  const { body: again } = await register(devices[0]!)
+  assert.is(again.status, 'active')
+  assert.is((await listed(person)).length, 1)
+})
+
+test('of a device that changed hands each person is given, and loses, their own part and nothing of the other’s', async () => {
+  const [first, second] = [personOf('Ursula'), personOf('Tobias')]
+  const device = deviceOf(first)
+  await register(device)
+  const theirs = { ...device, user_id: second, push_token: iosToken() }
+  await register(theirs)
+  const has = (body: object, ...texts: string[]) => texts.map(text => JSON.stringify(body).includes(text))
+  const { body: ofFirst } = await exported(first, device.device_id)
+  assert.equal(has(ofFirst, device.push_token, second, theirs.push_token), [true, false, false])
+  const { body: ofSecond } = await exported(second, device.device_id)
+  assert.equal(has(ofSecond, theirs.push_token, first, device.push_token), [true, false, false])
+
+  await eraseWhole(first)
+  assert.is((await listed(second))[0]!.status, 'active')
+  assert.is((await owners(device.device_id)).length, 1)
+  const told = await auditOf(device.device_id)
+  assert.equal([told.state.user_id, told.state.device_id, told.state.status], [second, device.device_id, 'active'])
+  assert.equal([told.history[0].state_after.user_id, told.history[0].actor.ip], ['[erased]', null])
+  assert.ok(told.history[1].actor.ip !== null)
+  assert.not(JSON.stringify(told).includes(first))
+  const lines = await until(
+    () => admin.get(`/audit/search?object=${told.state.registration_id}&limit=50`),
+    ({ body }) => body.data?.some(({ subject }: { subject: string }) => subject === '[erased]'),
+  )
+  const subjectsOf = lines.body.data
+    .filter(({ type }: { type: string }) => type === 'PushDeviceRegistered')
+    .map(({ subject }: { subject: string }) => subject)
+  assert.equal(subjectsOf.sort(), [second, '[erased]'].sort())
+  const { body: still } = await exportOf(second)
+  assert.equal(has(still, theirs.push_token), [true])
+  // A second request for the first person finds nothing new of them, whatever the second one does.
+  await register({ ...theirs, language: 'es' })
+  await exported(second, '"es"')
+  await erase(admin, first)
+  assert.is((await admin.get(`/admin/subjects/${encodeURIComponent(first)}`)).body.status, 'shredded')
+
+  await eraseWhole(second)
+  assert.equal(await listed(second), [])
+  assert.equal((await auditOf(device.device_id)).state.user_id, '[erased]')
+})
+
+test('a restriction hides what is of its person and nobody else’s part of the same device', async () => {
+  const [first, second] = [personOf('Rufus'), personOf('Sybil')]
+  const device = deviceOf(first)
+  await register(device)
+  await register({ ...device, user_id: second })
+  await exported(first, device.device_id)
+  await until(
+    () => erase(admin, first, 'aml_retention'),
+    ({ status }) => status === 202,
+  )
+  const events = await store.read(streamOf(device.device_id))
+  const personal = modules.flatMap(module => module.personal ?? [])
+  const leftOut = await readLeftOut(store, personal, AbortSignal.timeout(10_000))
+  assert.equal(
+    events.map(event => leftOut.isRestricted(event)),
+    [true, false],
+  )
+  leftOut.close()
+  assert.is((await listed(second))[0]!.status, 'active')
+  const refused = await register(deviceOf(first))
+  assert.equal(
+    [refused.status, refused.body.error_code, refused.body.details.field],
+    [400, 'INVALID_REQUEST', 'user_id'],
+  )
+})
+
+test('a person who is kept under a duty has no device from the request on', async () => {
+  const person = personOf('Quentin')
+  const device = deviceOf(person)
+  await register(device)
+  await exported(person, device.device_id)
+  await until(
+    () => erase(admin, person, 'aml_retention'),
+    ({ status }) => status === 202,
+  )
+  await until(
+    () => owners(device.device_id),
+    left => left.length === 0,
+  )
+  assert.equal(await listed(person), [])
+})
+
+test('an erasure in the middle of a registration: nothing is left of it, whichever is first', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const person = personOf('Oswald')
+    const known = deviceOf(person)
+    await register(known)
+    await exported(person, known.device_id)
+    const device = deviceOf(person)
+    const of = notificationService(service.service)
+    // The request is let in, and the erasure is over before its event is recorded, or begins right after.
+    const whose = { client_id, user_id: person }
+    let begun = false
+    const begin = async () => {
+      begun = true
+      await erase(admin, person)
+      await until(
+        () => execute.load(subjects, subjects.id(whose)),
+        ({ state }) => state.status !== 'absent',
+      )
+    }
+    const run: typeof execute.run = async (family, id, ...rest) => {
+      if (!begun && family.prefix === pushDevices.prefix) {
+        if (round % 2 === 0) await begin()
+        else setTimeout(() => void begin(), round)
+      }
+      return execute.run(family, id, ...rest)
+    }
+    const context = {
+      ...{ actor: { sub: 'usr_1', client_id, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
+      ...{ correlation_id: 'req', causation_id: null, now: service.service.now() },
+    }
+    const asked = { ...device, user_id: person }
+    const answer = await registerDevice({ ...of, execute: { ...execute, run } }, context, asked).catch(error => error)
+    if (round % 2 === 0) assert.ok(answer instanceof Rejection && answer.details.field === 'user_id', `${answer}`)
+    await subjectReaches(admin, person, 'shredded')
+    await until(
+      () => execute.load(pushDevices, idOf(device.device_id)),
+      ({ state }) => state.status === 'absent' || state.status === 'unregistered',
+    )
+    await until(
+      () => owners(device.device_id),
+      left => left.length === 0,
+    )
+    for (const event of await store.read(streamOf(device.device_id))) {
+      const { token_sealed } = event.data as { token_sealed?: string }
+      if (token_sealed !== undefined) assert.is(await vault.open(token_sealed, `${idOf(device.device_id)}|token`), null)
+    }
+    assert.equal(await listed(person), [])
+  }
+})
+
+test('a consumer who is erased takes their devices along', async () => {
+  const email = `${randomUUID()}@bank.example`
+  const { body: user } = await admin.post('/admin/users', { email, role: 'consumer', password: ADMIN.password })
+  const caller = await logIn(service.url, email, ADMIN.password)
+  const device = deviceOf(null)
+  assert.is((await register(device, caller)).status, 200)
+  await exported(user.user_id, device.device_id)
+  await eraseWhole(user.user_id)
+  await until(
+    () => owners(device.device_id),
+    left => left.length === 0,
+  )
+  assert.equal(await listed(user.user_id), [])
+  const { state } = await execute.load(pushDevices, idOf(device.device_id))
+  assert.is(state.status, 'unregistered')
+})
+
+test('the lists built anew are what they are', () => areAsRebuilt(service, ['push_devices', 'history']))
+
+test.run()

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { runningStores } from '#embedded/running-stores.ts'
+import { createExecute } from '#execute.ts'
+import { firstBrokenLink } from '#hash-chain.ts'
+import { type Client, logIn, until } from '../../harness/client.ts'
+import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
+import { suite } from '../../harness/suite.ts'
+import { deviceOf, iosToken } from './device-samples.ts'
+
+/** The whole service is killed while tokens move between devices. PUSH_KILLS=30 is the whole run. */
+const test = suite('push devices under kills')
+const KILLS = Number(process.env.PUSH_KILLS ?? 3)
+const WORKERS = 12
+const KILLED_AFTER_MS = [500, 800, 1_200]
+const DEVICES = Array.from({ length: 10 }, () => `device_${randomUUID()}`)
+const TOKENS = Array.from({ length: 8 }, iosToken)
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'push-kill-'))
+const environment = testEnvironment({ DATA_DIR })
+
+/** Registers and unregisters until the process is gone. */
+async function useAll(client: Client): Promise<void> {
+  const worker = async (n: number) => {
+    for (let round = 0; ; round += 1) {
+      const device_id = DEVICES[Math.floor(Math.random() * DEVICES.length)]!
+      const push_token = TOKENS[Math.floor(Math.random() * TOKENS.length)]!
+      const { body } = await client.post('/notifications/devices', deviceOf(`user_${n % 5}`, { device_id, push_token }))
+      if (round % 6 === 5) await client.send('DELETE', `/notifications/devices/${body.registration_id}`)
+    }
+  }
+  await Promise.all(Array.from({ length: WORKERS }, (_, n) => worker(n).catch(() => undefined)))
+}
+
+test(`${KILLS} kills: each token has one device, that knows it, and every chain holds`, async () => {
+  let running: SpawnedService | undefined
+  let client_id = ''
+  try {
+    for (let life = 0; life <= KILLS; life += 1) {
+      running = await spawnService(environment)
+      let client = await logIn(running.url, ADMIN.email, ADMIN.password)
+      if (life === 0) {
+        ;({ client_id } = (await client.get('/api/auth/me')).body)
+        const agreed_limit = { per_minute: 1_000_000, per_day: null }
+        await client.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit })
+        client = await logIn(running.url, ADMIN.email, ADMIN.password)
+      }
+      if (life === KILLS) break
+      const { child } = running
+      setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS[life % KILLED_AFTER_MS.length])
+      await useAll(client)
+      await running.gone
+    }
+    const urls = runningStores(DATA_DIR)!
+    const [store, db] = [connectEventStore(urls.eventStoreUrl!), await connectPostgres(urls.databaseUrl!)]
+    try {
+      const execute = createExecute(store)
+      const Owner = z.object({ device: z.string(), registration: z.int() })
+      const standing = async () => {
+        const owners = await db.any(sql.type(Owner)`select device::text as device, registration from ops.push_tokens`)
+        const states = await Promise.all(
+          DEVICES.map(async device_id => {
+            const id = pushDevices.id(client_id, device_id)
+            return { id, state: (await execute.load(pushDevices, id)).state }
+          }),
+        )
+        const active = states.flatMap(({ id, state }) =>
+          state.status === 'active' ? [`${id} ${state.registration}`] : [],
+        )
+        return {
+          held: owners.map(({ device, registration }) => `${device} ${registration}`).sort(),
+          active: active.sort(),
+        }
+      }
+      const { held } = await until(standing, ({ held, active }) => held.join() === active.join(), 30_000)
+      assert.ok(held.length > 0 && held.length <= TOKENS.length, `${held.length}`)
+      let recorded = 0
+      for (const device_id of DEVICES) {
+        const events = await store.read(pushDevices.stream(pushDevices.id(client_id, device_id)))
+        recorded += events.length
+        assert.is(firstBrokenLink(events), null, device_id)
+      }
+      assert.ok(recorded > KILLS, `${recorded}`)
+    } finally {
+      await store.close()
+      await db.end()
+    }
+  } finally {
+    running?.child.kill('SIGTERM')
+    await running?.gone
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  }
+})
+
+test.run()
