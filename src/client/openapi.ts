@@ -1629,6 +1629,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A user's devices
+         * @description Lists the devices of one user, page by page, without their tokens. A user of whom there are none has an empty list. A consumer sees its own.
+         *
+         *     Needs the scope `notify:read`.
+         */
+        get: operations["listPushDevices"];
+        put?: never;
+        /**
+         * Register a device
+         * @description Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own.
+         *
+         *     Needs the scope `notify:register`.
+         */
+        post: operations["registerPushDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/devices/{registration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unregister a device
+         * @description Nothing reaches the device any more, and its token is forgotten by the time that this is answered, until it is registered anew. NOTIF_002 means that it is not registered, or somebody else’s.
+         *
+         *     Needs the scope `notify:register`.
+         */
+        delete: operations["unregisterPushDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -3270,6 +3320,67 @@ export interface components {
             /** @description What it logs in with, shown this once: 256 random bits, of which a hash is kept. */
             secret: string;
         };
+        /** @description A device that is registered. */
+        PushDevice: {
+            /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+            registration_id: string;
+            /** @description The device, by your own id. */
+            device_id: string;
+            /**
+             * @description Which push network it is reached by: ios (APNs) or android (FCM).
+             * @enum {string}
+             */
+            platform: "ios" | "android";
+            /**
+             * @description Whether notifications reach it. Inactive is one whose token another device was registered with later: register it anew with its own.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /** @description When it was registered as it is now; the same once more changes nothing; ISO 8601, UTC, milliseconds. */
+            registered_at: string;
+        };
+        /** @description A device of a user's. */
+        PushDeviceListed: {
+            /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+            registration_id: string;
+            /** @description The device, by your own id. */
+            device_id: string;
+            /**
+             * @description Which push network it is reached by: ios (APNs) or android (FCM).
+             * @enum {string}
+             */
+            platform: "ios" | "android";
+            /**
+             * @description Whether notifications reach it. Inactive is one whose token another device was registered with later: register it anew with its own.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /** @description When it was registered as it is now; the same once more changes nothing; ISO 8601, UTC, milliseconds. */
+            registered_at: string;
+            /** @description Whose device it is, by your own id. */
+            user_id: string;
+            /** @description The version of the app; null when not said. */
+            app_version: string | null;
+            /** @description The language that its user reads; null when not said. */
+            language: string | null;
+            /** @description When it was registered for the last time, also with nothing new; ISO 8601, UTC, milliseconds. */
+            last_seen_at: string;
+        };
+        /** @description A device that is to be reached. */
+        PushDeviceRegistration: {
+            /** @description Whose device it is, by your own id, 1 to 128 characters; a consumer is the user of the token, and needs to say nothing. */
+            user_id?: string | null;
+            /** @description The device, by an id that stays the same whoever uses it, 1 to 128 characters. */
+            device_id: string;
+            /** @description Which push network it is reached by: ios (APNs) or android (FCM). Another one is NOTIF_005. */
+            platform: string;
+            /** @description What that network calls the app on this device: of ios 64 to 200 hexadecimal digits, of android 20 to 4,096 letters, digits, _, - and :. It is stored sealed and told to nobody. One that is not of the platform is NOTIF_001. */
+            push_token: string;
+            /** @description The version of the app, 1 to 64 characters; null or left out when not known. */
+            app_version?: string | null;
+            /** @description The language that its user reads, a code such as en or es-MX; null or left out when not known. */
+            language?: string | null;
+        };
         /** @description What was found, as it is recorded. */
         RealtimeScore: {
             /** @description Your own id of the transaction. */
@@ -4685,6 +4796,28 @@ export interface components {
         /**
          * @description `INVALID_REQUEST`: The request is not valid. Correct what `details.fields` names, then send it again.
          *
+         *     `NOTIF_001`: Invalid push token. Ask the push network for the token anew, and send it with the platform that it is of.
+         */
+        "INVALID_REQUEST.NOTIF_001": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "INVALID_REQUEST" | "NOTIF_001";
+                };
+            };
+        };
+        /**
+         * @description `INVALID_REQUEST`: The request is not valid. Correct what `details.fields` names, then send it again.
+         *
          *     `VPN_006`: Device already connected. Use the session in `details.session_id`, or end it and connect anew where its password was lost.
          */
         "INVALID_REQUEST.VPN_006": {
@@ -4809,6 +4942,65 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "NOT_FOUND" | "VPN_005";
+                };
+            };
+        };
+        /**
+         * @description `NOTIF_002`: Device not registered. Register the device first; a registration that is over, or somebody else’s, does not exist for you.
+         *
+         *     `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         */
+        "NOTIF_002.NOT_FOUND": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOTIF_002" | "NOT_FOUND";
+                };
+            };
+        };
+        /** @description `NOTIF_005`: Unsupported platform. Use one of the platforms in `details.allowed_values`. */
+        NOTIF_005: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOTIF_005";
+                };
+            };
+        };
+        /** @description `NOTIF_007`: Rate limit exceeded. Wait for the seconds of `Retry-After`. */
+        NOTIF_007: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOTIF_007";
                 };
             };
         };
@@ -9829,6 +10021,140 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    listPushDevices: {
+        parameters: {
+            query?: {
+                /** @description Whose devices, by your own id; a consumer is the user of the token, and needs to say nothing. */
+                user_id?: string;
+                /** @description Devices on a page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, of the same user. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of devices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The newest registration first. Tokens are told to nobody. */
+                        data: components["schemas"]["PushDeviceListed"][];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description For the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    registerPushDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushDeviceRegistration"];
+            };
+        };
+        responses: {
+            /** @description The device as it is registered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDevice"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST.NOTIF_001"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["NOTIF_005"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    unregisterPushDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is not registered any more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
+                        registration_id: string;
+                        /**
+                         * @description Always unregistered.
+                         * @constant
+                         */
+                        status: "unregistered";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOTIF_002.NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -10861,7 +11187,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -10988,7 +11314,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -11096,7 +11422,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -11142,7 +11468,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -12655,6 +12981,9 @@ export const callOf = {
   admitVpnTunnel: { method: 'POST', path: '/vpn/servers/{id}/agent/admit', hasToken: true, hasKey: false },
   reportVpnTunnels: { method: 'POST', path: '/vpn/servers/{id}/agent/report', hasToken: true, hasKey: false },
   watchVpnSessions: { method: 'POST', path: '/vpn/servers/{id}/agent/watch', hasToken: true, hasKey: false },
+  registerPushDevice: { method: 'POST', path: '/notifications/devices', hasToken: true, hasKey: false },
+  listPushDevices: { method: 'GET', path: '/notifications/devices', hasToken: true, hasKey: false },
+  unregisterPushDevice: { method: 'DELETE', path: '/notifications/devices/{registration_id}', hasToken: true, hasKey: false },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
