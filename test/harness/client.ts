@@ -41,12 +41,23 @@ export async function logIn(url: string, email: string, password: string): Promi
   return client(url, body.access_token)
 }
 
-/** Asks until `accept` says yes; throws with the last answer after `msMax`. */
-export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boolean, msMax = 10_000): Promise<T> {
+/**
+ * Asks until `accept` says yes; throws with the last answer after `msMax`, which is no promise of a speed: a busy machine may stand still for
+ * seconds. An answer that `accept` can't read is none yet: a list that is being built has no `data`.
+ */
+export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boolean, msMax = 30_000): Promise<T> {
   const deadline = Date.now() + msMax
+  const isAccepted = (answer: T) => {
+    try {
+      return accept(answer)
+    } catch (error) {
+      if (error instanceof TypeError) return false
+      throw error
+    }
+  }
   for (;;) {
     const answer = await ask()
-    if (accept(answer)) return answer
+    if (isAccepted(answer)) return answer
     if (Date.now() > deadline) throw new Error(`not within ${msMax} ms; last: ${JSON.stringify(answer)}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'slonik'
 import { readConfig } from '#config.ts'
 import { type Replacements, type Running, start } from '#main.ts'
-import { type Client, client, logIn } from './client.ts'
+import { modules as allModules, readModelsOf } from '#modules.ts'
+import { type Client, client, logIn, until } from './client.ts'
 import { describedBy } from './exchange.ts'
 import { testLog } from './log.ts'
 import { noteSecret } from './secrets.ts'
@@ -38,6 +40,22 @@ export type TestService = Running & {
   end(): Promise<void>
 }
 
+/** What a test waits for lists to be built; one whose log can't be read goes on without. */
+const BUILT_MS_MAX = 10_000
+
+/** A list answers 503 until its tables are there, a part of a second after the first start on new data. */
+async function untilBuilt({ service: { config, db } }: Running, { modules = allModules }: Replacements): Promise<void> {
+  if (!config.ROLES.includes('projector')) return
+  const names = readModelsOf(modules).map(({ name }) => name)
+  const areBuilt = sql.unsafe`
+    select 1 from ops.checkpoints where name = any(${sql.array(names, 'text')}) having count(*) = ${names.length}`
+  await until(
+    () => db.exists(areBuilt),
+    isSo => isSo,
+    BUILT_MS_MAX,
+  ).catch(() => undefined)
+}
+
 /** The whole service in this process, on data of its own, as `npm start` runs it. */
 export async function startTestService(
   overrides: Record<string, string> = {},
@@ -50,6 +68,7 @@ export async function startTestService(
   const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
   const { body: me } = await admin.get('/api/auth/me')
   await admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED })
+  await untilBuilt(running, replacements)
   let clients = 0
   return {
     ...running,
