@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { uuidOf } from '#delivery/queue.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
@@ -13,7 +15,7 @@ const test = suite('delivery: what a receiver may answer')
 const authority = await temporaryCa()
 const sink = await startHttpsSink({ authority })
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: HOUR_MS } })
-await engine.start({ limits: { attemptMs: 3_000 } })
+await engine.start({ limits: { attemptMs: 10_000 } })
 const peers: Peer[] = []
 let clients = 0
 
@@ -90,6 +92,11 @@ test('410 disables the endpoint, once, and the rest of its schedule makes no req
   const { webhook_id } = await firstAttempt(peer.url)
   const disabled = async () => (await engine.service.store.read(`webhook-${webhook_id}`)).map(event => event.type)
   await until('the event', async () => (await disabled()).includes('WebhookDisabled'))
+  await until('its row', () =>
+    engine.service.db.exists(
+      sql.unsafe`select 1 from ops.webhook_endpoints where webhook = ${uuidOf(webhook_id)} and status = 'disabled'`,
+    ),
+  )
   const clientId = `clt_${clients}`
   await engine.refund(clientId)
   await until('a failure without a request', async () =>
@@ -100,16 +107,17 @@ test('410 disables the endpoint, once, and the rest of its schedule makes no req
 })
 
 for (const [value, leastMs, mostMs] of [
-  ['5000', 5_000_000, 5_000_000],
-  ['315360000', 2 * 0.9 * HOUR_MS, 2 * 1.1 * HOUR_MS],
-  ['-5', 0.9 * HOUR_MS, 1.1 * HOUR_MS],
-  ['soon', 0.9 * HOUR_MS, 1.1 * HOUR_MS],
-  ['1', 0.9 * HOUR_MS, 1.1 * HOUR_MS],
-  [new Date(Date.now() + 5_000_000).toUTCString(), 4_990_000, 5_000_000],
+  [() => '5000', 5_000_000, 5_000_000],
+  [() => '315360000', 2 * 0.9 * HOUR_MS, 2 * 1.1 * HOUR_MS],
+  [() => '-5', 0.9 * HOUR_MS, 1.1 * HOUR_MS],
+  [() => 'soon', 0.9 * HOUR_MS, 1.1 * HOUR_MS],
+  [() => '1', 0.9 * HOUR_MS, 1.1 * HOUR_MS],
+  // A busy machine takes seconds from here to the answer.
+  [() => new Date(Date.now() + 5_000_000).toUTCString(), 4_970_000, 5_000_000],
 ] as const)
-  test(`Retry-After "${/GMT/.test(value) ? 'an HTTP date' : value}" never shortens a gap and at most doubles it`, async () => {
+  test(`Retry-After "${/GMT/.test(value()) ? 'an HTTP date' : value()}" never shortens a gap and at most doubles it`, async () => {
     const { next_attempt_at, at } = await answered(
-      `HTTP/1.1 429 X\r\nretry-after: ${value}\r\ncontent-length: 0\r\n\r\n`,
+      `HTTP/1.1 429 X\r\nretry-after: ${value()}\r\ncontent-length: 0\r\n\r\n`,
     )
     const gap = Date.parse(next_attempt_at!) - Date.parse(at)
     assert.ok(gap >= leastMs && gap <= mostMs + 5_000, `gap of ${gap} ms`)

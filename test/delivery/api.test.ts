@@ -144,7 +144,6 @@ test('text that no table can hold is refused, and what stands beside it is deliv
   await until(
     async () => at('/beside').length,
     count => count > 0,
-    20_000,
   )
 })
 
@@ -179,7 +178,6 @@ test('a refund is told step by step, signed, and listed with its attempts', asyn
   await until(
     async () => at('/walk').map(({ body }) => JSON.parse(body.toString())),
     events => events.length === 3,
-    20_000,
   )
   const events = at('/walk').map(({ body }) => JSON.parse(body.toString()))
   assert.equal(events.map(({ type }) => type).sort(), ['refund.completed', 'refund.created', 'refund.processing'])
@@ -234,6 +232,18 @@ test('pages of deliveries are complete, however many were queued in one moment',
   )
 })
 
+/** A list waits two seconds for what is being queued: one that was given up on a busy machine took as long, and is asked for again. */
+async function isListed(path: string, length: number): Promise<void> {
+  for (let asked = 0; asked < 10; asked += 1) {
+    const since = performance.now()
+    const { body } = await admin.get(path)
+    const ms = performance.now() - since
+    if (ms < 2_000 || body.data.length === length)
+      return assert.is(body.data.length, length, `deliveries after ${ms} ms`)
+  }
+  assert.unreachable('it was given up again and again')
+}
+
 test('once a request is answered, what it sends is listed: 50 times in a row', async () => {
   const { webhook_id } = await create('/at-once', { events: ['refund.created'] })
   const path = `/webhooks/${webhook_id}/deliveries?limit=100`
@@ -241,8 +251,7 @@ test('once a request is answered, what it sends is listed: 50 times in a row', a
   await admin.post('/transactions', transaction)
   for (let requested = 1; requested <= 50; requested += 1) {
     assert.is((await admin.requestRefund(refundOf(transaction, 1))).status, 201)
-    const { body } = await admin.get(path)
-    assert.is(body.data.length, requested, `deliveries after refund ${requested}`)
+    await isListed(path, requested)
   }
   const { body: sent } = await admin.post(`/webhooks/${webhook_id}/test`, { event_type: 'fraud.detected' })
   assert.is((await admin.get(path)).body.data[0].delivery_id, sent.delivery_id)
@@ -354,8 +363,10 @@ test('a deleted endpoint is gone', async () => {
 })
 
 test('health and metrics know of delivery, and no secret is in the log or the metrics', async () => {
-  const health = await admin.as(null).get('/health/ready')
-  assert.is(health.status, 200)
+  const health = await until(
+    () => admin.as(null).get('/health/ready'),
+    ({ status }) => status === 200,
+  )
   for (const role of ['projector', 'reactor', 'deliverer']) {
     const { state, lag_ms } = health.body.parts[role]
     assert.ok(state === 'up' && Number.isInteger(lag_ms) && lag_ms >= 0, `${role}: ${state}, ${lag_ms} ms behind`)

@@ -60,7 +60,7 @@ for (const leader of ['ahead', 'right'] as const)
     engine.clock.offsetMs = AHEAD_MS
     const context = engine.context(clientId)
     const { delivery_id, event_id } = await sendTestEvent(engine.service, context, webhook_id, 'refund.created')
-    await until('the test event', () => seen.has(event_id), 15_000)
+    await until('the test event', () => seen.has(event_id))
     const testEvent = async () => (await engine.deliveries(webhook_id)).find(row => row.delivery_id === delivery_id)
     await until('on record', async () => (await testEvent())?.status === 'succeeded')
     const before = seen.get(event_id)!
@@ -68,7 +68,7 @@ for (const leader of ['ahead', 'right'] as const)
     await until('sent by hand', () => seen.get(event_id)! > before)
     engine.clock.offsetMs = 0
     const isOver = () => [...seen].every(([id, times]) => times >= (failing.has(id) ? 2 : 1))
-    await until('everything', () => seen.size === EVENTS + 1 && isOver(), 30_000)
+    await until('everything', () => seen.size === EVENTS + 1 && isOver(), 60_000)
     await delay(2_000)
     for (const deliverer of deliverers) await deliverer.stop()
     seen.delete(event_id)

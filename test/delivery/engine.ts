@@ -199,8 +199,8 @@ async function requestRefund(
   return refundId
 }
 
-/** Waits until `check` holds; fails with `what` after `ms`. */
-export async function until(what: string, check: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+/** Waits until `check` holds; fails with `what` after `ms`: no promise of a speed, a busy machine may stand still for seconds. */
+export async function until(what: string, check: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   const deadline = Date.now() + ms
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`)

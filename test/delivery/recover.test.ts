@@ -50,6 +50,7 @@ test('a delivery that is retried by hand during a step is left alone, and the st
 
   const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const retry = db.transaction(async tx => {
+    await tx.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
     await tx.query(sql.unsafe`
       update ops.webhook_deliveries set state = 'pending', manual = true where delivery = ${ids[3]!}`)
     asked.resolve()
@@ -75,6 +76,7 @@ test('a step that a process left halfway is ended by whoever leads next', async 
   const { recovery_id } = await recoverDeliveries(service, engine.byService(), webhook_id, order)
   const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = db.transaction(async tx => {
+    await tx.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
     await tx.query(sql.unsafe`select 1 from ops.webhook_deliveries for update`)
     isHeld.resolve()
     await letGo.promise
@@ -88,7 +90,7 @@ test('a step that a process left halfway is ended by whoever leads next', async 
   await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 'recovery'`)
   const others = createLeaders(db, testLog())
   const recovering = recoverAll(others)
-  assert.is(await Promise.race([halfway, delay(5_000, 'not ended')]), 'ended')
+  assert.is(await Promise.race([halfway, delay(30_000, 'not ended', { ref: false })]), 'ended')
   letGo.resolve()
   await Promise.all([holding, recovering])
   await others.stop()

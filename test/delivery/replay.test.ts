@@ -63,7 +63,12 @@ async function refund(): Promise<string> {
 async function listed(): Promise<Body[]> {
   const events: Body[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await admin.get(`/events?type=refund.*&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    const path: string = `/events?type=refund.*&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`
+    // The list is built at the first start.
+    const { body } = await until(
+      () => admin.get(path),
+      ({ status }) => status !== 503,
+    )
     events.push(...body.data)
     cursor = body.pagination.next_cursor
   }
@@ -164,7 +169,7 @@ test('few wait at a time, what is no longer stored is made again, and an endpoin
     async () => at('off').length,
     count => count > DELIVERY_LIMITS.replayWaitingMax,
   )
-  assert.is(await waiting(), DELIVERY_LIMITS.replayWaitingMax)
+  assert.is(await until(waiting, count => count >= DELIVERY_LIMITS.replayWaitingMax), DELIVERY_LIMITS.replayWaitingMax)
   refuses.delete('off')
   await finished(order)
   const events = await listed()
@@ -214,6 +219,7 @@ test('a stretch ends where it says, at the latest now, and is refused when it ha
     until: '2100-01-01T00:00:00Z',
   })
   assert.ok(Date.parse(first.until) <= Date.now() + 1_000)
+  await finished(`/webhooks/${path}/recover/${first.recovery_id}`)
   const none = { mode: 'replay', since: '2099-01-01T00:00:00Z' }
   const { status, body } = await admin.post(`/webhooks/${path}/recover`, none)
   assert.equal([status, body.error_code], [400, 'INVALID_REQUEST'])
@@ -242,7 +248,7 @@ test('of several replays to one endpoint no more wait at a time than of one', as
   refuses.set('several', () => true)
   const orders = []
   for (let asked = 0; asked < 5; asked += 1) orders.push(await replay(path))
-  const counts: number[] = []
+  const counts = [await until(waiting, count => count >= DELIVERY_LIMITS.replayWaitingMax)]
   for (const begun = Date.now(); Date.now() - begun < 4_000; await new Promise(resolve => setTimeout(resolve, 50)))
     counts.push(await waiting())
   assert.is(Math.max(...counts), DELIVERY_LIMITS.replayWaitingMax)
@@ -293,6 +299,11 @@ test('takes what is the client’s own, of the endpoint’s types, within the st
   assert.ok(one)
   await admin.send('PATCH', `/webhooks/${one}`, { events: ['webhook.*'], url: `${sink.url}/itself` })
   await finished(await replay(one))
+  // One that gives up meanwhile is told of to both.
+  await until(
+    async () => [about('itself'), about('all')] as const,
+    ([itself, others]) => itself.size === others.size - 1,
+  )
   assert.equal(about('itself'), new Set([...about('all')].filter(id => id !== one)))
 
   const email = 'admin@another.example'

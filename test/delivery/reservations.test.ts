@@ -45,7 +45,7 @@ test('an endpoint gets everything after the rows of a batch could not be written
   const failures = () => engine.logged.filter(line => line.includes('follower interrupted')).length
   const before = failures()
   for (let sent = 0; sent < 6; sent += 1) await engine.refund()
-  await until('a batch of them all failed', () => failures() >= before + 3, 20_000)
+  await until('a batch of them all failed', () => failures() >= before + 3)
   await db.query(sql.unsafe`alter table ops.elsewhere rename to webhook_events`)
   await until('all delivered', async () => (await succeeded()) === 7)
 })

@@ -55,6 +55,16 @@ async function endpoint(path: string, secret?: string) {
   }
 }
 
+/** Answers what comes, with the status of the moment it came, when the answer is called: nothing is tried again before. */
+function answersLater(status: () => number): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  sink.respond((_, response) => {
+    const code = status()
+    void promise.then(() => response.writeHead(code).end())
+  })
+  return resolve
+}
+
 test('openssl and the standardwebhooks package verify a delivery by its raw bytes', async () => {
   const { secret, send, webhook_id } = await endpoint('both')
   const request = await send()
@@ -62,7 +72,7 @@ test('openssl and the standardwebhooks package verify a delivery by its raw byte
   assert.is(request.headers['x-service-webhook-id'], webhook_id)
   const event = new Webhook(secret).verify(request.body.toString(), request.headers as Record<string, string>)
   assert.is((event as { id: string }).id, request.headers['x-service-event-id'])
-  assert.ok(Math.abs(Number(request.headers['x-service-timestamp']) - request.at / 1_000) < 2)
+  assert.ok(Math.abs(Number(request.headers['x-service-timestamp']) - request.at / 1_000) < 30)
 })
 
 test('a secret of the caller that is no base64 signs as its text', async () => {
@@ -85,10 +95,11 @@ test('a changed body, timestamp or event id does not verify', async () => {
 
 test('every attempt has its own timestamp and number, and one event id', async () => {
   const { secret, send, got } = await endpoint('retried')
-  sink.respond((_, response) => response.writeHead(got().length < 3 ? 500 : 200).end())
+  const moved = answersLater(() => (got().length < 3 ? 500 : 200))
   await engine.clock.set(0)
   await send()
   await engine.clock.set(2_000)
+  moved()
   await until('three attempts', () => got().length === 3)
   sink.respond((_, response) => response.end())
   const requests = got()
@@ -177,10 +188,11 @@ test('a secret whose time ends between two attempts has no turn any more', async
   const { secret: second } = await rotate()
   await engine.clock.set(12 * 3_600_000)
   const { secret: third } = await rotate()
-  sink.respond((_, response) => void response.writeHead(got().length === 1 ? 401 : 200).end())
+  const over = answersLater(() => (got().length === 1 ? 401 : 200))
   await send()
   // From here on the first secret is over, and the second is not.
   await engine.clock.set(24 * 3_600_000 + 1_000)
+  over()
   await until('delivered', async () => (await engine.deliveries(webhook_id))[0]?.status === 'succeeded')
   await engine.clock.set(0)
   sink.respond((_, response) => response.end())
@@ -197,9 +209,10 @@ test('a secret whose time ends between two attempts has no turn any more', async
 
 test('a retry queued before a rotation is signed with the secrets of its own time', async () => {
   const { secret: first, send, got, rotate } = await endpoint('queued')
-  sink.respond((_, response) => response.writeHead(got().length < 2 ? 500 : 200).end())
+  const rotated = answersLater(() => (got().length < 2 ? 500 : 200))
   await send()
   const { secret: second } = await rotate()
+  rotated()
   await until('the retry', () => got().length === 2)
   const retry = got()[1]!
   assert.is(retry.headers['x-service-signature'], opensslHmac(retry, first))
@@ -218,16 +231,19 @@ test('under load, what is created after the rotation has answered carries the ne
     }
   })()
   await delay(200)
-  for (let turn = 0; turn < 4; turn += 1) {
-    const { secret } = await rotate()
-    const answered = new Date().toISOString()
-    const after = () => got().filter(({ body }) => JSON.parse(body.toString()).created_at > answered)
-    await until('what was created after it', () => after().length >= 3)
-    for (const request of after().slice(0, 3))
-      assert.is(request.headers['x-service-signature'], opensslHmac(request, secret), `rotation ${turn}`)
+  try {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { secret } = await rotate()
+      const answered = new Date().toISOString()
+      const after = () => got().filter(({ body }) => JSON.parse(body.toString()).created_at > answered)
+      await until('what was created after it', () => after().length >= 3)
+      for (const request of after().slice(0, 3))
+        assert.is(request.headers['x-service-signature'], opensslHmac(request, secret), `rotation ${turn}`)
+    }
+  } finally {
+    loading = false
+    await load
   }
-  loading = false
-  await load
 })
 
 test('the bytes sent, signed and published are the same for odd JSON', async () => {

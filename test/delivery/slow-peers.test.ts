@@ -4,12 +4,13 @@ import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { createResolve } from '#edge/outbound/resolve.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
+import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { type Peer, startDns, startTcpPeer, startTlsPeer } from './peers.ts'
 
 /** The 30 s of the spec, shortened; the tests look at one attempt each. */
-const ATTEMPT_MS = 700
+const ATTEMPT_MS = 1_500
 /** Two cores shared with other tests. */
 const SLACK_MS = 1_000
 /** Node starts a timer at the time of its loop's turn: after a long turn it ends that much early. */
@@ -25,6 +26,7 @@ await engine.start({
   resolve: createResolve(['127.0.0.0/8'], { dnsServers: [dns.server] }),
 })
 const peers: Peer[] = []
+const stoodStillMs = standstill()
 
 /** The first attempt at a peer, by a client of its own. */
 async function firstAttempt(peer: Peer) {
@@ -38,7 +40,8 @@ async function firstAttempt(peer: Peer) {
 }
 
 function assertOnTime(durationMs: number) {
-  assert.ok(durationMs >= ATTEMPT_MS - EARLY_MS_MAX && durationMs < ATTEMPT_MS + SLACK_MS, `took ${durationMs} ms`)
+  const [leastMs, mostMs] = [ATTEMPT_MS - EARLY_MS_MAX - stoodStillMs(), ATTEMPT_MS + SLACK_MS + stoodStillMs()]
+  assert.ok(durationMs >= leastMs && durationMs < mostMs, `took ${durationMs} ms`)
 }
 
 test('the deadline of an attempt is the 30 s of the spec', () => {
@@ -99,8 +102,10 @@ test('40 names without a DNS answer do not delay a healthy one', async () => {
   const before = sink.received.length
   const started = Date.now()
   await engine.refund('clt_dns')
-  await until('the healthy one', () => sink.received.length > before, 3_000)
-  assert.ok(Date.now() - started < 1_500, `took ${Date.now() - started} ms`)
+  await until('the healthy one', () => sink.received.length > before)
+  const ms = Date.now() - started
+  // Two of the others one after the other take as long.
+  assert.ok(ms < 2 * ATTEMPT_MS + stoodStillMs(), `took ${ms} ms`)
 })
 
 test('200 silent endpoints leave a healthy one its p95 below a second', async () => {
@@ -127,7 +132,7 @@ test('200 silent endpoints leave a healthy one its p95 below a second', async ()
   }
   await until('all of the healthy one', () => lags.length === 40)
   const p95 = lags.sort((a, b) => a - b)[37]!
-  assert.ok(p95 < 1_000, `p95 is ${p95} ms`)
+  assert.ok(p95 < 1_000 + stoodStillMs(), `p95 is ${p95} ms`)
 })
 
 test.after(async () => {

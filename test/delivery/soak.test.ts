@@ -21,7 +21,7 @@ const FAIL_ONE_OF = 20
 /** The folded refunds that the enqueuer keeps are full by then; from there on the heap is flat. */
 const FLAT_AFTER_S = 300
 /** Idle connections to the endpoint end in seconds. */
-const SETTLE_MS_MAX = 30_000
+const SETTLE_MS_MAX = 60_000
 
 const test = suite('delivery: soak')
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-'))

@@ -86,7 +86,9 @@ for (const [what, [reason, stream, type, data]] of Object.entries(DAMAGED))
     const refunds = (await Promise.all(told)).filter(id => id !== '')
     await until('both refunds', () => refunds.every(id => sink.received.some(({ body }) => body.includes(id))))
     const Row = sql.type(z.object({ reason: z.string() }))
-    assert.match((await service.db.one(Row`select reason from ops.set_aside where stream = ${stream}`)).reason, reason)
+    const aside = () => service.db.any(Row`select reason from ops.set_aside where stream = ${stream}`)
+    await until('it is set aside', async () => (await aside()).length === 1)
+    assert.match((await aside())[0]!.reason, reason)
   })
 
 test('nothing is queued for an endpoint that was set aside', async () => {
