@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Api } from '#http/api.ts'
+import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { startEdge } from './edge-under-test.ts'
 
 const test = suite('the deadline of an answer')
 const ANSWER_MS_MAX = 8_000
-/** What a busy machine may add. */
-const LATE_MS_MAX = 1_500
+/** What a busy machine may add: what wakes after the deadline is answered 200 where there is none. */
+const LATE_MS_MAX = 10_000
 const ok = { response: { 200: z.object({ ok: z.boolean() }) } }
 const body = z.object({ name: z.string() })
 /** A store that wakes after the deadline. */
@@ -88,10 +89,13 @@ test('what is not answered in time is answered with 503 and Retry-After, once, i
   assert.is(nested!.status, 503)
   assert.is((nested!.body.error as { code: string }).code, 'SERVICE_UNAVAILABLE')
   // What wakes later has nobody to answer, and the log says nothing of it that a caller sent.
-  await delay(1_500)
+  await until(
+    async () => woken,
+    count => count >= 3,
+  )
+  assert.is((await instance!.call('POST', '/quick', { token, json })).status, 200)
   assert.is(woken, 3)
   assert.not.ok(edge.log.some(line => line.includes('ALREADY_SENT')))
-  assert.is((await instance!.call('POST', '/quick', { token, json })).status, 200)
 })
 
 test('what a caller takes to send its body is not counted', async () => {

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config.ts'
 import { type Running, start } from '#main.ts'
-import { client, logIn } from '../harness/client.ts'
+import { client, logIn, until } from '../harness/client.ts'
 import { testLog } from '../harness/log.ts'
 import { ADMIN, testEnvironment } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -49,14 +49,17 @@ async function somebody(terms: object = {}) {
 
 test('each process shows how far it is off, and is ready up to 30 s', async () => {
   for (const shift of SHIFTS_S) {
-    const { status, body } = await client(of(shift)).get('/health/ready')
-    const { state, offset_ms } = body.parts.clock
-    assert.ok(Math.abs(offset_ms - shift * 1_000) < 900, `${offset_ms} ms instead of ${shift} s`)
+    // An answer of the database that came late says little: the clock is read anew every few seconds.
+    const { status, body } = await until(
+      () => client(of(shift)).get('/health/ready'),
+      ({ body }) => Math.abs(body.parts.clock.offset_ms - shift * 1_000) < 900,
+    )
     const isIn = Math.abs(shift) <= 30
-    assert.equal([status, state], isIn ? [200, 'up'] : [503, 'degraded'], `${shift} s`)
-    const { text } = await client(of(shift)).get('/metrics')
-    const [, seconds] = /^clock_offset_seconds (\S+)$/m.exec(text) ?? []
-    assert.ok(Math.abs(Number(seconds) - shift) < 0.9, `metric ${seconds} instead of ${shift}`)
+    assert.equal([status, body.parts.clock.state], isIn ? [200, 'up'] : [503, 'degraded'], `${shift} s`)
+    await until(
+      async () => /^clock_offset_seconds (\S+)$/m.exec((await client(of(shift)).get('/metrics')).text)?.[1],
+      seconds => Math.abs(Number(seconds) - shift) < 0.9,
+    )
   }
 })
 
@@ -72,13 +75,15 @@ test('a token of any instance is good on every other', async () => {
 
 test('five wrong passwords at five instances lock the account on all, for the same minute', async () => {
   const { email, password } = await somebody()
+  const since = performance.now()
   for (const url of urls.slice(0, 5))
     assert.is((await client(url).post('/api/auth/login', { email, password: 'wrong' })).status, 401)
   for (const url of urls) {
     const { status, headers } = await client(url).post('/api/auth/login', { email, password })
     const seconds = Number(headers.get('retry-after'))
     assert.is(status, 429)
-    assert.ok(seconds > 50 && seconds <= 60, `Retry-After ${seconds}`)
+    const passedS = (performance.now() - since) / 1_000
+    assert.ok(seconds > 58 - passedS && seconds <= 60, `Retry-After ${seconds} after ${passedS} s`)
   }
 })
 

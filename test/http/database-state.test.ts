@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { ADMIN, startEdge } from './edge-under-test.ts'
 
@@ -8,14 +8,16 @@ const test = suite('a database that takes no writes')
 const edge = await startEdge()
 const [instance] = edge.instances
 test.after(edge.stop)
-/** Sessions notice a change of the configuration before their next statement, once the server has told them. */
-const RELOADED_MS = 300
 
 test('a standby that a failover left behind is no error of ours: 503 with Retry-After, and nobody comes in', async () => {
   const token = await edge.logIn()
   await edge.db.query(sql.unsafe`alter system set default_transaction_read_only = on`)
   await edge.db.query(sql.unsafe`select pg_reload_conf()`)
-  await delay(RELOADED_MS)
+  // Sessions notice a change of the configuration before their next statement, once the server has told them.
+  await until(
+    () => instance!.call('POST', '/api/auth/nonce', { json: {} }),
+    ({ status }) => status === 503,
+  )
   const user = { email: 'u@bank.example', role: 'auditor', password: 'a good long password' }
   const asked = [
     instance!.call('POST', '/api/auth/login', { json: ADMIN }),

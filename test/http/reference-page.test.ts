@@ -118,9 +118,10 @@ test('what is searched for is found and opened', () =>
       .first()
       .click()
     await page.getByRole('combobox').fill('rotate secret')
-    const [first] = await page.getByRole('option').filter({ hasText: 'secret' }).all()
+    const first = page.getByRole('option').filter({ hasText: 'secret' }).first()
+    await first.waitFor()
     await page.screenshot({ path: join(screenshots, 'search-1280-dark.png') })
-    await first!.click()
+    await first.click()
     await inView(page, 'tag/webhooks/rotateWebhookSecret')
   }))
 
