@@ -170,6 +170,7 @@ test('is gone on with after its tables have their indexes', async () => {
   assert.match(
     await db.connect(async reader => {
       await reader.query(sql.unsafe`begin`)
+      await reader.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
       await reader.query(sql.unsafe`select 1 from ops.checkpoints where name = 'refunds' for update`)
       const outcome = await building.then(() => 'it went on', String)
       await reader.query(sql.unsafe`commit`)

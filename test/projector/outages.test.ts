@@ -40,7 +40,7 @@ test('catches up by itself when the event store is back', async () => {
   await showsEverything()
   await stores.withoutEventStore(async () => {
     await delay(AWAY_MS)
-    assert.not(projector.health().ok)
+    await eventually('not in order', () => !projector.health().ok)
   })
   await play(2)
   await showsEverything()
@@ -50,7 +50,7 @@ test('catches up by itself when PostgreSQL is back, and says meanwhile that it i
   await stores.withoutPostgres(async () => {
     await play(3)
     await delay(AWAY_MS)
-    assert.not(projector.health().ok)
+    await eventually('not in order', () => !projector.health().ok)
     // Between two tries it looks for a moment as if it were about to catch up.
     await eventually('it tries again', () => projector.health().projections.refunds?.state === 'retrying')
   })
@@ -63,7 +63,7 @@ test('ends while PostgreSQL is away when it is told to', async () => {
     await delay(500)
     const started = Date.now()
     await other.stop()
-    assert.ok(Date.now() - started < 8_000)
+    assert.ok(Date.now() - started < 20_000)
   })
 })
 

@@ -154,7 +154,7 @@ test('while events arrive and clients read: no reader sees less, no event is los
   assert.equal({ ...live, ...(await recounted(db)) }, live)
   for (const projection of readModels) await buildReadModel({ store, db, leaders }, projection, never)
   assert.equal(await tableContents(db), live)
-  assert.ok(projector.health().ok)
+  await eventually('in order', () => projector.health().ok)
 })
 
 test('of a model that another process is building is left to that process', async () => {
@@ -209,6 +209,7 @@ test('gives way to readers who hold the live tables, and is put in place when th
   const refunds = readModels.find(({ name }) => name === 'refunds')
   const { building } = await db.connect(async reader => {
     await reader.query(sql.unsafe`begin`)
+    await reader.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
     await reader.query(sql.unsafe`select count(*) from read.refunds`)
     const building = buildReadModel({ store, db, leaders }, refunds!, never)
     assert.is(await Promise.race([building, delay(1_500, 'waiting')]), 'waiting')

@@ -48,7 +48,7 @@ export async function shown(db: Database, events: readonly Logged[], ms?: number
 }
 
 /** Waits until `what` holds, asking again every 20 ms; fails by name after `ms`. */
-export async function eventually(what: string, holds: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
+export async function eventually(what: string, holds: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const deadline = Date.now() + ms
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`)
