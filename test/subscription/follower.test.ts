@@ -19,6 +19,7 @@ import { createLeaders } from '#subscription/leaders.ts'
 import { setAside } from '#subscription/set-aside.ts'
 import { testLog } from '../harness/log.ts'
 import { silentLine } from '../harness/silent-line.ts'
+import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from '../projector/refund-histories.ts'
 import { runningStores } from '../projector/running-stores.ts'
@@ -79,7 +80,7 @@ test('is live once it has taken what there was, also when something comes all th
     }
   })()
   const follower = startFollower(stores.deps(), taking('busy', { restMs: 300 }))
-  await eventually('live', () => follower.health().state === 'live', 5_000).finally(() => (isOver = true))
+  await eventually('live', () => follower.health().state === 'live').finally(() => (isOver = true))
   await coming
   await follower.stop()
 })
@@ -238,9 +239,9 @@ test('that lost its lease before it begins stores no first place, and begins whe
 })
 
 /** Two questions, each of which is waited for as long as they are apart; the client itself would take 20 s. */
-const NEW_CONNECTION_MS_MAX = 10_000
-/** Whoever stands by beside a leader that can't go on takes over within this time. */
-const REPLACED_MS_MAX = 15_000
+const NEW_CONNECTION_MS_MAX = 15_000
+/** Whoever stands by beside a leader that can't go on takes over within 15 s; the rest is what a busy machine takes. */
+const REPLACED_MS_MAX = 19_000
 
 for (const [seed, how] of [
   [9, 'close'],
@@ -399,10 +400,10 @@ test('a failure after what went well is waited out shortly, however long the one
   await play(5, 1)
   await eventually('one more', () => failures > failed)
   isAway = false
-  const since = performance.now()
+  const [since, stoodStillMs] = [performance.now(), standstill()]
   await eventually('taken after it', async () => (await taken('interrupted')) > before)
   // After seven in a row it would be 6.4 s.
-  assert.ok(performance.now() - since < 3_000)
+  assert.ok(performance.now() - since < 3_000 + stoodStillMs())
   await follower.stop()
 })
 

@@ -152,7 +152,10 @@ const follow = (store: Pick<EventStore, 'subscribe' | 'end'>, awayMsMax: number,
 
 test('is left after that time also where the subscription stands, when nothing comes and nothing is answered', async () => {
   const store = standing(() => Promise.reject(new StoreUnavailable('reading its end', 'no answer')))
-  const outcome = await Promise.race([follow(store, 200, new AbortController().signal), delay(1_000)])
+  const outcome = await Promise.race([
+    follow(store, 200, new AbortController().signal),
+    delay(10_000, 'goes on', { ref: false }),
+  ])
   assert.match(String(outcome), 'event store unavailable')
 })
 
