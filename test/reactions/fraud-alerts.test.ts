@@ -71,7 +71,6 @@ test('five reactors killed under load: each alert is opened, once, with its esca
     await eventually(
       () => typesOf(alertId),
       seen => seen === types,
-      20_000,
     )
   await eventually(
     () => due(service),
@@ -98,7 +97,6 @@ test('what was scored before the first start becomes alerts; those that are ther
   const seen = await eventually(
     () => histories(before.service),
     all => all['fraud-alerts']?.is_finished === true,
-    30_000,
   )
   assert.is(seen['fraud-alerts']?.armed, 2)
   for (const id of ids)

@@ -73,8 +73,8 @@ test('an alert whose due work is lost is opened all the same, and the alarm is r
         types => types.length === 1,
       )
     assert.equal(await eventsOf(low), [])
-    const values = (await reactor.metrics.getSingleMetric('watch_rearmed_total')?.get())?.values ?? []
-    assert.is(values.find(({ labels }) => labels.queue === QUEUE)?.value, 1)
+    const rearmed = async () => (await reactor.metrics.getSingleMetric('watch_rearmed_total')?.get())?.values ?? []
+    await eventually(rearmed, values => values.find(({ labels }) => labels.queue === QUEUE)?.value === 1)
     assert.match(reactions.health().note ?? '', `${QUEUE}: 1 were owed and not due, armed again`)
   } finally {
     await reactions.stop()

@@ -23,7 +23,6 @@ const waitingFor = (what: string) =>
       service.db.exists(sql.unsafe`
         select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%${what}%`}`),
     isWaiting => isWaiting,
-    20_000,
   )
 
 test('arms what the process before it had not come to', async () => {
@@ -45,6 +44,7 @@ test('arms what the process before it had not come to', async () => {
   // Keeps the first process in the middle of its transaction.
   const holding = service.db
     .transaction(async tx => {
+      await tx.query(sql.unsafe`set local idle_in_transaction_session_timeout = 0`)
       await tx.query(sql.unsafe`
         insert into ops.due_work (queue, id, stream, correlation_id, causation_id, due_at)
         values ('refund-payment', 'rf_1', 'refund-rf_1', 'req_1', 'evt_1', 'infinity')`)
@@ -61,14 +61,13 @@ test('arms what the process before it had not come to', async () => {
     select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and classid = 7246 and objid = ${before} and granted`)
   reactions.push(startRefundReactions(second))
-  await eventually(leader, holder => holder !== null && holder !== before, 20_000)
+  await eventually(leader, holder => holder !== null && holder !== before)
   await waitingFor('due_work_')
   held.resolve()
   await holding
   const seen = await eventually(
     () => histories(service),
     all => all['refund-payments']?.is_finished === true,
-    20_000,
   )
   assert.is(seen['refund-payments']?.armed, OPEN)
 })

@@ -50,7 +50,6 @@ test('what became known before it was opened scores it anew', async () => {
   await eventually(
     async () => looks,
     count => count > 0,
-    20_000,
   )
   await first.stop()
 

@@ -31,7 +31,7 @@ test('a refund that can not be paid any more fails, gives its budget back, and a
   const later = await requested(api, '0001')
   const reactions = startRefundReactions(await run.another(), { unknownIsFinalMs: 300 })
   await reaches(api, later, 'completed')
-  const { failure } = await reaches(api, id, 'failed', 15_000)
+  const { failure } = await reaches(api, id, 'failed')
   assert.is(failure?.failure_reason, 'PROVIDER_ERROR')
   await eventually(
     () => reservedOf(api, 'tx-lost'),
@@ -41,7 +41,6 @@ test('a refund that can not be paid any more fails, gives its budget back, and a
   await eventually(
     () => refundOf(api, id),
     ({ status, attempt }) => status === 'failed' && attempt === 1,
-    15_000,
   )
   assert.equal(await paidFor(api, id), [])
   await reactions.stop()

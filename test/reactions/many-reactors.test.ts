@@ -45,7 +45,7 @@ test('two reactors side by side pay each of 200 refunds once, under one key', as
     }),
   )
   for (const id of ids) {
-    await reaches(service, id, 'completed', 15_000)
+    await reaches(service, id, 'completed')
     const events = await service.store.read(refundStreams.stream(id))
     assert.equal(
       events.map(({ type }) => type),

@@ -63,7 +63,7 @@ async function aside(): Promise<Record<string, string[]>> {
 const REFUSED = ['Some\u{fffd}thing', 'RefundRequested', 'RefundRequested', 'RefundRequested', 'RefundRequested']
 
 async function paidOnce(id: string): Promise<void> {
-  await reaches(service, id, 'completed', 20_000)
+  await reaches(service, id, 'completed')
   assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 1, payments: 1 }])
 }
 
@@ -74,7 +74,6 @@ test('in the history of a reaction they are set aside, and what is open beside t
   await eventually(
     () => histories(service),
     seen => ['refund-payments', 'refund-budget'].every(name => seen[name]?.is_finished),
-    20_000,
   )
   assert.equal((await aside())['refund-payments'], REFUSED)
 })
@@ -85,7 +84,7 @@ test('where a reaction follows they are set aside, and what comes with them is p
   reactions = startRefundReactions(await run.another())
   await paidOnce(id)
   const isThere = (rows: Record<string, string[]>) => rows['refund-payments']?.length === 2 * REFUSED.length
-  assert.equal((await eventually(aside, isThere, 20_000))['refund-payments'], [...REFUSED, ...REFUSED])
+  assert.equal((await eventually(aside, isThere))['refund-payments'], [...REFUSED, ...REFUSED])
 })
 
 test.after(async () => {

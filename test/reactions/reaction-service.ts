@@ -192,7 +192,7 @@ export async function reservedOf(service: Service, transactionId: string): Promi
 export async function eventually<T>(
   look: () => Promise<T>,
   isContent: (seen: T) => boolean,
-  withinMs = 8_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {

@@ -57,7 +57,7 @@ test('refunds that both arm, before and after the new ones begin, are paid once'
   const reactors = [startRefundReactions(await run.another()), startRefundReactions(await run.another())]
   ids.push(...(await Promise.all(Array.from({ length: REFUNDS / 2 }, () => requested(service, '4711')))))
   for (const id of ids) {
-    await reaches(service, id, 'completed', 15_000)
+    await reaches(service, id, 'completed')
     assert.equal(await historyOf(service, id), ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted'])
     const paid = await paidFor(service, id)
     assert.equal(

@@ -60,7 +60,7 @@ test('starts, and every refund that was stranded in it is paid once, as are thos
   const running = await start(readConfig(environment), { log: testLog() })
   try {
     for (const id of [...stranded, armed]) {
-      await reaches(running.service, id, 'completed', 20_000)
+      await reaches(running.service, id, 'completed')
       assert.equal(
         (await paidFor(running.service, id)).map(({ key, payments }) => ({ key, payments })),
         [{ key: `${id}:0`, payments: 1 }],
@@ -70,13 +70,14 @@ test('starts, and every refund that was stranded in it is paid once, as are thos
     const seen = await eventually(
       () => histories(running.service),
       found => Object.values(found).every(({ is_finished }) => is_finished),
-      20_000,
     )
     // The one with a row may have been paid before the history came to its end.
     const extra = seen['refund-payments']!.armed - stranded.length
     assert.ok(extra === 0 || extra === 1, `${extra} more than were stranded`)
-    const { body } = await client(running.url).get('/health/ready')
-    assert.is(body.parts.reactor.state, 'up')
+    await eventually(
+      () => client(running.url).get('/health/ready'),
+      ({ body }) => body.parts.reactor.state === 'up',
+    )
   } finally {
     await running.stop()
   }

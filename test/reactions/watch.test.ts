@@ -33,7 +33,7 @@ const test = suite('the watch over due work')
 const WATCH = { everyMs: 200, owedMs: 400 }
 const LONG_MS = 600_000
 /** Time enough for a read model, two looks and the work itself. */
-const SOON_MS = 10_000
+const SOON_MS = 30_000
 
 let isHolding = false
 const run = await startReactionService({
@@ -81,19 +81,20 @@ async function rearmed({ metrics }: Service, queue: string): Promise<number> {
   return values.find(({ labels }) => labels.queue === queue)?.value ?? 0
 }
 async function raised(reactor: Service, note: () => string | undefined, queue: string) {
+  // More than one where a look came between the deletion of the row and of what the step under way brought back.
   await eventually(
-    () => rearmed(reactor, queue),
-    count => count === 1,
+    async () => ({ count: await rearmed(reactor, queue), text: note() ?? '' }),
+    ({ count, text }) => count > 0 && text.includes(`${queue}: ${count} were owed and not due, armed again`),
     SOON_MS,
   )
-  assert.match(note() ?? '', `${queue}: 1 were owed and not due, armed again`)
 }
 
 test('nothing is raised while everything is in order', async () => {
   const reactor = await run.another()
-  const reactions = await watching(reactor, { watch: WATCH, reservationGraceMs: 100 })
+  // Longer than what follows the log is behind on a busy machine.
+  const reactions = await watching(reactor, { watch: { ...WATCH, owedMs: 1_500 }, reservationGraceMs: 100 })
   for (let n = 0; n < 10; n += 1) await reaches(service, await requested(service, '0001'), 'completed')
-  await delay(1_500)
+  await delay(3_000)
   for (const queue of ['refund-payment', 'budget-release', 'reservation']) assert.is(await rearmed(reactor, queue), 0)
   assert.is(reactions.health().note, undefined)
   await reactions.stop()
@@ -108,7 +109,12 @@ test('a payment whose row is deleted is made, and the alarm is raised', async ()
   await lose('refund-payment')
   isHolding = false
   await reaches(service, id, 'completed', SOON_MS)
-  assert.equal(await paidFor(service, id), [{ key: `${id}:0`, instructed: 2, payments: 1 }])
+  const paid = await paidFor(service, id)
+  assert.equal(
+    paid.map(({ key, payments }) => [key, payments]),
+    [[`${id}:0`, 1]],
+  )
+  assert.ok(paid[0]!.instructed > 1, 'it was done anew')
   await raised(reactor, () => reactions.health().note, 'refund-payment')
   await reactions.stop()
 })
