@@ -48,7 +48,7 @@ test('a catch-up subscription that is ended without an error begins again', asyn
     handle: async () => {},
     onState: state => states.push(state),
   })
-  await until('a third subscription', () => reads >= 3, 5_000)
+  await until('a third subscription', () => reads >= 3)
   await until('it to be told', () => states.includes('reconnecting'))
   ending.abort()
   await subscription
@@ -65,7 +65,7 @@ test('appends that are ended without an error go on with another call', async ()
 test('nobody waits at the end for what was ended', async () => {
   batches[1]!.end()
   await delay(50)
-  assert.is(await Promise.race([store.close(), delay(5_000, 'still waiting')]), undefined)
+  assert.is(await Promise.race([store.close(), delay(30_000, 'still waiting', { ref: false })]), undefined)
 })
 
 test.after(() => {

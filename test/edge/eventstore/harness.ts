@@ -127,7 +127,7 @@ export async function ids(client: EventStoreDBClient, stream: string): Promise<s
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  patienceMs = 10_000,
+  patienceMs = 30_000,
 ): Promise<void> {
   const end = Date.now() + patienceMs
   while (!(await condition())) {

@@ -125,7 +125,7 @@ async function retried(
   batch: ReturnType<typeof event>[],
   at: bigint | 'no_stream',
 ): Promise<void> {
-  for (let attempt = 0; attempt < 50; attempt++) {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
     try {
       const outcome = await append(client, stream, batch, at)
       if (outcome.startsWith('stored')) return

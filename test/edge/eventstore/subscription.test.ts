@@ -188,7 +188,7 @@ test('a subscription that ended because its reader was too slow goes on at once,
     waited.push(await tooSlow())
     assert.equal(log.begunAt().at(-1), { commit: position, prepare: position })
   }
-  assert.ok(waited.sort((a, b) => a - b)[10]! < 60, `a median of ${waited[10]} ms`)
+  assert.ok(waited.sort((a, b) => a - b)[10]! < 120, `a median of ${waited[10]} ms`)
   await tooSlow()
   assert.ok((await tooSlow()) > 150, 'it waits where nothing moved')
   await log.close()
@@ -253,7 +253,8 @@ test('it has caught up when what the client held is handled too, and what is pas
 
 test('after a batch it pauses and takes what comes meanwhile together, until that is as much as a batch', async () => {
   const caughtUpAt: number[] = []
-  const restMs = 1_000
+  // Half of it is what a busy machine may take.
+  const restMs = 2_000
   const log = await told({ batchMax: 4, restMs, onCaughtUp: () => void caughtUpAt.push(performance.now()) })
   log.event(1)
   log.caughtUp()
@@ -285,7 +286,7 @@ test('a pause does not keep a subscription that was lost', async () => {
   const log = await told({ restMs: 10_000 })
   log.event(1)
   await until('the first', () => log.handled.length === 1)
-  assert.ok((await log.lost(status.UNAVAILABLE, 'I am leaving.')) < 2_000)
+  assert.ok((await log.lost(status.UNAVAILABLE, 'I am leaving.')) < 8_000)
   await log.close()
 })
 

@@ -120,12 +120,12 @@ for (const table of FORMS) {
   })
 
   is('what has been due longest is claimed first, and what is not due yet or does not wait is not', async () => {
-    const { depot, ids } = await newDepot(1_000, 3_000, 2_000, -500, 9_000)
+    const { depot, ids } = await newDepot(1_000, 3_000, 2_000, -500_000, 9_000)
     await db.query(sql.unsafe`update parcels set state = 'lost' where parcel = ${ids[4]!}`)
     const order: string[] = []
     for (let turn = 0; turn < 4; turn += 1) order.push(...idsOf(await claim(table, { [depot]: 1 })))
     assert.equal(order, [ids[1], ids[2], ids[0]])
-    await delay(520)
+    await db.query(sql.unsafe`update parcels set due_at = clock_timestamp() where parcel = ${ids[3]!}`)
     assert.equal(idsOf(await claim(table, { [depot]: 1 })), [ids[3]])
   })
 
