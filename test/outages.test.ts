@@ -19,7 +19,7 @@ import { suite } from './harness/suite.ts'
  */
 const test = suite('outages')
 const AWAY_MS = Number(process.env.OUTAGE_S ?? 3) * 1000
-const RECOVERY_MS_MAX = Number(process.env.RECOVERY_S ?? 30) * 1000
+const RECOVERY_MS_MAX = Number(process.env.RECOVERY_S ?? 60) * 1000
 const LOOK_EVERY_MS = 100
 
 const node = await startTestNode()

@@ -68,13 +68,15 @@ test('of every read model, while requests arrive: no reader meets an error or se
   let listed = 0
   const reader = async (client: Client) => {
     while (busy) {
+      const before = listed
       const { status, body } = await client.get('/refund/list?page_size=5')
       assert.is(status, 200, JSON.stringify(body))
       assert.ok(
-        body.pagination.total_items >= listed,
-        `the total went from ${listed} to ${body.pagination.total_items}`,
+        body.pagination.total_items >= before,
+        `the total went from ${before} to ${body.pagination.total_items}`,
       )
-      listed = body.pagination.total_items
+      // The other reader may have heard more meanwhile.
+      listed = Math.max(listed, body.pagination.total_items)
       const events = await client.get('/events?limit=5')
       assert.is(events.status, 200, JSON.stringify(events.body))
       answers += 2
@@ -118,8 +120,10 @@ test('of every read model, while requests arrive: no reader meets an error or se
   const verified = await rebuild(['all', '--verify'])
   assert.is(verified.status, 0, verified.stdout)
   assert.is(verified.stdout.split('\n').filter(line => /: equal: /.test(line)).length, readModels.length)
-  const { status, body } = await admin.get('/health/ready')
-  assert.is(status, 200, JSON.stringify(body))
+  await until(
+    () => admin.get('/health/ready'),
+    ({ status }) => status === 200,
+  )
 })
 
 test('finds the stores by a file that only the owner reads, and that is there while they are', async () => {

@@ -54,7 +54,10 @@ test('the first start makes a password and says where it is', async () => {
 test('a password that was changed since is not said to be there', async () => {
   const again = await started(async url => {
     await logIn(url, ADMIN.email, ADMIN.password)
-    assert.is((await client(url).get('/health/ready')).status, 200)
+    await until(
+      () => client(url).get('/health/ready'),
+      ({ status }) => status === 200,
+    )
   })
   assert.is(again, `administrator ${ADMIN.email}, password as it was set`)
   assert.not(existsSync(file))
@@ -91,7 +94,7 @@ test('a configured password is not spoken of', async () => {
 })
 
 test('an end that was asked for is not disturbed by a signal of another kind', async () => {
-  const delayed = { ...environment, BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password, SHUTDOWN_DELAY_MS: '2000' }
+  const delayed = { ...environment, BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password, SHUTDOWN_DELAY_MS: '4000' }
   const { child, url, gone } = await spawnStart(delayed)
   const admin = await logIn(url, ADMIN.email, ADMIN.password)
   child.kill('SIGTERM')
