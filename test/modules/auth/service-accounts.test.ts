@@ -3,6 +3,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { LIVE_SERVICE_ACCOUNTS_MAX } from '#domain/auth/service-accounts/decider.ts'
 import { accountKey } from '#modules/auth/throttle-keys.ts'
+import { until } from '../../harness/client.ts'
 import { noteSecret } from '../../harness/secrets.ts'
 import { suite } from '../../harness/suite.ts'
 import { startEdge } from '../../http/edge-under-test.ts'
@@ -321,27 +322,23 @@ test('use is noted to the minute: of logins, refreshes and calls', async () => {
   const { make, ask } = await bank()
   const made = await make()
   const used = async () => {
-    // It is written beside the answer, not before it.
-    await delay(200)
     const { body } = await ask('GET', `/${made.service_account_id}`)
     return body.last_used_at === null ? null : Date.parse(String(body.last_used_at))
   }
   assert.is(await used(), null)
   const now = () => one!.auth.now().getTime()
-  const near = async (what: string) => {
-    const at = await used()
-    assert.ok(at !== null && Math.abs(at - now()) < 5_000, `${what}: ${at} at ${now()}`)
-  }
+  // It is written beside the answer, not before it.
+  const isNear = () => until(used, at => at !== null && Math.abs(at - now()) < HOUR_MS / 8)
   const tokens = await tokensOf(made)
-  await near('login')
+  await isNear()
   edge.pass(HOUR_MS / 4)
   // What is remembered of the session is not asked again for 4 s of the machine's time.
   await delay(4_100)
   await me(tokens.access)
-  await near('call')
+  await isNear()
   edge.pass(HOUR_MS / 4)
   await refresh(tokens.refresh)
-  await near('refresh')
+  await isNear()
 })
 
 test.run()

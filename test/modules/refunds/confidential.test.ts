@@ -51,7 +51,7 @@ const { body: second } = await admin.requestRefund({
   ...refundOf(other, 100),
   beneficiary: { ...wanted.beneficiary, user_id: other.user_id, name: NAME, account_number: ACCOUNT },
 })
-await receiver.until('refund.completed', 10_000)
+await receiver.until('refund.completed', 30_000)
 
 test('the full account number is in no answer and in no delivery', async () => {
   const answers = await Promise.all(

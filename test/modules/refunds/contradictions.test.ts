@@ -15,7 +15,7 @@ const test = suite('contradictions of the payment network')
 const steered = steeredNetwork()
 const lines: Record<string, unknown>[] = []
 const service = await startTestService(
-  {},
+  { REFUND_CANCEL_WINDOW_MS: '250' },
   { modules: modulesOver(steered.network), log: testLog(line => lines.push(JSON.parse(line))) },
 )
 test.after(() => service.end())
@@ -158,16 +158,24 @@ test('what may have been paid is not tried again', async () => {
 })
 
 test('a retry that waits in its cancel window is held when the network says that the first attempt was paid', async () => {
-  const { id } = await refundThatIs('failed', rejected)
+  const { REFUND_CANCEL_WINDOW_MS: windowMs } = service.service.config
   const instructed: string[] = []
   const { instruct } = steered.network
   steered.network.instruct = instruction => {
     instructed.push(instruction.key)
     return instruct(instruction)
   }
-  assert.is((await admin.post(`/refund/${id}/retry`, {})).status, 200)
-  await steered.tell(`${id}:0`, transfer(succeeded))
-  await delay(service.service.config.REFUND_CANCEL_WINDOW_MS + 2_000)
+  const heldInTime = async (): Promise<string> => {
+    const { id } = await refundThatIs('failed', rejected)
+    instructed.length = 0
+    const since = performance.now()
+    assert.is((await admin.post(`/refund/${id}/retry`, {})).status, 200)
+    await steered.tell(`${id}:0`, transfer(succeeded))
+    // A machine that stands still may let the window pass.
+    return performance.now() - since < windowMs ? id : heldInTime()
+  }
+  const id = await heldInTime()
+  await delay(windowMs + 2_000)
   steered.network.instruct = instruct
   assert.equal([(await get(id)).status, instructed], ['pending', []])
   assert.is((await admin.post(`/refund/${id}/cancel`)).status, 200, 'people decide')
@@ -179,7 +187,6 @@ test('the health of the reactor names the refunds, and it stays up', async () =>
   const { status, body } = await until(
     () => admin.get('/health/ready'),
     answer => answer.body.parts.reactor.note?.includes(id),
-    20_000,
   )
   assert.match(body.parts.reactor.note, /the payment network contradicted what is recorded \d+ times within 24 hours/)
   assert.equal([status, body.parts.reactor.state], [200, 'up'])

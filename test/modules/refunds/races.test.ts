@@ -117,12 +117,12 @@ test('a reservation whose request died is not taken over for another amount; the
 
 test('cancel racing processing, 200 times: one of two histories each, and the loser is told 409', async () => {
   const outcomes: string[] = []
-  await Promise.all(
+  const race = (stepMs: number) =>
     Array.from({ length: 200 }, async (_, n) => {
       const transaction = await known(10)
       const { body } = await admin.requestRefund(refundOf(transaction, 10, ACCOUNTS.paidAtOnce))
       // Around the end of the window, which begins when the refund has been taken up: later where much is going on.
-      await new Promise(resolve => setTimeout(resolve, 20 + (n % 40) * 5))
+      await new Promise(resolve => setTimeout(resolve, 20 + (n % 40) * stepMs))
       const cancel = await admin.post(`/refund/${body.refund_id}/cancel`)
       const end = await until(
         () => admin.get(`/refund/${body.refund_id}`),
@@ -138,12 +138,15 @@ test('cancel racing processing, 200 times: one of two histories each, and the lo
         assert.is(types, 'RefundRequested RefundProcessingStarted RefundCompleted')
       }
       outcomes.push(end.body.status)
-    }),
-  )
-  const seen = tally(outcomes)
-  assert.is(outcomes.length, 200)
+    })
   // A race that only ever ends one way was none.
-  assert.ok((seen.cancelled ?? 0) >= 5 && (seen.completed ?? 0) >= 5, JSON.stringify(seen))
+  const isRace = ({ cancelled = 0, completed = 0 }: Record<string, number>) => cancelled >= 5 && completed >= 5
+  for (const stepMs of [5, 25, 125]) {
+    await Promise.all(race(stepMs))
+    if (isRace(tally(outcomes))) break
+  }
+  assert.is(outcomes.length % 200, 0)
+  assert.ok(isRace(tally(outcomes)), JSON.stringify(tally(outcomes)))
 })
 
 test.after(() => service.end())

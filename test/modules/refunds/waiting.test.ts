@@ -32,14 +32,14 @@ test('health and metrics say so after a quarter of an hour, and no more once the
   )
   assert.is((await reactor()).note, undefined)
   await grownOld(16)
-  const { state, note } = await until(reactor, part => part.note !== undefined, 20_000)
+  const { state, note } = await until(reactor, part => part.note !== undefined)
   assert.equal(
     [state, note],
     ['up', `1 refunds have waited for the payment network for more than 15 minutes, the longest ${refund.refund_id}`],
   )
   assert.is(await late(), 1)
   network.status = async () => ({ status: 'succeeded', reference: 'NET-1' })
-  await until(reactor, part => part.note === undefined, 20_000)
+  await until(reactor, part => part.note === undefined)
   assert.is(await late(), 0)
 })
 

@@ -155,7 +155,7 @@ async function untilEntered(): Promise<void> {
   const due = () =>
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
     select id from ops.due_work where queue = ${ENTERING_QUEUE} and due_at < 'infinity'`)
-  await until(due, ids => ids.length === 0, 20_000)
+  await until(due, ids => ids.length === 0)
   for (const { name, prefixes } of readModelsOf(modules))
     await untilFollowed(service.service, { follower: name, prefixes, msMax: 10_000 })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -8,9 +9,10 @@ import { readConfig } from '#config.ts'
 import { type Running, start } from '#main.ts'
 import { endpoints } from '#projections/webhooks/webhooks.ts'
 import { startProjector } from '#projector/projector.ts'
-import { logIn } from '../../harness/client.ts'
+import { logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { standstill } from '../../harness/standstill.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 
@@ -52,25 +54,37 @@ test('is unavailable, not empty, before its read model is built', async () => {
 
 test('shows what its caller has just created, changed and deleted, whichever process was asked', async () => {
   projector = startProjector(stores.deps(), [endpoints])
+  await until(
+    () => one!.get('/webhooks'),
+    ({ status }) => status === 200,
+  )
   for (let round = 0; round < 10; round += 1) {
     const [here, there] = round % 2 === 0 ? [one!, other!] : [other!, one!]
     const { webhook_id } = (await here.post('/webhooks', { ...given, metadata: { round } })).body
     const path = `/webhooks/${webhook_id}`
-    const shown = async () => (await listed(there)).find(row => row.webhook_id === webhook_id)
+    /** A list waits half a second for the projector: one that was given up on a busy machine took as long, and is asked for again. */
+    const shows = async (expected: unknown, what: string) => {
+      for (let asked = 0; ; asked += 1) {
+        const since = performance.now()
+        const shown = (await listed(there)).find(row => row.webhook_id === webhook_id)
+        const isGivenUp = performance.now() - since > 400
+        if (!isGivenUp || asked === 20 || isDeepStrictEqual(shown, expected)) return assert.equal(shown, expected, what)
+      }
+    }
     const stored = async () => (await there.get(path)).body
-    assert.equal(await shown(), await stored(), 'created')
+    await shows(await stored(), 'created')
     for (const change of [
       { description: `of ${round}`, rate_per_second: 2.5 },
       { status: 'disabled' },
       { status: 'active' },
     ]) {
       assert.is((await here.send('PATCH', path, change)).status, 200)
-      assert.equal(await shown(), await stored(), JSON.stringify(change))
+      await shows(await stored(), JSON.stringify(change))
     }
     assert.is((await here.post(`${path}/rotate-secret`)).status, 200)
-    assert.equal(await shown(), await stored(), 'rotated')
+    await shows(await stored(), 'rotated')
     assert.is((await here.send('DELETE', path)).status, 200)
-    assert.is(await shown(), undefined, 'deleted')
+    await shows(undefined, 'deleted')
   }
 })
 
@@ -96,10 +110,10 @@ test('waits half a second for a projector that is down, and shows what there is'
   const before = await listed()
   await projector!.stop()
   const { webhook_id } = (await one!.post('/webhooks', given)).body
-  const started = performance.now()
+  const [started, stoodStillMs] = [performance.now(), standstill()]
   assert.equal(await listed(), before)
   const ms = performance.now() - started
-  assert.ok(ms > 400 && ms < 2_000, `${ms} ms`)
+  assert.ok(ms > 400 && ms < 2_000 + stoodStillMs(), `${ms} ms`)
   projector = startProjector(stores.deps(), [endpoints])
   let rows = await listed()
   for (let tries = 0; rows.length === before.length && tries < 20; tries += 1) rows = await listed()

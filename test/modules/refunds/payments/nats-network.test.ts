@@ -9,6 +9,7 @@ import {
   type TransferInstruction,
   type TransferStatus,
 } from '#modules/refunds/payments/payment-network.ts'
+import { until } from '../../../harness/client.ts'
 import { suite } from '../../../harness/suite.ts'
 import { startNatsServer } from './nats-server.ts'
 
@@ -64,7 +65,7 @@ async function isUnreached(work: Promise<unknown>): Promise<boolean> {
 }
 
 async function whenConnected(of: PaymentNetwork): Promise<TransferStatus> {
-  for (const deadline = Date.now() + 8_000; ; )
+  for (const deadline = Date.now() + 30_000; ; )
     try {
       return await of.status('rf_1:0')
     } catch (error) {
@@ -115,17 +116,17 @@ test('what the gateway tells without being asked is heard by one, receipted once
   network.listen(hear)
   answers = { 'payments.status': () => ({ status: 'unknown' }) }
   await whenConnected(other)
-  const tell = (about: string, outcome: unknown) =>
+  const tell = (about: string, outcome: unknown, timeout = 500) =>
     gateway
-      .request(`payments.outcome.${about}`, JSON.stringify(outcome), { timeout: 500 })
+      .request(`payments.outcome.${about}`, JSON.stringify(outcome), { timeout })
       .then(message => message.json())
       .catch((error: Error) => error.message)
 
   const transfer = { status: 'succeeded', reference: 'GW-1' } as const
   const reversal = { status: 'failed', reference: 'GW-R' } as const
   const recorded = { recorded: true }
-  assert.equal(await tell('transfer', { key: 'rf_1:0', ...transfer }), recorded)
-  assert.equal(await tell('reversal', { key: 'rf_1:0', ...reversal }), recorded)
+  assert.equal(await tell('transfer', { key: 'rf_1:0', ...transfer }, 10_000), recorded)
+  assert.equal(await tell('reversal', { key: 'rf_1:0', ...reversal }, 10_000), recorded)
   assert.equal(heard, [
     ['rf_1:0', { about: 'transfer', status: transfer }],
     ['rf_1:0', { about: 'reversal', status: reversal }],
@@ -170,17 +171,21 @@ test('without a gateway nobody is reached, which is known at once', async () => 
   await gateway.drain()
   const started = Date.now()
   assert.ok(await isUnreached(network.instruct(instruction)))
-  assert.ok(Date.now() - started < 2_000)
+  // Silence would take 5 s.
+  assert.ok(Date.now() - started < 4_000)
   gateway = await startGateway()
 })
 
 test('a broker that dies and comes back is found again, and what was asked meanwhile is not sent late', async () => {
   await gateway.close()
   await server.stop()
-  await delay(100)
+  await until(
+    () => isUnreached(network.status('rf_1:0')),
+    isSo => isSo,
+  )
   const started = Date.now()
   assert.ok(await isUnreached(network.instruct(instruction)))
-  assert.ok(Date.now() - started < 2_000, 'known to be silent without waiting for it')
+  assert.ok(Date.now() - started < 4_000, 'known to be silent without waiting for it')
   await server.startAgain()
   gateway = await startGateway()
   seen.length = 0
@@ -201,7 +206,7 @@ test('a broker that refuses our credentials for a while is found again', async (
   const heard = Promise.withResolvers<string>()
   network.listen(async key => heard.resolve(key))
   const told = { key: 'rf_2:0', status: 'succeeded', reference: 'GW-1' }
-  await gateway.request('payments.outcome.transfer', JSON.stringify(told), { timeout: 2_000 })
+  await gateway.request('payments.outcome.transfer', JSON.stringify(told), { timeout: 10_000 })
   assert.is(await heard.promise, 'rf_2:0')
 })
 
