@@ -7,6 +7,9 @@ export type SuiteReport = { name: string; registered: number; passed: number; fa
 const reportFile = process.env.TEST_REPORT_FILE
 const open = new Map<string, SuiteReport>()
 
+/** For the hooks that end what a test began; what still runs then, was left by a failed test, and would be waited for in vain. */
+const ENDED_AFTER_FAILURE_MS = 60_000
+
 type Check = { name: string; problemsOf: () => string[] | null }
 const checks: Check[] = []
 
@@ -28,6 +31,17 @@ process.on('exit', () => {
   if (reportFile === undefined) return
   for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify(report)}\n`)
 })
+
+/** A failed test may leave a process or a hook that never ends: the file says what failed, and ends all the same. */
+function endAfterFailure(): void {
+  const reports = [...open.values()]
+  const isOver = reports.every(({ registered, passed, failed }) => registered === passed + failed)
+  if (!isOver || reports.every(({ failed }) => failed === 0)) return
+  setTimeout(() => {
+    process.stderr.write('\nended: a failed test left something that runs on\n')
+    process.exit(1)
+  }, ENDED_AFTER_FAILURE_MS).unref()
+}
 
 type Body = () => void | Promise<void>
 
@@ -54,6 +68,8 @@ export function suite(name: string) {
         report.failed += 1
         process.stderr.write(`\nFAILED ${name} › ${title}\n${error instanceof Error ? error.stack : String(error)}\n`)
         throw error
+      } finally {
+        endAfterFailure()
       }
     })
   }
