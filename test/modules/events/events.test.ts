@@ -68,8 +68,17 @@ const idsOf = (events: Event[]) => events.map(({ id }) => id)
 const hook = (await admin.post('/webhooks', { url: sink.url, events: ['*'] })).body.webhook_id
 const completed = await refunded(admin)
 const failed = await refunded(admin, ACCOUNTS.closed)
-const cancelled = await refunded(admin, ACCOUNTS.slow)
-assert.is((await admin.post(`/refund/${cancelled}/cancel`, { reason: 'a mistake', cancelled_by: 'agent' })).status, 200)
+const cancel = { reason: 'a mistake', cancelled_by: 'agent' }
+const { id: cancelled } = await until(
+  async () => {
+    const id = await refunded(admin, ACCOUNTS.slow)
+    const { status } = await admin.post(`/refund/${id}/cancel`, cancel)
+    // A machine that stands still may let the window pass: that refund goes its way, and another one is cancelled.
+    if (status === 409) await settled(admin, id, 'completed')
+    return { id, status }
+  },
+  ({ status }) => status === 200,
+)
 const silentRefund = await refunded(silent)
 await settled(admin, completed, 'completed')
 await settled(admin, failed, 'failed')

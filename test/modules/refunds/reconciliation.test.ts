@@ -466,10 +466,11 @@ test('the metric and the health of the reactor tell of open flags', async () => 
   await until(
     async () => (await fetch(`${service.url}/metrics`)).text(),
     text => /^reconciliation_flags_open [1-9]/m.test(text),
-    20_000,
   )
-  const { body } = await bank.get('/health/ready')
-  assert.match(body.parts.reactor.note, /discrepancies with statements of the payment network are open/)
+  await until(
+    () => bank.get('/health/ready'),
+    ({ body }) => /discrepancies with statements of the payment network are open/.test(body.parts.reactor.note),
+  )
 })
 
 test.run()
