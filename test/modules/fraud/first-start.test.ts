@@ -20,7 +20,12 @@ test('is no reason to take processes out of service', async () => {
     insert into ops.due_work (queue, id, stream, correlation_id, causation_id, due_at, fence, leased_until)
     values (${ENTERING_QUEUE}, 'oldest', 'transaction-oldest', 'r', 'c', now() - ${HOUR_MS} * interval '1 millisecond', 1,
       now() + ${HELD_MS} * interval '1 millisecond')`)
-  const { status, parts } = await until(health, ({ parts }) => parts.reactor.lag_ms >= HOUR_MS)
+  const holding = async () => {
+    await service.service.db.query(sql.unsafe`
+      update ops.due_work set leased_until = now() + ${HELD_MS} * interval '1 millisecond' where queue = ${ENTERING_QUEUE}`)
+    return health()
+  }
+  const { status, parts } = await until(holding, ({ parts }) => parts.reactor.lag_ms >= HOUR_MS)
   assert.is(parts.reactor.note, undefined)
   assert.is(status, 'ready')
 })

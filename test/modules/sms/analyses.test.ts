@@ -433,7 +433,7 @@ test('the quota of the month is exact: refused whole, told in headers and detail
   const resets_at = new Date(reset * 1_000).toISOString()
   assert.equal(tooMany.body.details, { quota: 5, used: 2, requested: 4, resets_at })
   const retryAfter = Number(tooMany.headers.get('retry-after'))
-  assert.ok(Math.abs(retryAfter - (reset - Date.now() / 1_000)) < 5, `${retryAfter}`)
+  assert.ok(Math.abs(retryAfter - (reset - Date.now() / 1_000)) < 60, `${retryAfter}`)
   assert.is(leftOf(tooMany), 3)
   const exact = await batch([...Array.from({ length: 3 }, () => messageOf()), kept, { platform: 'ios' }], client)
   assert.equal([exact.status, exact.body.summary.analyzed, exact.body.summary.failed, leftOf(exact)], [200, 4, 1, 0])
