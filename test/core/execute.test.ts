@@ -211,7 +211,7 @@ test('a patient command outlasts more rivals than another, and gives up when its
   const since = performance.now()
   const refused = await rejectionOf(run(counter, '2', { add: 1 }, context('b'), { patienceMs: 200 }))
   assert.is(refused.code, 'SERVICE_UNAVAILABLE')
-  assert.ok(performance.now() - since < 1_000)
+  assert.ok(performance.now() - since < 10_000)
 })
 
 test.run()

@@ -215,9 +215,10 @@ test('ten thousand machines that were made and revoked are folded at once, to th
       return n % 2 === 0 ? created({ service_account_id }) : end
     }),
   )
-  const since = performance.now()
+  const before = process.cpuUsage()
   const state = fold(serviceAccountDecider, events)
-  assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`)
+  const { user, system } = process.cpuUsage(before)
+  assert.ok((user + system) / 1_000 < 1_000, `${(user + system) / 1_000} ms`)
   assert.is(state.size, 10_000)
   const few = events.slice(0, 101)
   assert.equal(
