@@ -43,7 +43,7 @@ async function made(...args: string[]) {
 }
 /** The lines of a list under its head, as soon as they are what is awaited: lists follow the log. */
 const listed = (args: string[], holds: (lines: string[]) => boolean) =>
-  until(async () => (await asked(...args)).result.trimEnd().split('\n').slice(1), holds, 20_000)
+  until(async () => (await asked(...args)).result.trimEnd().split('\n').slice(1), holds)
 async function mistake(...args: string[]): Promise<string> {
   const error = await asked(...args).then(
     () => assert.unreachable(args.join(' ')),

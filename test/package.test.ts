@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'package-'))
 test.after(() => rmSync(folder, { recursive: true, force: true }))
 
-const INSTALL_MS_MAX = 120_000
+const INSTALL_MS_MAX = 300_000
 const versionOf = (manifest: string) => JSON.parse(readFileSync(join(root, manifest), 'utf8')).version
 const version = versionOf('package.json')
 const PACKAGE = `security-service-client-${version}.tgz`

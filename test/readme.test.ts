@@ -75,7 +75,7 @@ async function isListening(): Promise<boolean> {
     socket.on('error', () => done(false))
   })
 }
-const untilListening = () => until(isListening, is => is, 20_000)
+const untilListening = () => until(isListening, Boolean)
 
 /** What a receiver answers to somebody who knows no secret. */
 async function forge() {
@@ -210,7 +210,6 @@ async function verifiesTheDemo(receiver: ReturnType<typeof play>) {
   await until(
     async () => lines(receiver.text()),
     said => said.length === 4,
-    20_000,
   )
   assert.equal(lines(receiver.text()).sort(), ['refused', ...VERIFIED])
 }

@@ -111,7 +111,7 @@ test('npm run demo plays it, starting a service of its own', () => {
       cwd: root,
       env: { ...process.env, EVENTSTORE_URL: '', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' },
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 180_000,
     })
     assert.is(status, 0, stdout.slice(-2_000) + stderr)
     assert.match(stdout, 'All of it worked: 3 signed deliveries, each one verified.')
@@ -139,7 +139,7 @@ test('npm run demo plays it with a configured password, which no file holds', ()
       cwd: root,
       env: { ...process.env, EVENTSTORE_URL: '', ...own },
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 180_000,
     })
     assert.is(status, 0, stdout.slice(-2_000) + stderr)
     assert.match(stdout, 'All of it worked: 3 signed deliveries, each one verified.')

@@ -202,6 +202,7 @@ test('a demo that is ended halfway removes its endpoint, prints no password or t
   await until(
     async () => text,
     printed => printed.includes('Wait for the endpoint'),
+    60_000,
   )
   assert.is((await endpoints()).length, 1)
   demo.kill('SIGINT')

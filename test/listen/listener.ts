@@ -38,7 +38,7 @@ export function spawnListening(args: string[], environment: Record<string, strin
     ended,
     async line(pattern) {
       const find = async () => pattern.exec(text)
-      const found = await until(find, match => match !== null, 20_000).catch(() => null)
+      const found = await until(find, match => match !== null, 60_000).catch(() => null)
       if (found === null) throw new Error(`no line ${pattern} in:\n${text}`)
       return found
     },

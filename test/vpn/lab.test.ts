@@ -13,6 +13,7 @@ import { until } from '../harness/client.ts'
 import { keepLine } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { startTestService } from '../harness/service.ts'
+import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 import { connectOf, endLease, newAgent, newServer, newUser } from '../modules/vpn/vpn-samples.ts'
 
@@ -86,10 +87,12 @@ async function tests() {
   const sessionOf = async ({ session_id }: Session) =>
     (await admin.get('/vpn/sessions?limit=200')).body.data.find((one: Session) => one.session_id === session_id)
   const beat = ({ session_id }: Session) => admin.post('/vpn/heartbeat', { session_id })
-  const ends = async (client: Said, msMax = 10_000) => {
+  /** How long it took, without what a busy machine took for itself. */
+  const ends = async (client: Said, msMax = 30_000) => {
+    const stood = standstill()
     const since = performance.now()
     assert.is.not(await Promise.race([client.gone, delay(msMax, 'still there', { ref: false })]), 'still there')
-    return performance.now() - since
+    return performance.now() - since - stood()
   }
   const ended: number[] = []
 
@@ -102,7 +105,7 @@ async function tests() {
     const known = await until(
       () => sessionOf(session),
       one => one?.status === 'connected' && one.bytes_in > 0 && one.bytes_out > 0,
-      15_000,
+      30_000,
     )
     assert.is.not(known.connected_at, null)
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
@@ -239,13 +242,13 @@ async function tests() {
     const after = await until(
       () => Promise.all(sessions.map(sessionOf)),
       all => all.every((one, n) => one.bytes_in > before[n].bytes_in + 3_000 && one.bytes_out > before[n].bytes_out),
-      15_000,
+      30_000,
     )
     for (const at of places) for (const line of (await allOf(at.ask(10))).lines) assert.match(line, /^\d+ 200 /)
     await until(
       () => Promise.all(sessions.map(sessionOf)),
       all => all.every((one, n) => one.bytes_in > after[n].bytes_in),
-      15_000,
+      30_000,
     )
     for (const { session_id } of sessions) await admin.post('/vpn/disconnect', { session_id })
     await Promise.all(clients.map(client => ends(client)))
