@@ -211,6 +211,11 @@ const exceptions: Exception[] = [
     why: 'how many messages a client may have analysed, and where its people are, its record says',
   })),
   {
+    from: 'commands/sms/',
+    to: 'src/modules/notifications/user-of-device.ts',
+    why: 'a message is of whoever registered its device',
+  },
+  {
     from: 'src/modules/audit/',
     to: 'src/modules/refunds/schemas.ts',
     why: 'the audit of a refund has a path of its own',

@@ -9,12 +9,13 @@ import type { Analysis } from '#domain/sms/analysis.ts'
 import type { Message } from '#domain/sms/message.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
+import { userOfDevice } from '#modules/notifications/user-of-device.ts'
 import { type Charged, charge, limitOf, type MonthlyLimit, quotaExceeded, standingOf } from '#modules/sms/quota.ts'
 import { readAnalysis } from '#modules/sms/read-analysis.ts'
 import { daySubject, openContent, sealContent } from '#modules/sms/sealed.ts'
 import type { SmsService } from '#modules/sms/sms-service.ts'
 import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
-import { askingAs, ownerOf, restricted } from './asking.ts'
+import { askingAs, ownerSaid, restricted } from './asking.ts'
 import type { AnalyseMessageBody } from './input.ts'
 
 /** For so long the same names of message and device mean the same message. */
@@ -47,7 +48,11 @@ export async function analyseMessages(
   inputs: readonly (AnalyseMessageBody | Rejection)[],
 ): Promise<Analysed> {
   const { client_id } = context.actor
-  const asked = inputs.map(input => read(context, input))
+  const asked = await withOwners(
+    service,
+    client_id,
+    inputs.map(input => read(context, input)),
+  )
   const named = asked.filter(isFresh).flatMap(({ analysis_id, isNamed }) => (isNamed ? [analysis_id] : []))
   const [client, standing, restrictedOwners] = await Promise.all([
     service.execute.load(clients, client_id),
@@ -56,7 +61,7 @@ export async function analyseMessages(
   ])
   const prepared = await each(asked, async one => {
     if (!isFresh(one)) return one
-    if (restrictedOwners.has(one.owner)) return restricted()
+    if (restrictedOwners.has(one.owner)) return restricted(one.isOwnerSaid ? 'user_id' : 'device_id')
     return standing.known(one.analysis_id) ? foundBefore(service, context, one).catch(asOutcome) : one
   })
   const fresh = new Map<string, Fresh>()
@@ -102,6 +107,8 @@ type Fresh = {
   isNamed: boolean
   message: Omit<Message, 'country'>
   owner: string | null
+  /** Whether the caller said whose message it is. */
+  isOwnerSaid: boolean
   names: { device_id: string | null; message_id: string | null }
   platform: Platform
   received_at: string | null
@@ -123,10 +130,26 @@ function read({ actor }: Context, input: AnalyseMessageBody | Rejection): Fresh 
     const message = { text, sender, extractedUrls: input.extracted_urls, contacts }
     const platform = supported(input.platform)
     const names = { device_id, message_id }
-    return { analysis_id, isNamed, message, owner: ownerOf(actor, input), names, platform, received_at }
+    const owner = ownerSaid(actor, input)
+    return { analysis_id, isNamed, message, owner, isOwnerSaid: owner !== null, names, platform, received_at }
   } catch (error) {
     return asOutcome(error)
   }
+}
+
+/** Of a message of which nobody said whose it is, it is whoever registered its device. */
+async function withOwners(
+  { execute }: SmsService,
+  client_id: string,
+  asked: readonly (Fresh | Rejection)[],
+): Promise<(Fresh | Rejection)[]> {
+  const deviceOf = (one: Fresh | Rejection) => (isFresh(one) && !one.isOwnerSaid ? one.names.device_id : null)
+  const devices = [...new Set(asked.map(deviceOf))].filter(device => device !== null)
+  const users = await each(devices, device_id => userOfDevice({ execute }, { client_id, device_id }))
+  const owners = new Map(devices.map((device, at) => [device, users[at]!]))
+  return asked.map(one =>
+    isFresh(one) && !one.isOwnerSaid ? { ...one, owner: owners.get(deviceOf(one)!) ?? null } : one,
+  )
 }
 
 async function restrictedAmong(

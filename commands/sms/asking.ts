@@ -7,14 +7,8 @@ export function askingAs(actor: Actor): Asking {
   return { client_id: clientOf(actor), user_id: actor.role === 'consumer' ? actor.sub : null }
 }
 
-/**
- * Whose message it is: a consumer's own, else whom the caller names, else nobody known. Once devices are registered, the user who registered
- * `device_id` is asked for here. Errors: AUTH_003 for a consumer who names somebody else.
- */
-export function ownerOf(
-  actor: Actor,
-  { user_id }: { user_id: string | null; device_id: string | null },
-): string | null {
+/** Whose message it is, as far as the caller says so: a consumer's own, else whom it names. Errors: AUTH_003 for a consumer who names somebody else. */
+export function ownerSaid(actor: Actor, { user_id }: { user_id: string | null }): string | null {
   const asking = askingAs(actor)
   if (asking.user_id === null) return user_id
   if (user_id === null || user_id === asking.user_id) return asking.user_id
@@ -22,9 +16,9 @@ export function ownerOf(
 }
 
 /** Nothing new is recorded of somebody whose erasure was asked for, and nothing is told; `field` is what leads to them. */
-export function restricted(field: 'user_id' | 'message_id' = 'user_id'): Rejection {
+export function restricted(field: keyof typeof LEADS): Rejection {
   return fieldRejection('INVALID_REQUEST', [
     { field, reason: `${LEADS[field]} a person who is restricted: their erasure was asked for` },
   ])
 }
-const LEADS = { user_id: 'names', message_id: 'was used for a message of' } as const
+const LEADS = { user_id: 'names', device_id: 'is registered by', message_id: 'was used for a message of' } as const

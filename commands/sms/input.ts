@@ -54,7 +54,7 @@ export const AnalyseMessageBody = z
       ),
     device_id: id.describe(`Your id of the device, 1 to ${ID_LENGTH_MAX} characters.`),
     user_id: id.describe(
-      `Your id of the user whose message it is, 1 to ${ID_LENGTH_MAX} characters; a consumer is the user of the token, and needs to say nothing.`,
+      `Your id of the user whose message it is, 1 to ${ID_LENGTH_MAX} characters; left out it is whoever registered the device for notifications. A consumer is the user of the token, and needs to say nothing.`,
     ),
     contacts_hash: given(
       z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal')).max(CONTACTS_MAX),

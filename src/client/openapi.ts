@@ -3938,7 +3938,7 @@ export interface components {
             extracted_urls?: string[] | null;
             /** @description Your id of the device, 1 to 128 characters. */
             device_id?: string | null;
-            /** @description Your id of the user whose message it is, 1 to 128 characters; a consumer is the user of the token, and needs to say nothing. */
+            /** @description Your id of the user whose message it is, 1 to 128 characters; left out it is whoever registered the device for notifications. A consumer is the user of the token, and needs to say nothing. */
             user_id?: string | null;
             /** @description SHA-256 of the numbers that the user knows, in E.164 form, in lower-case hexadecimal; at most 5,000. They serve this call and are not stored. */
             contacts_hash?: string[] | null;
