@@ -226,6 +226,28 @@ test('a transaction that has yet to enter the windows of somebody who was erased
   assert.equal(await store.read(profile), [])
 })
 
+test('whoever comes back after an erasure has no past: what had yet to enter then stays out of the windows', async () => {
+  const person = personOf('Iris')
+  const post = async () => {
+    const transaction = { ...transactionOf(10), user_id: person }
+    assert.is((await admin.post('/transactions', transaction)).status, 201)
+    return transaction.transaction_id
+  }
+  await post()
+  await until(
+    () => erase(admin, person),
+    ({ status }) => status === 202,
+  )
+  await subjectReaches(admin, person, 'shredded')
+  const later = await post()
+  const entered = async () => {
+    const events = await store.read(profileStreams.stream(profileStreams.id(client_id, person)))
+    return events.map(event => profileStreams.parse(event).data.transaction_id)
+  }
+  await until(entered, ids => ids.includes(later), 20_000)
+  assert.equal(await entered(), [later])
+})
+
 test('asked again while it is under way or over, nothing changes', async () => {
   const person = personOf('Bob')
   const { refund_id } = await refunded(admin, person)
