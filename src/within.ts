@@ -5,8 +5,29 @@ export function within<T>(
   late: () => Error = () => new Error(`no answer in ${ms} ms`),
 ): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(late()), ms)
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer))
+  const deadline = startDeadline(ms, () => reject(late()))
+  return Promise.race([work, silence]).finally(deadline.clear)
+}
+
+/**
+ * Calls `late` when so much time has passed, not before what has come by then was taken. A process that stood still, or was busy, finds its time
+ * over and the answer there, and the loop looks at the time first.
+ */
+export function startDeadline(ms: number, late: () => void): { refresh(): void; clear(): void } {
+  let turn: NodeJS.Immediate | undefined
+  const timer = setTimeout(() => {
+    turn = setImmediate(late)
+  }, ms)
+  return {
+    refresh() {
+      clearImmediate(turn)
+      timer.refresh()
+    },
+    clear() {
+      clearTimeout(timer)
+      clearImmediate(turn)
+    },
+  }
 }
 
 /** What `work` comes to, or a rejection with the signal's reason as soon as that is aborted. The work itself goes on, and nobody hears of it. */

@@ -1,3 +1,4 @@
+import { startDeadline } from '#within.ts'
 import { OwnDeadline } from './errors.ts'
 
 export type Waiting = {
@@ -11,13 +12,13 @@ export type Waiting = {
 export async function withDeadline<T>(ms: number, doing: string, work: (waiting: Waiting) => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const over = new AbortController()
-  const timer = setTimeout(() => {
+  const deadline = startDeadline(ms, () => {
     reject(new OwnDeadline(`${doing}: no answer in ${ms} ms`))
     over.abort()
-  }, ms)
+  })
   try {
-    return await Promise.race([work({ heard: () => timer.refresh(), over: over.signal }), late])
+    return await Promise.race([work({ heard: deadline.refresh, over: over.signal }), late])
   } finally {
-    clearTimeout(timer)
+    deadline.clear()
   }
 }
