@@ -482,6 +482,9 @@ test('a month is the calendar’s, and a charge is of an analysis: not again, an
   assert.equal(await charge(db, { ...asked, ids: [...ids, ...other] }), { granted: false, used: 2, requested: 1 })
   const february = { ...asked, now: new Date('2026-02-01T00:00:00Z') }
   assert.equal(await charge(db, { ...february, ids: other }), { granted: true, used: 0, requested: 1 })
+  const used = async ({ client_id, now }: typeof asked) => (await standingOf(db, { client_id, ids: [], now })).used
+  const march = { ...asked, now: new Date('2026-03-01T00:00:00Z') }
+  assert.equal([await used(asked), await used(february), await used(march)], [2, 1, 0])
   await Promise.all([settleCharges(service.service, 0), settleCharges(service.service, 0)])
   assert.equal(await charge(db, { ...asked, ids: [] }), { granted: true, used: 0, requested: 0 })
   assert.equal(await charge(db, { ...february, ids: [] }), { granted: true, used: 0, requested: 0 })
@@ -500,6 +503,30 @@ test('whoever was charged and got no answer, for the process died, is not charge
   const { status, body } = await analyze(message, client)
   assert.equal([status, body.analysis_id], [200, id])
   assert.is((await analyze(messageOf(), client)).status, 429)
+})
+
+test('what is over the quota is refused before anything is analysed', async () => {
+  const client = await clientWith(1)
+  const { body: me } = await client.get('/api/auth/me')
+  await analyze(messageOf(), client)
+  const never = () => Promise.reject(new Error('it was analysed'))
+  const messages = [messageOf(), messageOf()].map(message => AnalyseMessageBody.parse(message))
+  const counting = { ...service.service, analysing: { one: never, all: never } }
+  const answer = await analyseMessages(counting, contextAt(new Date(), me.client_id), messages)
+  assert.is('refused' in answer && answer.refused.code, 'RATE_LIMIT_EXCEEDED')
+})
+
+test('what was never recorded is given back after ten minutes', async () => {
+  const asked = { client_id: `clt_${randomUUID()}`, limit: 1, now: new Date() }
+  const id = `sms_${randomUUID()}`
+  await charge(db, { ...asked, ids: [id] })
+  const usedWhenOld = async (seconds: number) => {
+    await db.query(sql.unsafe`
+      update ops.sms_charges set charged_at = now() - ${seconds} * interval '1 second' where analysis_id = ${id}`)
+    await startUpkeep(service.service).stop()
+    return (await charge(db, { ...asked, ids: [] })).used
+  }
+  assert.equal([await usedWhenOld(590), await usedWhenOld(601)], [1, 0])
 })
 
 test('nor is whoever had used the same names the day before', async () => {
@@ -616,6 +643,13 @@ test('an erased person: every day’s message is gone, what was found stays, and
     assert.is(body.url_analysis.urls, null)
     const [first] = await store.read(analysisStreams.stream(id))
     assert.is(await service.service.vault.open((first!.data as { sealed: string }).sealed, `${id}|content`), null)
+    const { body: events } = await admin.get(`/events?object=${id}`)
+    const told = events.data.map(({ data }: { data: Record<string, unknown> }) => [
+      data.user_id,
+      data.domain,
+      data.domains,
+    ])
+    assert.equal(told, [['[erased]', '[erased]', []]])
   }
   assert.is((await read(kept)).body.message.message_content, PHISHING)
   const { body: listed } = await admin.get(`/sms/analyses?user_id=${encodeURIComponent('[erased]')}`)
