@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -19,8 +19,8 @@ const TUNNEL_ADDRESS = '10.8.0.1'
 const ANSWER_PORT = '8080'
 
 /**
- * Ends what is left when the lab ends, also when it was killed: its standard input is closed then. It is told of each process that stands in no
- * namespace of the lab, and when one is gone.
+ * Ends what is left when the lab ends, also when it was killed: its standard input is closed then. It is told of each process, which may not have
+ * entered its namespace yet, and when one is gone.
  */
 const SWEEPER = `
 folder=$1; name=$2; pids=
@@ -31,11 +31,11 @@ while read -r what pid; do
   esac
 done
 for pid in $pids; do kill "$pid"; done
-for namespace in $(ip netns list | cut -d' ' -f1 | grep "^$name-"); do
-  for pid in $(ip netns pids "$namespace"); do kill -9 "$pid"; done
-  ip netns del "$namespace"
-done
 for second in 1 2 3 4 5 6 7 8 9 10; do
+  for namespace in $(ip netns list | cut -d' ' -f1 | grep "^$name-"); do
+    for pid in $(ip netns pids "$namespace"); do kill -9 "$pid"; done
+    ip netns del "$namespace"
+  done
   alive=; for pid in $pids; do kill -0 "$pid" && alive=1; done
   [ -z "$alive" ] && break
   sleep 1
@@ -59,9 +59,17 @@ export async function createLab({ onLine }: Options = {}) {
   })
   sweeper.stdin.on('error', () => undefined)
   const swept = once(sweeper, 'exit')
-  const ip = (...args: string[]) => promisify(execFile)('ip', args, { env })
-
+  let isClosed = false
+  /** Whoever goes on while the lab is closed begins nothing any more: nobody would end it. */
+  function mustBeOpen(): void {
+    if (isClosed) throw new Error('the lab is closed')
+  }
+  const ip = async (...args: string[]) => {
+    mustBeOpen()
+    await promisify(execFile)('ip', args, { env })
+  }
   async function close(): Promise<void> {
+    isClosed = true
     sweeper.stdin.end()
     await swept
   }
@@ -75,16 +83,22 @@ export async function createLab({ onLine }: Options = {}) {
     throw error
   }
 
-  const within = (namespace: string, as: string, args: readonly string[], cwd = folder): Said =>
-    spawnSaid('ip', ['netns', 'exec', namespace, ...args], { name: as, cwd, env, ...(onLine ? { onLine } : {}) })
-
-  /** Ends with the lab, though it stands in no namespace of it. */
-  function keep<T extends { child: ChildProcess }>(said: T): T {
+  /** A process that ends with the lab. */
+  function begin(
+    command: string,
+    args: readonly string[],
+    options: { name: string; cwd?: string; env: NodeJS.ProcessEnv },
+  ): Said {
+    mustBeOpen()
+    const said = spawnSaid(command, args, { ...options, ...(onLine ? { onLine } : {}) })
     const { child } = said
     sweeper.stdin.write(`began ${child.pid}\n`)
-    child.once('exit', () => sweeper.stdin.write(`ended ${child.pid}\n`))
+    child.once('exit', () => isClosed || sweeper.stdin.write(`ended ${child.pid}\n`))
     return said
   }
+
+  const within = (namespace: string, as: string, args: readonly string[], cwd = folder): Said =>
+    begin('ip', ['netns', 'exec', namespace, ...args], { name: as, cwd, env })
 
   const script = (file: string) => [process.execPath, fileURLToPath(new URL(file, import.meta.url))]
   let places = 0
@@ -133,11 +147,10 @@ export async function createLab({ onLine }: Options = {}) {
     },
     /** A process of this project, outside of the namespaces. */
     run: (as: string, file: string, args: readonly string[], more: Record<string, string> = {}): Said =>
-      keep(
-        spawnSaid(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
-          ...{ name: as, env: environmentWith(more), ...(onLine ? { onLine } : {}) },
-        }),
-      ),
+      begin(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+        name: as,
+        env: environmentWith(more),
+      }),
     close,
   }
 }
