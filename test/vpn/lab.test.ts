@@ -264,17 +264,12 @@ async function tests() {
     const from = agent.lines.length
     const client = await connected(place, session, ...often)
     const overs = await connected(other, over, ...often)
-    // It is not told of the end before the keys are to be renewed.
-    await delay(6_000)
-    agent.child.kill('SIGSTOP')
-    await way.cut()
+    // Nobody tells the agent what ends before the keys are to be renewed.
+    way.take(/agent\/(watch|report)/)
     await admin.post('/vpn/disconnect', { session_id: over.session_id })
-    await way.mend()
-    await overs.until(/soft reset/)
-    await delay(500)
-    agent.child.kill('SIGCONT')
     await overs.until(/AUTH_FAILED/)
     await ends(overs)
+    way.take(null)
     await agent.until(/keys renewed/, { from })
     await way.cut()
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
@@ -304,6 +299,14 @@ async function tests() {
     )
   })
 
+  test('whoever goes on while their lab is closed begins nothing any more', async () => {
+    const closed = await createLab()
+    await closed.close()
+    assert.throws(() => closed.run('late', './answer.ts', []), /the lab is closed/)
+    assert.is(await closed.newPlace().catch(({ message }) => message), 'the lab is closed')
+    assert.not(existsSync(closed.folder))
+  })
+
   test('nobody said a password', () => {
     for (const { lines } of [agent, server]) assert.not(lines.some(line => line.includes(login.password)))
   })
@@ -326,11 +329,18 @@ function processesIn(folder: string): string[] {
   })
 }
 
-/** The way from the agent to the service, which can be cut. */
+/** The way from the agent to the service, which can be cut, or take what it is to. */
 async function startWay(url: string) {
   const { port } = new URL(url)
   const open = new Set<Socket>()
+  let taken: RegExp | null = null
+  const drop = () => {
+    for (const socket of open) socket.destroy()
+  }
   const server = createServer(socket => {
+    socket.on('data', sent => {
+      if (taken?.test(String(sent))) socket.destroy()
+    })
     const onwards = connect(Number(port), '127.0.0.1')
     for (const [from, to] of [
       [socket, onwards],
@@ -354,8 +364,12 @@ async function startWay(url: string) {
   const cut = async () => {
     const closed = once(server, 'close')
     server.close()
-    for (const socket of open) socket.destroy()
+    drop()
     await closed
   }
-  return { url: `http://127.0.0.1:${own}`, cut, mend: () => listen(own), close: cut }
+  const take = (requests: RegExp | null) => {
+    taken = requests
+    drop()
+  }
+  return { url: `http://127.0.0.1:${own}`, cut, take, mend: () => listen(own), close: cut }
 }
