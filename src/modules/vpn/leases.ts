@@ -15,6 +15,8 @@ export const TOLD_S = 90
 const LONG_PAST_S = 3_600
 /** Heartbeats of one session that come closer together are one: nothing is written for them. */
 const HEARTBEAT_GAP_MS = 1_000
+/** Exact in JSON: a sum of tunnels is told so far and no further. */
+const BYTES_MAX = Number.MAX_SAFE_INTEGER
 /** Rows per statement. */
 const BATCH_MAX = 500
 
@@ -235,8 +237,8 @@ export function createLeases(db: Database) {
             tunnel = f.tunnel,
             before_in = case when f.is_same then f.before_in else f.so_far_in end,
             before_out = case when f.is_same then f.before_out else f.so_far_out end,
-            bytes_in = greatest(l.bytes_in, case when f.is_same then f.before_in else f.so_far_in end + f.bytes_in),
-            bytes_out = greatest(l.bytes_out, case when f.is_same then f.before_out else f.so_far_out end + f.bytes_out)
+            bytes_in = least(${BYTES_MAX}, greatest(l.bytes_in, case when f.is_same then f.before_in else f.so_far_in end + f.bytes_in)),
+            bytes_out = least(${BYTES_MAX}, greatest(l.bytes_out, case when f.is_same then f.before_out else f.so_far_out end + f.bytes_out))
           from from_then as f where l.session_id = f.session_id)
         select session_id, devices, connected from live`)
     },

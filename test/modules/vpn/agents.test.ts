@@ -172,6 +172,13 @@ test('bytes of all tunnels of a session are added up, each told as often as one 
   assert.equal(await bytes(), [1_507, 29])
 })
 
+test('tunnels that carried more than anything does are told of as far as numbers go', async () => {
+  const { session_id } = await newSession()
+  for (let n = 1; n <= 9; n += 1) assert.equal(await report(session_id, `${n}.0`, true, 2 ** 50, 1), [])
+  const { bytes_in, bytes_out } = await sessionOf(session_id)
+  assert.equal([bytes_in, bytes_out], [Number.MAX_SAFE_INTEGER, 9])
+})
+
 test('whoever waits is told of an end at once, whichever instance ended it and however', async () => {
   const ends = {
     async disconnect(session_id: string) {
