@@ -40,9 +40,9 @@ function scriptedService() {
   const over = new Set<string>()
   const waiting = new Set<() => void>()
   const asked: Asked = {
-    async admitVpnTunnel({ body: { session_id, password_digest } }) {
+    async admitVpnTunnel({ body: { session_id, password_digest } }, { signal } = {}) {
       admitted.push(session_id)
-      await answers.admit(session_id, password_digest)
+      await Promise.race([answers.admit(session_id, password_digest), never(signal)])
       return { session_id, dns_servers: ['10.8.0.1'], expires_at: '2026-11-02T12:00:00.000Z' }
     },
     async reportVpnTunnels({ body: { tunnels } }) {
@@ -110,7 +110,14 @@ test('who the service admits is let in, and renewed; everybody else is denied', 
     openvpn.asks('CONNECT', '2', '1', { username: 'root', password: PASSWORD })
     await openvpn.isTold(DENIED('2', '1'))
     assert.is(openvpn.told.length, 5)
-    assert.equal(service.admitted, [ONE, ONE, ONE, ONE])
+    // Its session ends: the password is the right one still.
+    openvpn.opens('0', usernameOf(ONE))
+    service.answers.admit = async () => {
+      throw refused(404, 'VPN_005')
+    }
+    openvpn.asks('REAUTH', '0', '4', loginOf(ONE))
+    await openvpn.isTold(DENIED('0', '4'))
+    assert.equal(service.admitted, [ONE, ONE, ONE, ONE, ONE])
   }))
 
 test('several who want in at once are answered each, in whatever order the service does', () =>
@@ -166,12 +173,18 @@ test('a client that was told to end and stays is cut off', () =>
     openvpn.closes('0')
     await soon()
     assert.not(openvpn.told.some(command => command.includes(usernameOf(OTHER)) || command.includes('kill 1')))
+    // Who has its number afterwards is asked to end first, too.
+    const before = openvpn.told.length
+    openvpn.opens('0', usernameOf(ONE), '200')
+    await soon()
+    assert.is(openvpn.told[before], 'client-kill 0 HALT')
   }))
 
-test('a tunnel that opens is watched at once', () =>
+test('a tunnel that opens is told of and watched at once', () =>
   agentBeside(async ({ openvpn, service }) => {
     openvpn.opens('0', usernameOf(ONE))
     await soon()
+    assert.equal(service.reported, [{ session_id: ONE, tunnel: '100.0', is_up: true, bytes_in: 0, bytes_out: 0 }])
     service.end(OTHER, false)
     const since = performance.now()
     openvpn.opens('1', usernameOf(OTHER))
@@ -229,6 +242,7 @@ test('a service that is away for a moment answers who waits; what tunnels carrie
     service.answers.report = () => service.answers.admit('', '')
     openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
     openvpn.opens('1', usernameOf(OTHER))
+    openvpn.opens('2', usernameOf(ONE))
     openvpn.say('>BYTECOUNT_CLI:1,10,20')
     await soon()
     openvpn.closes('1', 11, 22)
@@ -237,7 +251,10 @@ test('a service that is away for a moment answers who waits; what tunnels carrie
     service.answers.report = async () => undefined
     await openvpn.isTold(LET_IN('0', '1'))
     await delay(1_200)
-    assert.equal(service.reported, [{ session_id: OTHER, tunnel: '100.1', is_up: false, bytes_in: 22, bytes_out: 11 }])
+    assert.equal(service.reported, [
+      { session_id: OTHER, tunnel: '100.1', is_up: false, bytes_in: 22, bytes_out: 11 },
+      { session_id: ONE, tunnel: '100.2', is_up: true, bytes_in: 0, bytes_out: 0 },
+    ])
   }))
 
 test('without the service keys are renewed of tunnels that are up, for who showed the same password before', () =>
@@ -256,6 +273,26 @@ test('without the service keys are renewed of tunnels that are up, for who showe
     await openvpn.isTold('client-auth-nt 0 2')
     await openvpn.isTold(DENIED('0', '3'))
     await openvpn.isTold(DENIED('1', '2'))
+  }))
+
+test('ten seconds without an answer are enough: of the service, and of a server that another agent talks to', () =>
+  agentBeside(async ({ openvpn, service, log }) => {
+    service.answers.admit = () => new Promise(() => undefined)
+    openvpn.asks('CONNECT', '0', '1', loginOf(ONE))
+    const second: string[] = []
+    const ended = new AbortController()
+    const running = runAgent(
+      { server_id: 20, socket: openvpn.socket },
+      { service: service.asked, log: testLog(line => second.push(line)), ended: ended.signal },
+    )
+    await soon()
+    service.answers.admit = async () => undefined
+    await delay(10_500)
+    await openvpn.isTold(LET_IN('0', '1'))
+    assert.equal([second.length, second[0]!.includes('OpenVPN talks to one agent at a time')], [1, true])
+    assert.not(log.some(line => line.includes('closed')))
+    ended.abort()
+    await running
   }))
 
 test('an agent whose login is refused does not try it each second', () =>
