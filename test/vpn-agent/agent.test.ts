@@ -33,6 +33,7 @@ function scriptedService() {
       if (digest !== digestOf(PASSWORD)) throw refused(404, 'VPN_005')
     },
     report: async (): Promise<void> => undefined,
+    watch: async (): Promise<void> => undefined,
   }
   /** Who asked, and what was told, in this order. */
   const admitted: string[] = []
@@ -48,9 +49,10 @@ function scriptedService() {
     async reportVpnTunnels({ body: { tunnels } }) {
       await answers.report()
       reported.push(...tunnels)
-      return { ended: [] }
+      return { ended: tunnels.map(({ session_id }) => session_id).filter(session_id => over.has(session_id)) }
     },
     async watchVpnSessions({ body: { sessions } }, { signal } = {}) {
+      await answers.watch()
       const ended = () => sessions.filter(session_id => over.has(session_id))
       if (ended().length === 0) {
         const told = new Promise<void>(resolve => waiting.add(resolve))
@@ -192,6 +194,16 @@ test('a tunnel that opens is told of and watched at once', () =>
     assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`)
   }))
 
+test('what is over is learnt from what is told, too', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    service.answers.watch = async () => {
+      throw away()
+    }
+    service.end(ONE)
+    openvpn.opens('0', usernameOf(ONE))
+    await openvpn.isTold('client-kill 0 HALT')
+  }))
+
 test('a newer tunnel of a session ends the older one', () =>
   agentBeside(async ({ openvpn }) => {
     openvpn.opens('0', usernameOf(ONE))
@@ -285,14 +297,17 @@ test('ten seconds without an answer are enough: of the service, and of a server 
       { server_id: 20, socket: openvpn.socket },
       { service: service.asked, log: testLog(line => second.push(line)), ended: ended.signal },
     )
-    await soon()
-    service.answers.admit = async () => undefined
-    await delay(10_500)
-    await openvpn.isTold(LET_IN('0', '1'))
-    assert.equal([second.length, second[0]!.includes('OpenVPN talks to one agent at a time')], [1, true])
-    assert.not(log.some(line => line.includes('closed')))
-    ended.abort()
-    await running
+    try {
+      await soon()
+      service.answers.admit = async () => undefined
+      await delay(10_500)
+      await openvpn.isTold(LET_IN('0', '1'))
+      assert.equal([second.length, second[0]?.includes('OpenVPN talks to one agent at a time')], [1, true])
+      assert.not(log.some(line => line.includes('closed')))
+    } finally {
+      ended.abort()
+      await running
+    }
   }))
 
 test('an agent whose login is refused does not try it each second', () =>
