@@ -33,9 +33,12 @@ await runCommand(COMMAND, async ({ positionals: [more], values: { server, manage
 
   const log = createLog({ LOG_LEVEL: 'info' })
   const service = createClient({ url, login, attemptsMax: 1 })
-  // Whoever is not this server's agent is told so at once; a service that is away may come back.
+  // Whoever is not this server's agent is told so at once; a service that is away, or has no time now, may come back.
   await service.reportVpnTunnels({ path: { id: server }, body: { tunnels: [] } }).catch(error => {
-    if (error instanceof NoAnswerError || (error instanceof ServiceError && error.status >= 500))
+    if (
+      error instanceof NoAnswerError ||
+      (error instanceof ServiceError && (error.status === 429 || error.status >= 500))
+    )
       return log.warn({ err: error }, 'the service does not answer yet')
     throw error instanceof ServiceError ? new CommandError(`${url} refused: ${error.message}`) : error
   })
