@@ -22,12 +22,7 @@ export async function endSessions(
   for (const { type, data } of events) {
     if (type === 'VpnSessionIssued') continue
     const { session_id, server_id } = data
-    // A lease that ended is told of for a while.
-    const released =
-      type === 'VpnSessionExpired'
-        ? service.slots.giveBack(server_id, session_id)
-        : releaseSession(service, { session_id, server_id })
-    await released.catch(error =>
+    await releaseSession(service, { session_id, server_id }).catch(error =>
       service.log.warn({ session_id, err: error }, 'VPN slot not given back in line; the reaction will'),
     )
   }

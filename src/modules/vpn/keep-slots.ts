@@ -1,4 +1,4 @@
-import { endSessions, releaseSession } from '#commands/vpn/end-sessions.ts'
+import { releaseSession } from '#commands/vpn/end-sessions.ts'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { deviceStreams } from '#domain/vpn/devices/events.ts'
@@ -8,7 +8,8 @@ import type { StepOutcome } from '#reactions/due-runner.ts'
 import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction, Struck } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import { FIRST_LEASE_S, TOLD_S } from './leases.ts'
+import { createExpiry } from './expire-sessions.ts'
+import { FIRST_LEASE_S, type Looked, TOLD_S } from './leases.ts'
 import type { VpnService } from './vpn-service.ts'
 
 export const LEASE_QUEUE = 'vpn-lease'
@@ -38,7 +39,8 @@ export const keepSlots: Reaction = {
       return [{ ...cause, queue: SLOT_QUEUE, id, dueInMs: TAKEN_LOOK_MS }]
     }
     const { type, data } = deviceStreams.parse(recorded)
-    if (type === 'VpnSessionConnected') return []
+    // Whoever records that a session expired gives its slot back before the row of its lease goes.
+    if (type === 'VpnSessionConnected' || type === 'VpnSessionExpired') return []
     if (type === 'VpnSessionIssued')
       return [{ ...cause, queue: LEASE_QUEUE, id: data.session_id, dueInMs: FIRST_LEASE_S * 1_000 }]
     const id = slotId({ ...data, devices: deviceStreams.idOf(recorded) })
@@ -70,30 +72,39 @@ function slotOf(id: string): Slot {
   return { session_id, server_id: Number(server_id), devices }
 }
 
-/** The step of the leases' queue: ends the session whose lease ended. A row stands for each live session, and is looked at when its lease would end. */
+/**
+ * The step of the leases' queue: ends the session whose lease ended, and gives its slot back. A row stands for each live session, and is looked at when
+ * its lease would end; it goes once both is done.
+ */
 export function createLeaseStep(service: VpnService) {
+  const expire = createExpiry(service)
+
   return async function sweep(claim: Claimed): Promise<StepOutcome> {
     const session_id = claim.id
     const devicesId = devices.idOf(claim)
-    const lease = await service.leases.look(session_id)
-    if (lease !== null && lease.leftMs > 0) return { inMs: lease.leftMs, asked: 0 }
-    let client_id = lease?.client_id ?? ''
-    if (lease === null) {
-      const { state } = await service.execute.load(devices, devicesId)
-      const session = state.sessions.get(session_id)
-      if (session === undefined || !isLive(session.status)) return { done: true }
-      // Its lease may be yet to be written. What armed this look is no older than the session, and the database's clock says how old.
-      const waitsMs = FIRST_LEASE_S * 1_000 - claim.armed_for_ms
-      if (waitsMs > 0) return { inMs: waitsMs, asked: 0 }
-      client_id = state.client_id ?? ''
-    }
     if (claim.asked > 0) {
       await service.leases.drop(session_id)
       return { done: true }
     }
+    const lease = (await service.leases.look(session_id)) ?? (await unleased(claim))
+    if (lease === null) return { done: true }
+    if (lease.leftMs > 0) return { inMs: lease.leftMs, asked: 0 }
+    const { client_id, server_id } = lease
     const context = systemContext(PROCESS, client_id, claim, service.now())
-    await endSessions(service, context, devicesId, { type: 'expire', session_id })
+    await expire({ session_id, server_id, devices: devicesId, context })
     return { inMs: TOLD_S * 1_000, asked: 1 }
+  }
+
+  /** What is known of a session that has no lease, by its stream; null when there is nothing to be done for it here. */
+  async function unleased(claim: Claimed): Promise<Looked | null> {
+    const { state } = await service.execute.load(devices, devices.idOf(claim))
+    const session = state.sessions.get(claim.id)
+    if (session === undefined || state.client_id === null) return null
+    const { client_id } = state
+    const { status, server_id } = session
+    // Its lease may be yet to be written. What armed this look is no older than the session, and the database's clock says how old.
+    if (isLive(status)) return { client_id, server_id, leftMs: Math.max(FIRST_LEASE_S * 1_000 - claim.armed_for_ms, 0) }
+    return status === 'expired' ? { client_id, server_id, leftMs: 0 } : null
   }
 }
 

@@ -60,10 +60,16 @@ const BeatenRow = z.object({
   connected: z.boolean(),
   lease_until: z.string().nullable(),
 })
-const LookedRow = z.object({ session_id: z.string(), client_id: z.string(), left_ms: z.number(), is_over: z.boolean() })
+const LookedRow = z.object({
+  session_id: z.string(),
+  client_id: z.string(),
+  server_id: z.int(),
+  left_ms: z.number(),
+  is_over: z.boolean(),
+})
 
-/** Whose client's it is, and in how many milliseconds it ends, 0 when it is over. */
-export type Looked = { client_id: string; leftMs: number }
+/** Whose client's it is, on which server it holds a slot, and in how many milliseconds it ends, 0 when it is over. */
+export type Looked = { client_id: string; server_id: number; leftMs: number }
 
 export const LiveLease = z.object({
   session_id: z.string(),
@@ -144,14 +150,14 @@ export function createLeases(db: Database) {
       ended as (
         update ops.vpn_leases as l set is_over = true from clock, asked
         where l.session_id = asked.session_id and not l.is_over and l.lease_until <= clock.now returning l.session_id)
-      select l.session_id, l.client_id, (extract(epoch from l.lease_until - clock.now) * 1000)::float8 as left_ms,
+      select l.session_id, l.client_id, l.server_id, (extract(epoch from l.lease_until - clock.now) * 1000)::float8 as left_ms,
         l.is_over or ended.session_id is not null as is_over
       from clock, ops.vpn_leases as l left join ended using (session_id)
       where l.session_id = any(${sql.array(ids, 'text')})`)
     const found = new Map(
-      rows.map(({ session_id, client_id, left_ms, is_over }) => [
+      rows.map(({ session_id, client_id, server_id, left_ms, is_over }) => [
         session_id,
-        { client_id, leftMs: is_over ? 0 : Math.max(left_ms, 1) },
+        { client_id, server_id, leftMs: is_over ? 0 : Math.max(left_ms, 1) },
       ]),
     )
     return ids.map(id => found.get(id) ?? null)

@@ -1,4 +1,5 @@
 import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
+import { ROUND_MAX } from './expire-sessions.ts'
 import { createLeaseStep, createSlotStep, keepSlots, LEASE_QUEUE, SLOT_QUEUE } from './keep-slots.ts'
 import { createRevocation, REVOCATION_QUEUE, revokeOnLoginsEnded } from './revoke-on-logins-ended.ts'
 import type { VpnService } from './vpn-service.ts'
@@ -6,6 +7,8 @@ import { vpnWatches } from './watches.ts'
 
 /** Slots that nobody gives back are missed by people who wait for one. */
 const LAG_MS_MAX = 60_000
+/** Most looks find a lease that goes on; of those that don't the next round is gathered while one is under way. */
+const LEASE_CONCURRENCY = 2 * ROUND_MAX
 /** People who were locked out are online until then. */
 const REVOCATION_CONCURRENCY = 8
 
@@ -15,7 +18,7 @@ export const vpnReactions: readonly Reaction[] = [keepSlots, revokeOnLoginsEnded
 export function vpnWork(service: VpnService): DueWorkParts {
   return {
     queues: [
-      { name: LEASE_QUEUE, step: createLeaseStep(service), lagMsMax: LAG_MS_MAX },
+      { name: LEASE_QUEUE, step: createLeaseStep(service), concurrency: LEASE_CONCURRENCY, lagMsMax: LAG_MS_MAX },
       { name: SLOT_QUEUE, step: createSlotStep(service), lagMsMax: LAG_MS_MAX },
       {
         name: REVOCATION_QUEUE,

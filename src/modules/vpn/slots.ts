@@ -18,7 +18,7 @@ const BATCH_MAX = 500
 
 export type Slots = ReturnType<typeof createSlots>
 
-type Asked = { take: Slot } | { giveBack: string }
+type Asked = { take: Slot } | { giveBack: readonly string[] }
 /** What became of the server; an error is that of one who asked and not of the others. */
 type Outcome = { server: Server } | { error: unknown }
 
@@ -38,7 +38,7 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
   }
 
   async function settle(server_id: number, asked: readonly Asked[]): Promise<Outcome[]> {
-    const session_ids = asked.flatMap(one => ('giveBack' in one ? [one.giveBack] : []))
+    const session_ids = asked.flatMap(one => ('giveBack' in one ? one.giveBack : []))
     const slots = asked.flatMap(one => ('take' in one ? [one.take] : []))
     // First what makes room.
     const given = session_ids.length === 0 ? null : await run(server_id, { type: 'give_back', session_ids })
@@ -72,9 +72,9 @@ export function createSlots(service: Pick<Service, 'execute' | 'now'>) {
       if (!outcome.server.held.has(slot.session_id)) throw new Rejection('VPN_002')
       return outcome.server
     },
-    /** Gives a session's slot back. Repeating it changes nothing. */
-    async giveBack(server_id: number, session_id: string): Promise<void> {
-      const outcome = await deskOf(server_id)({ giveBack: session_id })
+    /** Gives slots of sessions back. Repeating it changes nothing. */
+    async giveBack(server_id: number, ...session_ids: readonly string[]): Promise<void> {
+      const outcome = await deskOf(server_id)({ giveBack: session_ids })
       if ('error' in outcome) throw outcome.error
     },
   }

@@ -9,6 +9,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { runningStores } from '#embedded/running-stores.ts'
 import { createExecute } from '#execute.ts'
+import type { Service } from '#service.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
 import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
@@ -49,6 +50,14 @@ async function standing(service: Readable, client_id: string, server_id: number)
   return { held: [...state.held.keys()].sort(), live: users.map(user => liveSessions(user.state)) }
 }
 
+/** One lease later: nobody has said that they live. */
+async function endLeases({ db }: Pick<Service, 'db'>): Promise<void> {
+  await db.query(sql.unsafe`
+    update ops.vpn_leases set lease_until = clock_timestamp() - interval '1 second' where not is_over`)
+  await db.query(sql.unsafe`
+    update ops.due_work set due_at = clock_timestamp() where queue in ('vpn-lease', 'vpn-slot') and due_at < 'infinity'`)
+}
+
 type Readable = { execute: ReturnType<typeof createExecute>; store: ReturnType<typeof connectEventStore> }
 
 async function reading<T>(
@@ -83,21 +92,22 @@ test(`${KILLS} kills: no slot leaks, no session is without one, no user has thre
       await reading(async service => {
         const { held, live } = await standing(service, client_id, server_id)
         assert.ok(held.length <= CAPACITY, `${held.length} of ${CAPACITY}`)
-        for (const sessions of live) assert.ok(sessions.length <= 2)
+        for (const sessions of live) {
+          assert.ok(sessions.length <= 2)
+          assert.is(new Set(sessions.map(({ slot_id }) => slot_id)).size, sessions.length)
+        }
       })
       if (life === KILLS) break
+      // What earlier lives left is swept while devices connect, and killed in the middle of it too.
+      await reading(endLeases)
       const { child } = running
       setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS[life % KILLED_AFTER_MS.length])
       await useAll(again, server_id)
       await running.gone
     }
     await reading(async service => {
-      // One lease later: nobody has said that they live.
       const later = async () => {
-        await service.db.query(sql.unsafe`
-          update ops.vpn_leases set lease_until = clock_timestamp() - interval '1 second' where not is_over`)
-        await service.db.query(sql.unsafe`
-          update ops.due_work set due_at = clock_timestamp() where queue in ('vpn-lease', 'vpn-slot') and due_at < 'infinity'`)
+        await endLeases(service)
         return standing(service, client_id, server_id)
       }
       // What was issued and got no lease is given two minutes: those are told apart, and each has its row of due work.

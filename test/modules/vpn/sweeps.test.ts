@@ -17,7 +17,7 @@ import { systemContext } from '#reactions/system-context.ts'
 import { type Client, until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
-import { connectOf, newServer, newUser } from './vpn-samples.ts'
+import { connectOf, endLease, newServer, newUser } from './vpn-samples.ts'
 
 /** What a process leaves that ended between two of its steps, and who finds it. No reactor runs but the steps that are called here. */
 const test = suite('what VPN sweeps')
@@ -288,6 +288,84 @@ test('the slot of a session that expired, by a process that did nothing more, is
   assert.equal(await createSlotStep(vpn)(claimOf(slotId({ session_id, server_id, devices: id }), stream)), {
     done: true,
   })
+  assert.equal(await heldBy(server_id), [])
+})
+
+/** Sessions of as many users on one server, whose leases ended. */
+async function expired(server_id: number, count: number) {
+  const users = Array.from({ length: count }, () => `user_${randomUUID()}`)
+  const sessions = await Promise.all(
+    users.map(async user_id => {
+      const { body } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
+      const id = devices.id(client_id, user_id)
+      return { session_id: body.session_id as string, id, claim: claimOf(body.session_id, devices.stream(id)) }
+    }),
+  )
+  for (const { session_id } of sessions) await endLease(service.service, session_id)
+  return sessions
+}
+
+const SWEPT = { inMs: 90_000, asked: 1 }
+
+test('sessions of one server that are over at the same time give their slots back in one append', async () => {
+  const [one, other] = [await newServer(admin), await newServer(admin)]
+  const sessions = [...(await expired(one, 5)), ...(await expired(other, 2))]
+  const sweep = createLeaseStep(vpn)
+  assert.equal(await Promise.all(sessions.map(({ claim }) => sweep(claim))), Array(7).fill(SWEPT))
+  assert.equal(await Promise.all(sessions.map(({ id }) => liveOf(id))), Array(7).fill(0))
+  for (const [server_id, count] of [
+    [one, 5],
+    [other, 2],
+  ] as const) {
+    assert.equal(await heldBy(server_id), [])
+    const given = (await vpn.store.read(servers.stream(servers.id(server_id)))).filter(
+      ({ type }) => type === 'VpnSlotGivenBack',
+    )
+    assert.is(given.length, count)
+    assert.is(new Set(given.map(({ metadata }) => metadata.request_id)).size, 1)
+  }
+})
+
+test('one that can’t be ended keeps the others from nothing', async () => {
+  const server_id = await newServer(admin)
+  const sessions = await expired(server_id, 4)
+  const [bad] = sessions
+  const run: typeof execute.run = (family, id, ...rest) =>
+    id === bad!.id ? Promise.reject(new Error('not now')) : execute.run(family, id, ...rest)
+  const sweep = createLeaseStep({ ...vpn, execute: { ...execute, run } })
+  const outcomes = await Promise.allSettled(sessions.map(({ claim }) => sweep(claim)))
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
+  )
+  assert.equal(await heldBy(server_id), [bad!.session_id])
+  assert.equal(await createLeaseStep(vpn)(bad!.claim), SWEPT)
+  assert.equal([await liveOf(bad!.id), await heldBy(server_id)], [0, []])
+})
+
+test('a slot that could not be given back is owed by the row of the lease, and by nobody else', async () => {
+  const server_id = await newServer(admin)
+  const sessions = await expired(server_id, 2)
+  const giveBack = () => Promise.reject(new Error('not now'))
+  const sweep = createLeaseStep({ ...vpn, slots: { ...vpn.slots, giveBack } })
+  const outcomes = await Promise.allSettled(sessions.map(({ claim }) => sweep(claim)))
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'))
+  assert.is((await heldBy(server_id)).length, 2)
+  for (const { id, claim } of sessions) {
+    const ended = (await vpn.store.read(devices.stream(id))).at(-1)!
+    assert.is(ended.type, 'VpnSessionExpired')
+    assert.equal(keepSlots.due(ended), [])
+    assert.equal(await createLeaseStep(vpn)(claim), SWEPT)
+  }
+  assert.equal(await heldBy(server_id), [])
+})
+
+test('so is that of a session without a lease, which expired by a process that did nothing more', async () => {
+  const server_id = await newServer(admin)
+  const { session_id, id, stream } = await issued(server_id, 200)
+  await vpn.slots.take(server_id, { session_id, devices: id })
+  await execute.run(devices, id, { type: 'expire', session_id }, contextAt(new Date()))
+  assert.equal(await createLeaseStep(vpn)(claimOf(session_id, stream)), SWEPT)
   assert.equal(await heldBy(server_id), [])
 })
 
