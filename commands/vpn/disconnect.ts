@@ -1,8 +1,8 @@
 import type { Context } from '#context.ts'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
+import { ownerOf } from '#modules/vpn/owner-of.ts'
 import type { VpnService } from '#modules/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
-import { ownerOf } from './owner-of.ts'
 
 /**
  * Ends a session of the caller's; `user_id`: whose it must be, null: anybody's of the client. Errors: VPN_005 for one that is over, for another

@@ -1,5 +1,5 @@
-import type { VpnService } from '#modules/vpn/vpn-service.ts'
 import { findOwner } from '#queries/vpn/find-owner.ts'
+import type { VpnService } from './vpn-service.ts'
 
 const SESSION_ID = /^vps_[0-9a-f-]{36}$/
 
