@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -10,6 +10,7 @@ import { start } from '#main.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { spawnService } from '../../harness/spawned-service.ts'
 import { suite } from '../../harness/suite.ts'
 import { runningStores } from '../../projector/running-stores.ts'
 import { deviceOf, iosToken } from './device-samples.ts'
@@ -17,6 +18,8 @@ import { deviceOf, iosToken } from './device-samples.ts'
 /** Three instances on the same stores: what many who register at once may not bring about. */
 const test = suite('push devices over three instances')
 const ROUNDS = 12
+/** By how many answers are there. */
+const KILLED_AT = [23, 57]
 const stores = await runningStores()
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const environment = testEnvironment({
@@ -62,6 +65,16 @@ async function oneHas(devices: readonly string[]): Promise<void> {
   const active = devices.filter((_, n) => states[n]!.status === 'active')
   assert.equal(active.map(idOf), [owners[0]!.device])
   assert.is(states[devices.indexOf(active[0]!)]!.registration, owners[0]!.registration)
+}
+
+/** Which registrations have a token by the rows, and which by the streams. */
+async function standingOf(devices: readonly string[]) {
+  const owners = await ownersAmong(devices)
+  const states = await Promise.all(devices.map(async device_id => execute.load(pushDevices, idOf(device_id))))
+  const active = states.flatMap(({ state }, n) =>
+    state.status === 'active' ? [`${idOf(devices[n]!)} ${state.registration}`] : [],
+  )
+  return { held: owners.map(({ device, registration }) => `${device} ${registration}`).sort(), active: active.sort() }
 }
 
 test('one device and one token by two users at once end with one owner, whom the list, the stream and the row agree on', async () => {
@@ -125,19 +138,45 @@ test('four devices and three tokens in any order by everybody: each token has on
     }
   }
   await Promise.all(Array.from({ length: 6 }, (_, n) => worker(n)))
-  const settled = async () => {
-    const owners = await ownersAmong(ids)
-    const states = await Promise.all(ids.map(stateOf))
-    const active = ids.flatMap((id, n) =>
-      states[n]!.status === 'active' ? [`${idOf(id)} ${states[n]!.registration}`] : [],
-    )
-    return { held: owners.map(({ device, registration }) => `${device} ${registration}`).sort(), active: active.sort() }
-  }
   // Nothing has to be mended afterwards, but for what was asked for at the very end.
-  const { held } = await until(settled, ({ held, active }) => held.join() === active.join())
+  const { held } = await until(
+    () => standingOf(ids),
+    ({ held, active }) => held.join() === active.join(),
+  )
   assert.ok(held.length <= tokens.length)
   const { body } = await clients[0]!.get(`/notifications/devices?user_id=${user_id}`)
   assert.is(body.data.filter(({ status }: { status: string }) => status === 'active').length, held.length)
+})
+
+test('an instance that is killed while the others go on: what it left half done is done, and nobody has what is another’s', async () => {
+  const ids = Array.from({ length: 6 }, () => `device_${randomUUID()}`)
+  const tokens = Array.from({ length: 4 }, iosToken)
+  const any = <T>(of: readonly T[]) => of[randomInt(of.length)]!
+  for (const killedAt of KILLED_AT) {
+    const { child, url, gone } = await spawnService({ ...environment, ROLES: 'api' })
+    const dying = await logIn(url, ADMIN.email, ADMIN.password)
+    let answered = 0
+    const worker = async (n: number) => {
+      for (let round = 0; answered < 2 * killedAt && round < 1_000; round += 1) {
+        const device = deviceOf(`user_${n}`, { device_id: any(ids), push_token: any(tokens) })
+        const by = n % 2 === 0 ? dying : clients[n % 3]!
+        const { status } = await by.post('/notifications/devices', device)
+        assert.is(status, 200)
+        answered += 1
+        if (answered === killedAt) child.kill('SIGKILL')
+      }
+    }
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => worker(n)))
+    child.kill('SIGKILL')
+    await gone
+    // Those who asked the one that was killed, and nobody else.
+    for (const [n, { status }] of outcomes.entries()) if (n % 2 === 1) assert.is(status, 'fulfilled')
+    await until(
+      () => standingOf(ids),
+      ({ held, active }) => held.length > 0 && held.join() === active.join(),
+      30_000,
+    )
+  }
 })
 
 test.run()
