@@ -17,6 +17,8 @@ const COMMAND = {
 exists. At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.`,
 } as const
 const FILE_TIMEOUT_MS = 6 * 60_000
+/** What a test that was ended left running may hold its output open for ever. */
+const OUTPUT_AFTER_MS = 5_000
 /** Two cores: two files at a time; the heavy ones (kills, load) are started first so that the tail is short. */
 const PARALLEL = 2
 const HEAVY = ['kill', 'durability', 'walk']
@@ -54,6 +56,12 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
       timedOut = true
       child.kill('SIGKILL')
     }, FILE_TIMEOUT_MS)
+    child.on('exit', () =>
+      setTimeout(() => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+      }, OUTPUT_AFTER_MS).unref(),
+    )
     child.on('close', code => {
       clearTimeout(timer)
       running.delete(child)
