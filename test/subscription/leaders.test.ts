@@ -11,7 +11,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type Checkpoint, moveCheckpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
-import { createLeaders, requireLease } from '#subscription/leaders.ts'
+import { createLeaders, type Leaders, requireLease } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { childrenOf } from '../harness/children.ts'
 import { until } from '../harness/client.ts'
@@ -234,12 +234,12 @@ test('whoever leads leaves alone the sessions of transactions that are over', as
 })
 
 /** A process that stands still between being given a lease and leading by it, until `wake`. */
-function frozenOnceGiven() {
+function frozenOnceGiven(name: string) {
   const [given, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const frozen = {
     ...db,
     query: async (query: Parameters<typeof db.query>[0]) => {
-      if (query.sql.includes('pg_terminate_backend')) {
+      if (query.sql.includes('pg_terminate_backend') && query.values.includes(name)) {
         given.resolve()
         await woken.promise
       }
@@ -250,7 +250,7 @@ function frozenOnceGiven() {
 }
 
 test('a process that froze right after it was given the lease ends nothing of who leads by then', async () => {
-  const { frozen, isGiven, wake } = frozenOnceGiven()
+  const { frozen, isGiven, wake } = frozenOnceGiven('m')
   const [begun, over] = Array.from({ length: 2 }, () => Promise.withResolvers<void>())
   const [late, other] = [createLeaders(frozen, testLog()), createLeaders(db, testLog())]
   const asked = late.lead('m', never, async () => 'led')
@@ -290,19 +290,20 @@ test('whoever leads is told when its session ends, and leads again by the next o
   await leaders.stop()
 })
 
-/** A log, and when a process writes into it that it noticed, with its next beat, that its session is gone. */
-function tellingOfLoss() {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const log = testLog(line => {
-    if (line.includes('the session that leads was lost')) resolve()
+/** Leads something else by the same session; `isTold` when the process noticed, with its next beat, that the session is gone. */
+async function leadingBeside(leaders: Leaders) {
+  const begun = Promise.withResolvers<void>()
+  const isTold = leaders.lead('beside', never, async ({ signal }) => {
+    begun.resolve()
+    await once(signal, 'abort')
   })
-  return { log, isTold: promise }
+  await begun.promise
+  return { isTold }
 }
 
 test('whoever is given a lease when its session has ended does not lead', async () => {
-  const { log, isTold } = tellingOfLoss()
-  const leaders = createLeaders(db, log)
-  await leaders.lead('first', never, async () => undefined)
+  const leaders = createLeaders(db, testLog())
+  const { isTold } = await leadingBeside(leaders)
   const held = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
   // Keeps the lease from being given.
@@ -332,9 +333,9 @@ test('whoever is given a lease when its session has ended does not lead', async 
 })
 
 test('whoever was given a lease and had not begun when its session ended does not lead beside another one', async () => {
-  const { frozen, isGiven, wake } = frozenOnceGiven()
-  const { log, isTold } = tellingOfLoss()
-  const [late, other] = [createLeaders(frozen, log), createLeaders(db, testLog())]
+  const { frozen, isGiven, wake } = frozenOnceGiven('p')
+  const [late, other] = [createLeaders(frozen, testLog()), createLeaders(db, testLog())]
+  const { isTold } = await leadingBeside(late)
   const asked = late.lead('p', never, ({ signal }) => Promise.race([once(signal, 'abort'), delay(5_000, 'not told')]))
   await isGiven
   await endSessions()
