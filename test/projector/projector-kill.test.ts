@@ -10,7 +10,8 @@ import { runningStores } from './running-stores.ts'
 import { eventually, recounted, shown, tableContents } from './table-contents.ts'
 
 const KILLS = 8
-/** What was written meanwhile is as much as the machine can write, and is applied by the last process. */
+/** A start takes seconds on a busy machine, and all that is written meanwhile has to be applied by the last process. */
+const HISTORIES_PER_KILL_MAX = 2
 const CATCH_UP_MS_MAX = 60_000
 /** Less than the lease of a process that is killed still lasts: its session ends with it, and the lease with that. */
 const FOLLOWED_MS_MAX = 9_000
@@ -46,11 +47,15 @@ test('at random instants under load loses nothing and applies nothing twice', as
   let child = await children.start()
   await eventually('tables are built', tablesAreThere)
   let killing = true
+  let kills = 0
   const load = (async () => {
-    for (let seed = 21; killing; seed += 1)
-      await playHistories(store, { seed, refunds: 100, clients: 2, users: 20, daysMax: 60 })
+    for (let played = 0; killing; )
+      if (played < (kills + 1) * HISTORIES_PER_KILL_MAX) {
+        await playHistories(store, { seed: 21 + played, refunds: 100, clients: 2, users: 20, daysMax: 60 })
+        played += 1
+      } else await new Promise(resolve => setTimeout(resolve, 20))
   })()
-  for (let kills = 0; kills < KILLS; kills += 1) {
+  for (; kills < KILLS; kills += 1) {
     await new Promise(resolve => setTimeout(resolve, next() * 250))
     await children.kill(child)
     child = await children.start()
