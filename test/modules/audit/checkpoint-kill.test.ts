@@ -8,6 +8,8 @@ import { checkpointedStores } from './checkpointed-stores.ts'
 
 const KILLS = 8
 const PAUSE_MS_MAX = 400
+/** A start takes seconds on a busy machine, and all that is written meanwhile has to be covered at the end. */
+const HISTORIES_PER_KILL_MAX = 10
 const test = suite('a process that makes checkpoints and is killed')
 const stores = await checkpointedStores()
 const { store } = stores
@@ -28,12 +30,16 @@ test('at random instants under load, with another one standing by: nothing is le
   const standing = await children.start()
   let child = await children.start()
   let killing = true
+  let kills = 0
   const load = (async () => {
-    for (let seed = 31; killing; seed += 1)
-      await playHistories(store, { seed, refunds: 20, clients: 2, users: 5, daysMax: 9 })
+    for (let played = 0; killing; )
+      if (played < (kills + 1) * HISTORIES_PER_KILL_MAX) {
+        await playHistories(store, { seed: 31 + played, refunds: 20, clients: 2, users: 5, daysMax: 9 })
+        played += 1
+      } else await new Promise(resolve => setTimeout(resolve, 20))
   })()
   await eventually('something is covered', async () => (await stores.covered()) > 0, 30_000)
-  for (let kills = 0; kills < KILLS; kills += 1) {
+  for (; kills < KILLS; kills += 1) {
     await new Promise(resolve => setTimeout(resolve, next() * PAUSE_MS_MAX))
     await children.kill(child)
     child = await children.start()
