@@ -36,7 +36,11 @@ export function client(url: string, token: string | null = null) {
 export type Client = ReturnType<typeof client>
 
 export async function logIn(url: string, email: string, password: string): Promise<Client> {
-  const { status, body } = await client(url).post('/api/auth/login', { email, password })
+  // A service that has just started on a busy machine may give up waiting for its stores.
+  const { status, body } = await until(
+    () => client(url).post('/api/auth/login', { email, password }),
+    answer => answer.status !== 503,
+  )
   if (status !== 200) throw new Error(`login answered ${status} ${JSON.stringify(body)}`)
   return client(url, body.access_token)
 }
