@@ -79,10 +79,10 @@ export async function claim(
       select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`)
 }
 
-/** Keeps rows leased whose requests are still under way or waiting their turn here. */
-export async function renew(db: Database, rows: readonly Leased[], leaseMs: number): Promise<void> {
+/** Keeps rows leased whose requests are still under way or waiting their turn here; answers with those that are. */
+export async function renew(db: Database, rows: readonly Leased[], leaseMs: number): Promise<Set<string>> {
   const leases = rows.map(({ delivery, lease }) => ({ id: delivery, lease }))
-  await renewLeases(db, deliveries, { leases, within: notBefore(rows), leaseMs })
+  return renewLeases(db, deliveries, { leases, within: notBefore(rows), leaseMs })
 }
 
 /** Gives back rows that were leased and not sent; they are due at once. */

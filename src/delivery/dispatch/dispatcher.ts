@@ -32,8 +32,8 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  */
 export function createDispatcher({ service, agents, endpoints, standings, outcomes, metrics, limits, share }: Deps) {
   const lanes = createLanes(limits, share)
-  /** Leased by this process and not yet settled, by delivery. */
-  const held = new Map<string, Leased>()
+  /** Leased by this process and not yet settled, by delivery; `untilMs`: as long as nobody else can have it, by what is known here. */
+  const held = new Map<string, { row: Leased; untilMs: number }>()
   let inFlight = 0
   let slowInFlight = 0
   let stopping = false
@@ -69,6 +69,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
         lane.isHeld = true
         return giveBackRows(lane, [row, ...lane.queue.splice(0)])
       }
+      if (performance.now() > (held.get(row.delivery)?.untilMs ?? 0)) return letGo(lane, row)
       const send = () => attempt({ service, agents, limits }, row, endpoint)
       const outcome = await traceAttempt(service.tracing, row, send)
       afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
@@ -94,6 +95,12 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     }
   }
 
+  /** A process that stood still finds here what another one has sent by now. */
+  function letGo(lane: Lane, row: Leased) {
+    held.delete(row.delivery)
+    lane.nextDueMs = 0
+  }
+
   /** A lane that has become slow keeps no rows that others could send, or that only take up room here. */
   function giveBackExcess(lane: Lane) {
     giveBackRows(lane, lane.queue.splice(lane.width))
@@ -108,10 +115,10 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     )
   }
 
-  /** Takes in leased rows and starts what may start. */
-  function accept(rows: readonly Leased[]) {
+  /** Takes in rows for whose leases was asked at a time, and starts what may start. */
+  function accept(rows: readonly Leased[], askedMs: number) {
     for (const row of rows) {
-      held.set(row.delivery, row)
+      held.set(row.delivery, { row, untilMs: askedMs + limits.leaseMs })
       lanes.of(row.webhook).queue.push(row)
     }
     if (rows.length > 0) pump()
@@ -135,11 +142,15 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     timer = setTimeout(turn, Math.max(1, next))
   }
 
+  async function keepLeases() {
+    const askedMs = performance.now()
+    const rows = [...held.values()].map(({ row }) => row)
+    const renewed = await renew(service.db, rows, limits.leaseMs)
+    for (const [delivery, one] of held) if (renewed.has(delivery)) one.untilMs = askedMs + limits.leaseMs
+  }
+
   const heartbeat = setInterval(() => {
-    if (held.size === 0) return
-    renew(service.db, [...held.values()], limits.leaseMs).catch(error =>
-      service.log.warn({ err: error }, 'webhook leases not renewed'),
-    )
+    if (held.size > 0) keepLeases().catch(error => service.log.warn({ err: error }, 'webhook leases not renewed'))
   }, limits.heartbeatMs)
 
   return {
@@ -159,10 +170,10 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     release(webhook: string) {
       lanes.of(webhook).reserved -= 1
     },
-    /** Takes in rows that were reserved and are now committed. */
-    handOver(rows: readonly Leased[]) {
+    /** Takes in rows that were reserved, whose commit was begun at a time, and are now committed. */
+    handOver(rows: readonly Leased[], askedMs: number) {
       for (const row of rows) lanes.of(row.webhook).reserved -= 1
-      accept(rows)
+      accept(rows, askedMs)
     },
     stats: () => ({ inFlight, held: held.size, ...due.stats() }),
     /** Takes nothing new, gives back what waits here, and waits for what is in flight. */

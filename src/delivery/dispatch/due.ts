@@ -15,10 +15,10 @@ type Deps = {
   metrics: DeliveryMetrics
   limits: DeliveryLimits
   lanes: Lanes
-  held: ReadonlyMap<string, Leased>
+  held: ReadonlyMap<string, unknown>
   /** Nothing new may be taken: the process stops, or outcomes wait to be written. */
   isBlocked(): boolean
-  accept(rows: readonly Leased[]): void
+  accept(rows: readonly Leased[], askedMs: number): void
   wake(): void
 }
 
@@ -79,12 +79,13 @@ export function createDue({
     for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     try {
       const { leaseMs } = limits
-      const byMs = clock.databaseMs + performance.now() - clock.askedMs + silentMs
+      const askedMs = performance.now()
+      const byMs = clock.databaseMs + askedMs - clock.askedMs + silentMs
       const rows = await claim(service.db, wanted, { oldest, held: [...held.keys()], byMs, leaseMs })
       const got = Map.groupBy(rows, row => row.webhook)
       for (const { webhook, slots } of wanted) if (got.get(webhook)?.length === slots) lanes.of(webhook).nextDueMs = 0
       if (isBlocked()) await giveBack(service.db, rows)
-      else accept(rows)
+      else accept(rows, askedMs)
     } catch (error) {
       service.log.warn({ err: error }, 'webhook claim failed')
       for (const { webhook } of wanted) lanes.of(webhook).nextDueMs = 0

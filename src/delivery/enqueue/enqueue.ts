@@ -49,6 +49,7 @@ export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch,
   const { told, endpoints, refused } = await taken(enqueuing, events)
   const stored = await Promise.all(told.map(async ({ draft }) => draft && storedEvent(service, day, draft)))
   const queued: Queued[] = []
+  const askedMs = performance.now()
 
   try {
     for (const [index, { logged }] of told.entries()) {
@@ -74,7 +75,10 @@ export async function enqueue(enqueuing: Enqueuing, { events, position }: Batch,
     throw error
   }
   logRefused(service, refused)
-  dispatcher.handOver(queued.filter(row => row.leased))
+  dispatcher.handOver(
+    queued.filter(row => row.leased),
+    askedMs,
+  )
 }
 
 function logRefused({ log }: Pick<Service, 'log'>, refused: Refused[]): void {
