@@ -258,6 +258,21 @@ async function tests() {
     await ends(client)
   })
 
+  test('a server that is restarted under its agent numbers its clients anew: they come back, and end with their sessions', async () => {
+    const sessions = [await newSession(), await newSession()]
+    const clients = [await connected(place, sessions[0]!), await connected(other, sessions[1]!)]
+    const from = clients.map(({ lines }) => lines.length)
+    // As after its certificate was renewed; its management socket stays open.
+    server.child.kill('SIGHUP')
+    const done = /Initialization Sequence Completed/
+    await Promise.all(clients.map((client, n) => client.until(done, { from: from[n]! })))
+    await admin.post('/vpn/disconnect', { session_id: sessions[0]!.session_id })
+    assert.ok((await ends(clients[0]!)) < 5_000)
+    assert.match(String(await asked(other)), /^1 200/)
+    await admin.post('/vpn/disconnect', { session_id: sessions[1]!.session_id })
+    assert.ok((await ends(clients[1]!)) < 5_000)
+  })
+
   test('keys are renewed, also while the service is away, but not of what is over, which ends at the latest when it is back', async () => {
     const [session, over] = [await newSession(), await newSession()]
     const often = ['--reneg-sec', '12', '--tran-window', '11']
