@@ -184,6 +184,7 @@ test('a client that was told to end and stays is cut off', () =>
 
 test('a tunnel that opens is told of and watched at once', () =>
   agentBeside(async ({ openvpn, service }) => {
+    await soon()
     openvpn.opens('0', usernameOf(ONE))
     await soon()
     assert.equal(service.reported, [{ session_id: ONE, tunnel: '100.0', is_up: true, bytes_in: 0, bytes_out: 0 }])
