@@ -56,6 +56,9 @@ async function untilBuilt({ service: { config, db } }: Running, { modules = allM
   ).catch(() => undefined)
 }
 
+/** What a service that has just started answers, on a busy machine maybe not the first time. */
+const answered = <T extends { status: number }>(ask: () => Promise<T>) => until(ask, ({ status }) => status !== 503)
+
 /** The whole service in this process, on data of its own, as `npm start` runs it. */
 export async function startTestService(
   overrides: Record<string, string> = {},
@@ -64,10 +67,10 @@ export async function startTestService(
   const environment = testEnvironment(overrides)
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
   const running = await start(readConfig(environment), { log: testLog(), ...replacements })
-  describedBy(running.url, (await client(running.url).get('/openapi.json')).body)
+  describedBy(running.url, (await answered(() => client(running.url).get('/openapi.json'))).body)
   const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
-  const { body: me } = await admin.get('/api/auth/me')
-  await admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED })
+  const { body: me } = await answered(() => admin.get('/api/auth/me'))
+  await answered(() => admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED }))
   await untilBuilt(running, replacements)
   let clients = 0
   return {
