@@ -123,14 +123,22 @@ test('cancel racing processing, 200 times: one of two histories each, and the lo
       const { body } = await admin.requestRefund(refundOf(transaction, 10, ACCOUNTS.paidAtOnce))
       // Around the end of the window, which begins when the refund has been taken up: later where much is going on.
       await new Promise(resolve => setTimeout(resolve, 20 + (n % 40) * stepMs))
-      const cancel = await admin.post(`/refund/${body.refund_id}/cancel`)
+      // A busy machine may give an answer up; the cancel that is asked for again may be the second one.
+      let isUnknown = false
+      const cancel = await until(
+        () => admin.post(`/refund/${body.refund_id}/cancel`),
+        ({ status }) => {
+          isUnknown ||= status === 503
+          return status !== 503
+        },
+      )
       const end = await until(
         () => admin.get(`/refund/${body.refund_id}`),
         answer => ['completed', 'cancelled'].includes(answer.body.status),
         30_000,
       )
       const types = (await service.service.store.read(`refund-${body.refund_id}`)).map(({ type }) => type).join(' ')
-      if (cancel.status === 200) {
+      if (cancel.status === 200 || (isUnknown && end.body.status === 'cancelled')) {
         assert.is(types, 'RefundRequested RefundCancelled')
         assert.equal(await paymentsOf(body.refund_id), [])
       } else {
