@@ -3,6 +3,8 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { runCommand, UsageError } from '#command-line.ts'
+import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { INITIALISED } from './harness/data-folder.ts'
 import { searchLogs } from './harness/log-search.ts'
 import type { SuiteReport } from './harness/suite.ts'
 
@@ -44,7 +46,15 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
     const started = Date.now()
     const child = spawn(process.execPath, [file], {
       cwd: root,
-      env: { ...process.env, TEST_REPORT_FILE: reportFile, TEST_LOG_DIR: logs, NODE_COMPILE_CACHE: COMPILED },
+      env: {
+        ...process.env,
+        ...{
+          TEST_REPORT_FILE: reportFile,
+          TEST_LOG_DIR: logs,
+          NODE_COMPILE_CACHE: COMPILED,
+          [INITIALISED]: initialised,
+        },
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
@@ -99,6 +109,7 @@ function judge(file: string, code: number | null, timedOut: boolean, reportFile:
 const scratch = mkdtempSync(join(tmpdir(), 'test-report-'))
 const logs = join(scratch, 'logs')
 mkdirSync(logs)
+const initialised = join(scratch, 'initialised')
 const running = new Set<ChildProcess>()
 // A run that is ended ends its tests with it: a left-over process would hold ports and folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -140,6 +151,8 @@ await runCommand(COMMAND, async ({ positionals: wanted }) => {
     .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
     .sort((a, b) => weight(b) - weight(a) || a.localeCompare(b))
   if (files.length === 0) throw new UsageError(`no test file has ${wanted.join(' or ')} in its path`)
+  const postgres = await startEmbeddedPostgres({ dataDir: initialised })
+  await postgres.stop()
   const together = files.filter(file => !isAlone(file))
   const waiting = together.filter(isWaiting)
   const busy = together.filter(file => !isWaiting(file))

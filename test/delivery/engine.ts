@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -26,6 +24,7 @@ import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deli
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { publicEvents } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
@@ -77,7 +76,7 @@ const Waiting = z.object({ due_in_ms: z.number().nullable(), leased: z.number() 
 export const CLIENT = 'clt_test'
 
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'delivery-'))
+  const dataDir = dataFolder('delivery-')
   const postgres = await startEmbeddedPostgres({ dataDir })
   await makeClockMovable(postgres.url)
   const db = await connectPostgres(postgres.url)

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -16,7 +15,7 @@ const OUTAGE_MS = Number(process.env.WEBHOOK_OUTAGE_S ?? 2) * 1_000
 const BACK_MS_MAX = 60_000
 
 const test = suite('delivery: stores that go away and come back')
-const dataDir = mkdtempSync(join(tmpdir(), 'outage-'))
+const dataDir = dataFolder('outage-')
 let node = await startEmbeddedEventStore({ dataDir })
 const sink = await startHttpsSink()
 const engine = await startEngine({ caPem: sink.caPem, store: connectEventStore(node.url) })

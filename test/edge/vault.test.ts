@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -9,11 +7,12 @@ import { migrate } from '#edge/postgres/schema.ts'
 import { createVault, vaultMigrations } from '#edge/vault/vault.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 
 /** Sealed texts live in events for ever; what can be read of them is decided by the key table and the master key alone. */
 const test = suite('the vault')
-const folder = mkdtempSync(join(tmpdir(), 'vault-'))
+const folder = dataFolder('vault-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
 await migrate(db, vaultMigrations)

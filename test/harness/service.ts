@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import { readConfig } from '#config.ts'
 import { type Replacements, type Running, start } from '#main.ts'
 import { modules as allModules, readModelsOf } from '#modules.ts'
 import { type Client, client, logIn, until } from './client.ts'
+import { dataFolder } from './data-folder.ts'
 import { describedBy } from './exchange.ts'
 import { testLog } from './log.ts'
 import { noteSecret } from './secrets.ts'
@@ -19,7 +18,7 @@ const UNLIMITED = { per_minute: 10_000_000, per_day: null }
 export function testEnvironment(overrides: Record<string, string> = {}): Record<string, string> {
   return {
     PORT: '0',
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'service-')),
+    DATA_DIR: dataFolder('service-'),
     LOG_LEVEL: 'silent',
     SANDBOX_SPEED: '1000',
     VPN_DEMO_SERVERS: 'false',

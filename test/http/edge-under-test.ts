@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { bootstrapAdmin } from '#commands/auth/bootstrap-admin.ts'
@@ -21,6 +19,7 @@ import { authMigrations } from '#modules/auth/migrations.ts'
 import { authRoutes } from '#modules/auth/routes.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { describedBy, exchange } from '../harness/exchange.ts'
 import { testLog } from '../harness/log.ts'
 import { memoryStore } from '../harness/memory-store.ts'
@@ -64,7 +63,7 @@ type Options = {
 
 /** The edge with real PostgreSQL and an event store in memory that all instances share. */
 export async function startEdge(options: Options = {}): Promise<Edge> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'edge-'))
+  const dataDir = dataFolder('edge-')
   const config = readConfig({
     DATA_DIR: dataDir,
     BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,

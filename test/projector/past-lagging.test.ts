@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -15,11 +13,12 @@ import { buildPast } from '#projector/past.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { laggingNode } from '../edge/eventstore/lagging-node.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('a read model of the past that is read from a node that lags')
-const folder = mkdtempSync(join(tmpdir(), 'past-lagging-'))
+const folder = dataFolder('past-lagging-')
 const [node, postgres] = await Promise.all([laggingNode(), startEmbeddedPostgres({ dataDir: folder })])
 const db = await connectPostgres(postgres.url)
 const leaders = createLeaders(db, testLog())

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { connectEventStore } from '#edge/eventstore/client.ts'
@@ -9,11 +8,12 @@ import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 
 /** Both stores on a temporary folder, and what a projector is given. */
 export async function runningStores() {
-  const folder = mkdtempSync(join(tmpdir(), 'read-models-'))
+  const folder = dataFolder('read-models-')
   const eventStoreOn = (port: number) => startEmbeddedEventStore({ dataDir: join(folder, 'eventstore'), port })
   const postgresOn = (port: number) => startEmbeddedPostgres({ dataDir: folder, port })
   let [eventStore, postgres] = await Promise.all([eventStoreOn(0), postgresOn(0)])

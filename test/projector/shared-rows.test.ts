@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -18,6 +16,7 @@ import { createTables } from '#projector/tables.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
@@ -25,7 +24,7 @@ import { rowsInMemory } from './rows-in-memory.ts'
 
 /** Rows that many streams write: how many leases each server has, by region and kind, from the streams of the leases. */
 const test = suite('rows of another key than the stream')
-const folder = mkdtempSync(join(tmpdir(), 'shared-rows-'))
+const folder = dataFolder('shared-rows-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
 const leaders = createLeaders(db, testLog())

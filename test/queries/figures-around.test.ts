@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -15,13 +13,14 @@ import { fraudFigures } from '#projections/fraud/figures.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import { putCheckpoint } from '#subscription/checkpoint.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 import { rowsInMemory } from '../projector/rows-in-memory.ts'
 import { fraudLog, T0, type Told } from './fraud-log.ts'
 
 const test = suite('figures across users')
-const folder = mkdtempSync(join(tmpdir(), 'figures-around-'))
+const folder = dataFolder('figures-around-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
 

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
@@ -14,6 +12,7 @@ import { applyEvents } from '#projector/rows.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import { figuresBefore } from '#queries/fraud/figures-before.ts'
 import { listTransactions } from '#queries/fraud/list-transactions.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 import { random } from '../projector/refund-histories.ts'
@@ -21,7 +20,7 @@ import { fraudLog, iso, T0, type Told } from './fraud-log.ts'
 import { recordedOne } from './recorded-one.ts'
 
 const test = suite('figures across users of many transactions')
-const folder = mkdtempSync(join(tmpdir(), 'figures-before-'))
+const folder = dataFolder('figures-before-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
 

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { Recorded } from '#decider.ts'
@@ -17,12 +15,13 @@ import { searchHistory } from '#queries/audit/search-history.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { REFUND_LIST_STATUSES } from '#queries/refunds/list-refunds-input.ts'
 import { histories, requestedData } from '../domain/refunds/samples.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 import { random } from '../projector/refund-histories.ts'
 
 const test = suite('the refund list')
-const folder = mkdtempSync(join(tmpdir(), 'list-refunds-'))
+const folder = dataFolder('list-refunds-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
 

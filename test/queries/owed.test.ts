@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#decider.ts'
@@ -26,12 +24,13 @@ import {
   reversalStarted,
   voided,
 } from '../domain/refunds/samples.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
 import { putEmptyTables } from '../projector/empty-tables.ts'
 
 const test = suite('what is owed')
-const folder = mkdtempSync(join(tmpdir(), 'owed-'))
+const folder = dataFolder('owed-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
 

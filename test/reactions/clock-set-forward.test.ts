@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -8,6 +6,7 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { TransferStatus } from '#modules/refunds/payments/payment-network.ts'
 import { makeClockMovable, moveClock } from '../delivery/database-clock.ts'
 import { logIn, until } from '../harness/client.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { modulesOver } from '../harness/every-module.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
@@ -18,7 +17,7 @@ const test = suite("the database's clock is set forward")
 const HOUR_MS = 3_600_000
 /** The clock is read every 5 s, and what waits is asked about every second or two. Some of the 20 s of the instruction are left then. */
 const NOTICED_MS = 10_000
-const dataDir = mkdtempSync(join(tmpdir(), 'clock-forward-'))
+const dataDir = dataFolder('clock-forward-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 await makeClockMovable(postgres.url)
 const db = await connectPostgres(postgres.url)

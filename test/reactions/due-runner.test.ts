@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -8,13 +6,14 @@ import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type DueRunner, type DueRunnerOptions, startDueRunner } from '#reactions/due-runner.ts'
 import { armAll, dueWorkMigrations } from '#reactions/due-work.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('due runner')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'due-runner-'))
+const dataDir = dataFolder('due-runner-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 await migrate(db, dueWorkMigrations)

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -15,11 +13,12 @@ import {
   dueWorkMigrations,
   followClockBack,
 } from '#reactions/due-work.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('due work')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'due-work-'))
+const dataDir = dataFolder('due-work-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 await migrate(db, dueWorkMigrations)

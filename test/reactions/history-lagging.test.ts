@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
@@ -13,13 +12,14 @@ import { startHistory } from '#reactions/history.ts'
 import { beginHistory } from '#reactions/history-state.ts'
 import { reactionMigrations } from '#reactions/start.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 import { connectService, eventually } from './reaction-service.ts'
 import { histories, refundAfter } from './written-before.ts'
 
 const test = suite('history that is read from a node that lags')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'lagging-'))
+const dataDir = dataFolder('lagging-')
 const nodeOn = (folder: string) => startEmbeddedEventStore({ dataDir: join(dataDir, folder) })
 const postgres = await startEmbeddedPostgres({ dataDir })
 let leader = await nodeOn('leader')

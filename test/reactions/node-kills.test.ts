@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { migrate } from '#edge/postgres/schema.ts'
@@ -10,6 +8,7 @@ import { sandboxNetworkMigrations } from '#modules/refunds/payments/sandbox-netw
 import { reactionMigrations } from '#reactions/start.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { newEvent, startTestNode } from '../edge/eventstore/harness.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { suite } from '../harness/suite.ts'
 import {
   connectService,
@@ -28,7 +27,7 @@ const KILLS = Number(process.env.KILLS ?? 20)
 const OTHER_EVENTS = 5_000
 const PAID = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
 
-const dataDir = mkdtempSync(join(tmpdir(), 'node-kills-'))
+const dataDir = dataFolder('node-kills-')
 const [node, postgres] = await Promise.all([startTestNode(), startEmbeddedPostgres({ dataDir })])
 const urls = { eventStore: node.url, postgres: postgres.url }
 const { service, close } = await connectService(urls)

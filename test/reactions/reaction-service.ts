@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
@@ -31,6 +30,7 @@ import type { WatchSettings } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 
 export const CLIENT = 'clt_test'
@@ -75,7 +75,7 @@ export async function connectService(urls: StoreUrls, { env, network }: TestOpti
 
 /** Real stores on temporary data and a service on them; `another` is a second process's service on the same stores. */
 export async function startReactionService(options: TestOptions = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'reactions-'))
+  const dataDir = dataFolder('reactions-')
   const [postgres, eventStore] = await Promise.all([
     startEmbeddedPostgres({ dataDir }),
     startEmbeddedEventStore({ dataDir: join(dataDir, 'eventstore') }),

@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -15,6 +13,7 @@ import { createLeaders, type Leaders, requireLease } from '#subscription/leaders
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { childrenOf } from '../harness/children.ts'
 import { until } from '../harness/client.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
@@ -27,7 +26,7 @@ const KILLED_MS_MAX = 9_000
 const STARTED_MS_MAX = 30_000
 
 const test = suite('who leads')
-const folder = mkdtempSync(join(tmpdir(), 'leaders-'))
+const folder = dataFolder('leaders-')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)
 await migrate(db, subscriptionMigrations)

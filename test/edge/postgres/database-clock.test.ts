@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
@@ -8,12 +6,13 @@ import * as assert from 'uvu/assert'
 import { startDatabaseClock } from '#edge/postgres/database-clock.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { dataFolder } from '../../harness/data-folder.ts'
 import { testLog } from '../../harness/log.ts'
 import { standstill } from '../../harness/standstill.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite("the database's clock")
-const dataDir = mkdtempSync(join(tmpdir(), 'clock-'))
+const dataDir = dataFolder('clock-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 /** What a busy machine may add to a reading. */

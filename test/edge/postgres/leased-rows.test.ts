@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CommonQueryMethods, sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -9,12 +7,13 @@ import { z } from 'zod'
 import { claiming, held, type LeasedTable, renew } from '#edge/postgres/leased-rows.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { dataFolder } from '../../harness/data-folder.ts'
 import { suite } from '../../harness/suite.ts'
 
 /** A table that nobody has: parcels to be fetched from depots. Each sentence holds wherever a table keeps the end of its leases. */
 const test = suite('rows under a lease')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'leased-rows-'))
+const dataDir = dataFolder('leased-rows-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 await db.query(sql.unsafe`

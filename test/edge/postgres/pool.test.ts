@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,13 +9,14 @@ import { z } from 'zod'
 import { answeringSoon } from '#edge/postgres/interactive.ts'
 import { connectPostgres, giveUpSilent, withoutTimeLimit } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
+import { dataFolder } from '../../harness/data-folder.ts'
 import { standstill } from '../../harness/standstill.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('PostgreSQL pool')
 const ANSWER_MS_MAX = 500
 
-const dataDir = mkdtempSync(join(tmpdir(), 'pool-'))
+const dataDir = dataFolder('pool-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const direct = new URL(postgres.url)
 

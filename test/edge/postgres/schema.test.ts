@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'slonik'
@@ -9,11 +8,12 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate, migrationStatus } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { until } from '../../harness/client.ts'
+import { dataFolder } from '../../harness/data-folder.ts'
 import { suite } from '../../harness/suite.ts'
 import { steps } from './migration-steps.ts'
 
 const test = suite('migrations')
-const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+const folder = dataFolder('migrations-')
 const root = resolve(import.meta.dirname, '../../..')
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const db = await connectPostgres(postgres.url)

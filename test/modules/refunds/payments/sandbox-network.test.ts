@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -10,11 +8,12 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import type { TransferInstruction } from '#modules/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#modules/refunds/payments/sandbox-network.ts'
 import { sandboxOutcome } from '#modules/refunds/payments/sandbox-outcome.ts'
+import { dataFolder } from '../../../harness/data-folder.ts'
 import { suite } from '../../../harness/suite.ts'
 
 const test = suite('sandbox network')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+const dataDir = dataFolder('sandbox-')
 const postgres = await startEmbeddedPostgres({ dataDir })
 const db = await connectPostgres(postgres.url)
 await migrate(db, sandboxNetworkMigrations)
