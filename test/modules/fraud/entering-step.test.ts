@@ -5,8 +5,10 @@ import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { createEntering } from '#modules/fraud/enter-on-transaction-recorded.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
+import { until } from '../../harness/client.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
+import { erase } from '../subjects/people.ts'
 
 /** Nobody does what is due here but the test, at the times that it says. */
 const test = suite('the step by which a transaction enters')
@@ -74,6 +76,17 @@ test('is put off as long as its own time has yet to come', async () => {
   assert.equal(await entered(user_id), [])
   assert.ok(isDone(await stepOf(service, ahead, ahead.at + 6 * MINUTE_MS)))
   assert.equal(await entered(user_id), [ahead.id])
+})
+
+test('enters nothing of somebody whose erasure was asked for', async () => {
+  const user_id = `user_${randomUUID()}`
+  const recorded = await record(service, user_id, MINUTE_MS)
+  await until(
+    () => erase(service.admin, user_id),
+    ({ status }) => status === 202,
+  )
+  assert.ok(isDone(await stepOf(service, recorded, recorded.at + SCORED_BY_MS)))
+  assert.equal(await entered(user_id), [])
 })
 
 test('is asked again where the list of those before it is not up to date', async () => {
