@@ -112,12 +112,15 @@ test('a token of an instance that is up to 30 s ahead is good, and its end holds
     instances: SKEWS_S.length,
     skewsMs: SKEWS_S.map(seconds => seconds * SECOND_MS),
   })
-  test.after(skewed.stop)
-  const { body } = await skewed.instances[0]!.call('POST', '/api/auth/login', { json: ADMIN })
-  const found = async (ask: (instance: (typeof skewed.instances)[number]) => Promise<{ status: number }>) =>
-    Promise.all(skewed.instances.map(async instance => (await ask(instance)).status))
-  assert.equal(await found(instance => me(String(body.access_token), instance)), [200, 200, 200, 200, 401])
-  assert.equal(await found(instance => refresh(String(body.refresh_token), instance)), [200, 200, 200, 200, 401])
+  try {
+    const { body } = await skewed.instances[0]!.call('POST', '/api/auth/login', { json: ADMIN })
+    const found = async (ask: (instance: (typeof skewed.instances)[number]) => Promise<{ status: number }>) =>
+      Promise.all(skewed.instances.map(async instance => (await ask(instance)).status))
+    assert.equal(await found(instance => me(String(body.access_token), instance)), [200, 200, 200, 200, 401])
+    assert.equal(await found(instance => refresh(String(body.refresh_token), instance)), [200, 200, 200, 200, 401])
+  } finally {
+    await skewed.stop()
+  }
   assert.is((await me(await forged({ nbf: nowS() + 25 }))).status, 200)
   assert.is((await me(await forged({ exp: nowS() }))).body.error_code, 'AUTH_002')
 })
