@@ -4,6 +4,7 @@ import type { DomainEvent, Recorded } from '#decider.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import { type Change, idOf, type Projection, type Row, type RowChange } from '#projection.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
+import { storableJson } from './storable-json.ts'
 
 /** What one event makes of one row; `name` tells rows apart. */
 type Step = { event: Recorded<DomainEvent>; name: string; key: Row; besides: Named[]; next: RowChange<Row>['next'] }
@@ -158,7 +159,7 @@ async function readRows(
   const table = sql.identifier([schema, name])
   const rows = await tx.any(sql.type(AnyRow)`
     select t.* from ${table} as t
-    join json_populate_recordset(null::${table}, ${JSON.stringify([...keys.values()])}::json) as k on ${sameKey(key)}`)
+    join json_populate_recordset(null::${table}, ${storableJson([...keys.values()])}::json) as k on ${sameKey(key)}`)
   for (const row of rows) into.set(nameOf(key, row), row)
 }
 
@@ -173,7 +174,7 @@ async function writeRows(tx: Transaction, schema: string, { name, key }: Project
   const values = columns.map(column => sql.fragment`${column} = excluded.${column}`)
   const keys = key.map(column => sql.identifier([column]))
   await tx.query(sql.unsafe`
-    insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)
+    insert into ${table} select * from json_populate_recordset(null::${table}, ${storableJson(rows)}::json)
     on conflict (${sql.join(keys, sql.fragment`, `)}) do update set ${sql.join(values, sql.fragment`, `)}`)
 }
 
@@ -181,13 +182,13 @@ async function deleteRows(tx: Transaction, schema: string, { name, key }: Projec
   const table = sql.identifier([schema, name])
   await tx.query(sql.unsafe`
     delete from ${table} as t
-    using json_populate_recordset(null::${table}, ${JSON.stringify(keys)}::json) as k where ${sameKey(key)}`)
+    using json_populate_recordset(null::${table}, ${storableJson(keys)}::json) as k where ${sameKey(key)}`)
 }
 
 async function appendRows(tx: Transaction, schema: string, { name }: Projection, rows: Row[]): Promise<void> {
   const table = sql.identifier([schema, name])
   await tx.query(sql.unsafe`
-    insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)
+    insert into ${table} select * from json_populate_recordset(null::${table}, ${storableJson(rows)}::json)
     on conflict do nothing`)
 }
 
@@ -204,7 +205,7 @@ async function moveCounters(
   const own = columns.map(column => sql.fragment`d.${column}`)
   await tx.query(sql.unsafe`
     merge into ${table} as t
-    using json_populate_recordset(null::${table}, ${JSON.stringify(deltas)}::json) as d
+    using json_populate_recordset(null::${table}, ${storableJson(deltas)}::json) as d
     on ${sql.join(same, sql.fragment` and `)}
     when matched and t.count + d.count = 0 then delete
     when matched then update set count = t.count + d.count

@@ -103,6 +103,23 @@ test('stops in front of an event that a handler fails at, says which, and skips 
   await mended.stop()
 })
 
+test('what PostgreSQL has no character for stops nothing, and is shown as such', async () => {
+  const log = await readLog(store, 'refund-')
+  const odd = log[Math.floor(log.length / 3)]!
+  const words = (id: string) => (id === odd.id ? 'a\0b \ud800 \\u0000 \u{1f4a9}' : 'usual')
+  const change: Projection['change'] = ({ id, stream, revision, at }) => ({
+    append: { refund_id: stream, revision, at, type: words(id) },
+  })
+  const projector = started([named('odd', { change })])
+  await eventually('live', () => projector.health().ok)
+  assert.is(await count('odd'), log.length)
+  const shown = await db.anyFirst(
+    sql.type(z.object({ type: z.string() }))`select distinct type from read.odd order by type`,
+  )
+  assert.equal(shown, ['a\ufffdb \ufffd \\u0000 \u{1f4a9}', 'usual'])
+  await projector.stop()
+})
+
 test('does not put tables in place that were built from an event that PostgreSQL refuses', async () => {
   const log = await readLog(store, 'refund-')
   const poison = log[Math.floor(log.length / 3)]!

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { instant } from '#instant.ts'
+import { plainText } from '#text.ts'
 import { ENCODINGS, Manifest } from './manifest.ts'
+import { ID_LENGTH_MAX } from './schemas.ts'
 
 /** @param words what kinds of records are called in paths. */
 export function exportQueryOf(words: readonly string[]) {
@@ -10,8 +12,7 @@ export function exportQueryOf(words: readonly string[]) {
       to: instant.optional().describe('Events of before this time; all up to now unless said.'),
       family: z.enum(words).optional().describe('Records of this kind alone; of every kind unless said.'),
       format: z.enum(ENCODINGS).default('ndjson').describe('JSON line by line, or CSV with the same fields.'),
-      client_id: z
-        .string()
+      client_id: plainText(ID_LENGTH_MAX)
         .optional()
         .describe('Events of this client alone; another one than your own needs `audit:read:any`.'),
     })

@@ -10,7 +10,7 @@ const LINES_MAX = 200
 const FOUND_DEFAULT = 50
 const FOUND_MAX = 100
 /** Longer than any id. */
-const ID_LENGTH_MAX = 128
+export const ID_LENGTH_MAX = 128
 const CURSOR_LENGTH_MAX = 400
 
 const limit = (max: number, usual: number, what: string) =>

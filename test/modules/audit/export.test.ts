@@ -98,6 +98,11 @@ test('the operator of the service exports every client, or one; nobody else anot
     const { status, body } = await caller.get(`/audit/export?client_id=${ofOther}`)
     assert.equal([status, body.error_code], [404, 'NOT_FOUND'])
   }
+  // What is asked for is recorded.
+  for (const odd of ['%00', 'a%00b', 'x'.repeat(129), '']) {
+    const { status, body } = await operator.get(`/audit/export?client_id=${odd}`)
+    assert.equal([status, body.error_code, body.details?.field], [400, 'INVALID_REQUEST', 'client_id'], odd)
+  }
 })
 
 test('a time, a kind of record and CSV', async () => {
