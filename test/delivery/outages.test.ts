@@ -13,6 +13,8 @@ import { startEngine, until } from './engine.ts'
 /** A longer absence (issue: minutes) is tried with WEBHOOK_OUTAGE_S=300. */
 const OUTAGE_MS = Number(process.env.WEBHOOK_OUTAGE_S ?? 2) * 1_000
 const BACK_MS_MAX = 60_000
+/** Far longer than it takes until nothing new is taken. */
+const STOPPING_MS = 3_000
 
 const test = suite('delivery: stores that go away and come back')
 const dataDir = dataFolder('outage-')
@@ -107,6 +109,8 @@ test('a stop takes nothing new, lets what is in flight end, and sends nothing tw
   await send(20)
   await until('some in flight', () => answers.length >= 4)
   const stopped = delivery.stop()
+  // Who takes events in stops first, and nothing tells when; what comes before that is sent.
+  await delay(STOPPING_MS)
   await until('what was begun has arrived', () => answers.length === delivery.health().in_flight)
   const inFlight = sink.received.length
   await send(3)
