@@ -3,9 +3,9 @@ import { subjectStreams } from '#domain/subjects/events.ts'
 import { type EventStore, isReadable, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { createLargeMap } from '#large-files/large-map.ts'
-import { userSubject } from '#modules/auth/user-id.ts'
-import { ERASED, type Person, personSubject } from '#person.ts'
+import { ERASED, type Person } from '#person.ts'
 import { heldUnder, isOfAnother, type Personal, type PersonalOf, personalBy, saidSubject, without } from '#personal.ts'
+import { vaultSubjects, type Whose } from './holding.ts'
 
 /** What nobody is told any more of the events of people, wherever events themselves are told: in audits and exports. */
 export type LeftOut = {
@@ -25,7 +25,7 @@ export type LeftOut = {
 
 type Store = Pick<EventStore, 'subscribe' | 'end' | 'read'>
 /** What is known of a stream: whether it is restricted, and by erasures whose it was, and up to which revision. */
-type Known = { isRestricted: boolean; erased: (Person & { revision: number })[] }
+type Known = { isRestricted: boolean; erased: (Whose & { revision: number })[] }
 /** Of an erasure's own stream all is left out. */
 const TO_ITS_END = Number.MAX_SAFE_INTEGER
 
@@ -74,7 +74,7 @@ function collected(
 ): { take(event: Recorded<DomainEvent>): void; leftOut: LeftOut } {
   const streams = createLargeMap<Known>(heldMax)
   /** By the streams of their erasures. */
-  const people = createLargeMap<Person>(heldMax)
+  const people = createLargeMap<Whose>(heldMax)
   /** What is recorded about them meanwhile, as readings of the audit, is covered at the end. */
   const restrictedPeople = new Set<string>()
   /** Several questions are asked of each event, and of the events of a stream one after the other. */
@@ -97,8 +97,12 @@ function collected(
     const { type, data } = subjectStreams.parse(recorded)
     const own = recorded.stream
     if (type === 'SubjectErasureRequested') {
-      if (people.get(own) === undefined) people.add(own, { client_id: data.client_id, user_id: data.user_id })
-      for (const subject of subjectsOf(data)) restrictedPeople.add(subject)
+      const { client_id, user_id, is_user } = data
+      const before = people.get(own)
+      if (before === undefined) people.add(own, { client_id, user_id, is_user })
+      // Whoever came anew may log in by now.
+      else before.is_user ||= is_user
+      for (const subject of vaultSubjects(data)) restrictedPeople.add(subject)
       restrict(own)
     }
     if (type === 'SubjectRestricted') for (const { stream } of data.streams) restrict(stream)
@@ -106,7 +110,7 @@ function collected(
     if (person === undefined) return
     if (type === 'SubjectShreddingStarted') erase(own, person, TO_ITS_END)
     if (type === 'SubjectErased') for (const { stream, revision } of data.streams) erase(stream, person, revision)
-    if (type === 'SubjectShredded') for (const subject of subjectsOf(person)) restrictedPeople.delete(subject)
+    if (type === 'SubjectShredded') for (const subject of vaultSubjects(person)) restrictedPeople.delete(subject)
   }
 
   function restrict(stream: string): void {
@@ -115,10 +119,10 @@ function collected(
     })
   }
 
-  function erase(stream: string, { client_id, user_id }: Person, revision: number): void {
+  function erase(stream: string, person: Whose, revision: number): void {
     change(stream, known => {
       known.isRestricted = false
-      known.erased.push({ client_id, user_id, revision })
+      known.erased.push({ ...person, revision })
     })
   }
 
@@ -126,7 +130,7 @@ function collected(
     (knownOf(event.stream)?.erased ?? []).filter(
       one =>
         event.revision <= one.revision &&
-        ('unreadable' in event || !isOfAnother(personalOf(event), event, subjectsOf(one))),
+        ('unreadable' in event || !isOfAnother(personalOf(event), event, vaultSubjects(one))),
     )
   const pathsOf = (event: Recorded<DomainEvent>): readonly string[] => personalOf(event)?.fields.get(event.type) ?? []
   const hasActor = (event: Recorded<DomainEvent>) =>
@@ -160,9 +164,4 @@ function collected(
     },
   }
   return { take, leftOut }
-}
-
-/** Under which names the vault may have what is about a person, whether they log in or not. */
-function subjectsOf(person: Person): string[] {
-  return [personSubject(person), userSubject(person.user_id)]
 }

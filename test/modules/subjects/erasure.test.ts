@@ -553,6 +553,24 @@ test("another client's user can't be erased", async () => {
   assert.is((await admin.get(`/admin/subjects/${me.id}`)).body.status, 'active')
 })
 
+test("restricting somebody whom a client calls by the id of another client's user hides nothing of that user", async () => {
+  const stranger = await service.newClient()
+  const { body: me } = await admin.get('/api/auth/me')
+  const ofUser = async () => {
+    const { text } = await admin.get('/audit/export?family=users')
+    return text.split('\n').filter(line => line.includes(`"user-${me.id}"`)).length
+  }
+  const before = await ofUser()
+  assert.ok(before > 0)
+  await refunded(stranger, me.id)
+  const { status } = await until(
+    () => erase(stranger, me.id, 'aml_retention'),
+    answer => answer.status === 202,
+  )
+  assert.is(status, 202)
+  assert.is(await ofUser(), before)
+})
+
 test('a person is given what is held about them, open, but for what nobody is given', async () => {
   const person = personOf('Jo')
   const { transaction, refund_id } = await refunded(admin, person, { more: { device: DEVICE } })
