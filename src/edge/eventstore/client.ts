@@ -17,6 +17,7 @@ import { APPEND_DEADLINE_SENT_MS, PING_DEADLINE_MS } from './limits.ts'
 import { isOfTheStore, logged, recorded } from './recorded.ts'
 import { subscribe } from './subscription.ts'
 import { untilKnown } from './until-known.ts'
+import './wide-line.ts'
 
 /**
  * This folder is the one place that knows the client. It defends the application against what the client leaves to its caller: appends

@@ -51,6 +51,8 @@ export type SubscribeOptions = {
   batchMax?: number
   /** Pause after a call with fewer events than that, so that what comes meanwhile is one call; it ends when so many have come. None unless said. */
   restMs?: number
+  /** So long nothing may come where the log grows; then it is begun anew. Its own time unless said. */
+  silentMsMax?: number
 }
 
 /** The event store as the application sees it. Errors: WrongRevision, StoreUnavailable. */

@@ -19,6 +19,12 @@ const CHECKPOINT_INTERVAL = 32
 const NO_PLACE = 2n ** 64n - 1n
 
 /**
+ * A subscription on which nothing came for so long is begun anew where the log has grown meanwhile. A gateway may have forgotten that one call, while
+ * all that is asked beside it on the same connection is answered: neither side would ever know.
+ */
+const SILENT_MS_MAX = 20_000
+
+/**
  * A catch-up subscription that outlives its connections: it begins again behind the last handled position. Resolves when the
  * signal is aborted, rejects when `handle` did.
  */
@@ -29,6 +35,12 @@ export async function subscribe(
 ): Promise<void> {
   let from = options.from
   let pause = RESUBSCRIBE_AFTER_MS_MIN
+  /** One that was begun when the log ended there, and has caught up, has nothing more to say of what is before. */
+  let begunAt = -1n
+  const lastUnsaid = async (hasCaughtUp: boolean) => {
+    const last = (await end())?.commit ?? -1n
+    return last > begunAt || !hasCaughtUp ? last : null
+  }
   while (!options.signal.aborted) {
     let moved = false
     const handled = (position: Position) => {
@@ -36,9 +48,14 @@ export async function subscribe(
       moved = true
       pause = RESUBSCRIBE_AFTER_MS_MIN
     }
-    const run = (await lagging(end, options)) ?? (await runSubscription(connected.client, options, from, handled))
+    const run =
+      (await lagging(end, options)) ?? (await runSubscription(connected.client, options, from, handled, lastUnsaid))
     if (options.signal.aborted) return
     if (run.handleFailed !== undefined) throw run.handleFailed
+    if (run.deafAt !== undefined) {
+      begunAt = run.deafAt
+      continue
+    }
     options.onState?.('reconnecting', run.lost)
     // The store is there and this side was busy: waiting would only let more come together.
     if (run.tooSlow && moved) continue
@@ -47,7 +64,8 @@ export async function subscribe(
   }
 }
 
-type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean; lost?: unknown }
+/** `deafAt`: where the log ended when it was found that nothing comes any more. */
+type SubscriptionRun = { handleFailed?: unknown; tooSlow?: boolean; lost?: unknown; deafAt?: bigint }
 
 /** Asked before each life of it: one that is begun after the answer has all that the node had then when it has caught up. */
 async function lagging(
@@ -70,8 +88,9 @@ function runSubscription(
   options: SubscribeOptions,
   from: Position | null,
   handled: (position: Position) => void,
+  lastUnsaid: (hasCaughtUp: boolean) => Promise<bigint | null>,
 ): Promise<SubscriptionRun> {
-  const { batchMax = BATCH_MAX, restMs = 0 } = options
+  const { batchMax = BATCH_MAX, restMs = 0, silentMsMax = SILENT_MS_MAX } = options
   const queue: (Logged | Unreadable)[] = []
   let at = from
   /** The newest checkpoint that was told, which may not be stored yet, and the one before it, which may. */
@@ -90,8 +109,25 @@ function runSubscription(
   let tooSlow = false
   let whyLost: unknown
   let endRest = () => {}
+  let heardTimes = 0
+  let hasCaughtUp = false
 
   return new Promise(resolve => {
+    const silence = setTimeout(() => void listen(), silentMsMax)
+    const heard = () => {
+      heardTimes += 1
+      silence.refresh()
+    }
+
+    /** Whoever takes what came hears nothing meanwhile. */
+    async function listen() {
+      const before = heardTimes
+      const deafAt = pumping ? null : await lastUnsaid(hasCaughtUp).catch(() => null)
+      if (over) return
+      if (deafAt === null || pumping || heardTimes > before) silence.refresh()
+      else finish({ deafAt })
+    }
+
     const subscription: AllStreamSubscription = client.subscribeToAll({
       fromPosition: from ?? START,
       filter: streamNameFilter({
@@ -101,6 +137,7 @@ function runSubscription(
         // again there never gets it (https://github.com/kurrent-io/KurrentDB/pull/4975, for the lines 24.10 and 25.0 in 4990 and 4991). Once the next
         // one is told, that event has come.
         checkpointReached: (_, told) => {
+          heard()
           if (told.commit === NO_PLACE || told.prepare === NO_PLACE) return
           checkpoint = newest
           newest = told
@@ -112,6 +149,7 @@ function runSubscription(
     const finish = (run: SubscriptionRun) => {
       if (over) return
       over = true
+      clearTimeout(silence)
       options.signal.removeEventListener('abort', onAbort)
       subscription.removeAllListeners('data')
       subscription.on('error', () => undefined)
@@ -183,6 +221,8 @@ function runSubscription(
     options.signal.addEventListener('abort', onAbort, { once: true })
     subscription.on('confirmation', () => options.onState?.('live'))
     subscription.on('caughtUp', () => {
+      heard()
+      hasCaughtUp = true
       whole = came
       toCome = subscription.readableLength
       void pump()
@@ -200,6 +240,7 @@ function runSubscription(
     // No store ends a subscription without an error, but a proxy before it may.
     subscription.on('end', () => onLost())
     subscription.on('data', ({ event }) => {
+      heard()
       const isTaken = event !== undefined && (!isOfTheStore(event) || options.ofTheStore === true)
       if (toCome > 0) {
         toCome -= 1

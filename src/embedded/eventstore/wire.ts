@@ -137,8 +137,8 @@ export class WireWriter {
   private readonly bytes: Buffer
   private position = 0
 
-  constructor(size: number) {
-    this.bytes = Buffer.allocUnsafe(size)
+  constructor(size: number, bytes = Buffer.allocUnsafe(size)) {
+    this.bytes = bytes
   }
 
   /** Tag and length of a length-delimited field; the caller writes the content next. */

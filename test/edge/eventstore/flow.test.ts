@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import diagnostics from 'node:diagnostics_channel'
 import { mkdtempSync, readFileSync } from 'node:fs'
+import type { ClientHttp2Stream } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { END, START, streamNameFilter } from '@eventstore/db-client'
@@ -24,6 +26,9 @@ const STREAMS = 10
 const CYCLES = Number(process.env.CYCLES ?? 2000)
 const AT_A_TIME = 20
 const READERS_KILLED = 3
+/** As many as follow the log in one process, and questions that are asked beside them. */
+const FOLLOWERS = 30
+const QUESTIONS = 20
 
 /** 30,000 events of 2 KiB, some 60 MB, put there without the detour over the network. */
 const dataDir = mkdtempSync(join(tmpdir(), 'eventstore-flow-'))
@@ -247,6 +252,35 @@ test(`${CYCLES} subscriptions that come and go leave the connection as it was an
     )
   await client.appendToStream('after', event())
   assert.ok(grown < 40, `${grown} MB more afterwards`)
+})
+
+test('answers come beside the many who read the whole log on the same connection', async () => {
+  const sessions = new Set<unknown>()
+  const seen = (message: unknown) => sessions.add((message as { stream: ClientHttp2Stream }).stream.session)
+  diagnostics.subscribe('http2.client.stream.created', seen)
+  const store = connectEventStore(node.url)
+  const ending = new AbortController()
+  let handled = 0
+  const reading = Array.from({ length: FOLLOWERS }, () =>
+    store.subscribe({
+      prefixes: ['flow-'],
+      from: null,
+      signal: ending.signal,
+      async handle({ events }) {
+        handled += events.length
+      },
+    }),
+  )
+  await until('all of them read', () => handled > 0)
+  for (let question = 0; question < QUESTIONS; question += 1) {
+    assert.ok(await store.end())
+    await sleep(50)
+  }
+  ending.abort()
+  await Promise.all(reading)
+  diagnostics.unsubscribe('http2.client.stream.created', seen)
+  assert.is(sessions.size, 1, 'the connection was left')
+  await store.close()
 })
 
 test.run()

@@ -251,6 +251,74 @@ test('it has caught up when what the client held is handled too, and what is pas
   await subscription
 })
 
+test('one on which nothing comes is begun anew behind what was handled, once where it has caught up and the log grows no more', async () => {
+  const begun: unknown[] = []
+  let held = new PassThrough({ objectMode: true })
+  const client = {
+    subscribeToAll({ fromPosition }: { fromPosition: unknown }) {
+      begun.push(fromPosition)
+      held = Object.assign(new PassThrough({ objectMode: true }), { unsubscribe: async () => {} })
+      return held
+    },
+  } as unknown as Connection['client']
+  let last = 5n
+  const asked: bigint[] = []
+  const end = async () => {
+    asked.push(last)
+    return { commit: last, prepare: last }
+  }
+  const ending = new AbortController()
+  const states: string[] = []
+  const subscription = subscribe({ client } as Connection, end, {
+    prefixes: ['a-'],
+    from: { commit: 1n, prepare: 1n },
+    signal: ending.signal,
+    silentMsMax: 50,
+    onState: state => void states.push(state),
+    handle: async () => {},
+  })
+  await until('one that has not caught up is begun again and again', () => begun.length === 3)
+  const position = { commit: 4n, prepare: 4n }
+  held.write({ event: { ...newEvent(), streamId: 'a-1', revision: 0n, position } })
+  held.emit('caughtUp')
+  const quiet = asked.length
+  await until('it is asked', () => asked.length >= quiet + 5)
+  assert.equal(begun.slice(3), [])
+  last = 6n
+  await until('what was written since may be missing', () => begun.length === 4)
+  assert.equal(begun[3], position)
+  assert.equal(states, [])
+  ending.abort()
+  await subscription
+})
+
+test('one that is busy with what came is not taken for deaf', async () => {
+  let begun = 0
+  const held = Object.assign(new PassThrough({ objectMode: true }), { unsubscribe: async () => {} })
+  const subscribeToAll = () => {
+    begun += 1
+    return held
+  }
+  const client = { subscribeToAll } as unknown as Connection['client']
+  const ending = new AbortController()
+  const letGo = Promise.withResolvers<void>()
+  const subscription = subscribe({ client } as Connection, async () => ({ commit: 9n, prepare: 9n }), {
+    prefixes: ['a-'],
+    from: null,
+    signal: ending.signal,
+    silentMsMax: 20,
+    handle: () => letGo.promise,
+  })
+  held.write({
+    event: { ...newEvent(), streamId: 'a-1', revision: 0n, position: { commit: 4n, prepare: 4n } },
+  })
+  await new Promise(resolve => setTimeout(resolve, 200))
+  assert.is(begun, 1)
+  ending.abort()
+  letGo.resolve()
+  await subscription
+})
+
 test('after a batch it pauses and takes what comes meanwhile together, until that is as much as a batch', async () => {
   const caughtUpAt: number[] = []
   // Half of it is what a busy machine may take.

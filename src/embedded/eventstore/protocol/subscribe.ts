@@ -65,7 +65,7 @@ export async function subscribeToAll(
 ): Promise<void> {
   const filter = filterClause(request.filter?.filter)
   const every = request.filter?.checkpointEvery
-  let cursor = source.from === 'start' ? -1 : source.from === 'end' ? store.log.lastPosition() : passed(source.from)
+  let cursor = source.from === 'start' ? -1 : source.from === 'end' ? store.tail.lastPosition() : passed(source.from)
   let considered = 0
   let caughtUp = false
   const stop = store.changes.onAll(outlet.wake)
@@ -73,7 +73,7 @@ export async function subscribeToAll(
     await outlet.send(encodeConfirmation(outlet.id))
     for (;;) {
       const limit = every === undefined ? PAGE_EVENTS : Math.min(PAGE_EVENTS, every - considered)
-      const page = store.log.allAfter(cursor, limit, filter)
+      const page = store.tail.allAfter(cursor, limit, filter)
       for (const event of page.events) await send(store, request, event, outlet)
       cursor = page.scannedTo
       considered += page.considered
@@ -81,7 +81,8 @@ export async function subscribeToAll(
         await outlet.send(encodeCheckpoint(cursor))
         considered = 0
       }
-      if (!page.exhausted) {
+      // Asked after the sending, which takes its time, and so seen without a look at an empty page: that is where each wake ends.
+      if (!page.exhausted && cursor < store.tail.lastPosition()) {
         if (page.events.length === 0) await outlet.breathe()
         continue
       }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
+import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 
 /** Which events of `$all` a reader wants: prefixes (any of them) or one regular expression, on the stream name or on the type. */
 export interface EventFilter {
@@ -11,10 +12,11 @@ export interface EventFilter {
 /** A regular expression that is not one here. A real server reads .NET's dialect: prefixes mean the same everywhere. */
 export class InvalidFilter extends Error {}
 
-/** A filter as a piece of a WHERE clause, so that unwanted events are passed over without leaving SQLite. */
+/** A filter as a piece of a WHERE clause, so that unwanted events are passed over without leaving SQLite, and the same for events in memory. */
 export interface FilterClause {
   readonly sql: string
   readonly parameters: readonly string[]
+  wants(event: Pick<RecordedEvent, 'stream' | 'type'>): boolean
 }
 
 /**
@@ -26,18 +28,32 @@ export const VISIBLE_IN_ALL = `
   stream NOT GLOB '$persistentsubscription-$all::*-parked' AND
   stream <> '$epoch-information'`
 
-export const NO_FILTER: FilterClause = { sql: '1', parameters: [] }
+const CHECKPOINTS = '$persistentsubscription-$all::'
+
+/** The same for a stream's name in memory. */
+export function isVisibleInAll(stream: string): boolean {
+  if (!stream.startsWith('$')) return true
+  const isHidden = stream.startsWith(CHECKPOINTS) && (stream.endsWith('-checkpoint') || stream.endsWith('-parked'))
+  return !isHidden && stream !== '$epoch-information'
+}
+
+export const NO_FILTER: FilterClause = { sql: '1', parameters: [], wants: () => true }
 
 /** @throws InvalidFilter when the regular expression is not one of JavaScript's. */
 export function filterClause(filter: EventFilter | undefined): FilterClause {
   if (filter === undefined) return NO_FILTER
+  const { on, prefixes } = filter
   if (filter.regex !== undefined) {
-    compiled(filter.regex)
-    return { sql: `matches(?, ${filter.on})`, parameters: [filter.regex] }
+    const regex = compiled(filter.regex)
+    return { sql: `matches(?, ${on})`, parameters: [filter.regex], wants: event => regex.test(event[on]) }
   }
-  if (filter.prefixes.length === 0) return NO_FILTER
-  const sql = filter.prefixes.map(() => `substr(${filter.on}, 1, length(?)) = ?`).join(' OR ')
-  return { sql: `(${sql})`, parameters: filter.prefixes.flatMap(prefix => [prefix, prefix]) }
+  if (prefixes.length === 0) return NO_FILTER
+  const sql = prefixes.map(() => `substr(${on}, 1, length(?)) = ?`).join(' OR ')
+  return {
+    sql: `(${sql})`,
+    parameters: prefixes.flatMap(prefix => [prefix, prefix]),
+    wants: event => prefixes.some(prefix => event[on].startsWith(prefix)),
+  }
 }
 
 /** Gives SQLite the function behind regular-expression filters. */

@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** Content bytes after which a page ends early, so that a page of large events stays as small as one of small ones. */
-const PAGE_BYTES = 1024 * 1024
+export const PAGE_BYTES = 1024 * 1024
 
 /** Events at the end of the log that are verified at every start: where a crash could have left a trace. */
 const TAIL_CHECKED = 256

@@ -6,11 +6,14 @@ import { Journal } from './journal.ts'
 import { EventLog } from './log.ts'
 import { beforeOpening, type Mark, openMark } from './mark.ts'
 import { Streams } from './streams.ts'
+import { Tail } from './tail.ts'
 import { Writer } from './writer.ts'
 
 /** The durable half of the node: a log, what is known of its streams, its one writer, and a bell that rings after each flush. */
 export interface EventStore {
   readonly log: EventLog
+  /** `$all` as its followers read it. */
+  readonly tail: Tail
   readonly streams: Streams
   readonly writer: Writer
   readonly changes: Changes
@@ -28,6 +31,7 @@ export async function openStore(dataDir: string, broken: (error: unknown) => voi
     const log = new EventLog(database)
     const nextPosition = log.verifyTail()
     const mark = openMark(dataDir, log.lastPosition(), found)
+    const tail = new Tail(log)
     const streams = new Streams(log)
     const changes = new Changes()
     const writer = new Writer(
@@ -35,12 +39,13 @@ export async function openStore(dataDir: string, broken: (error: unknown) => voi
       new Journal(log, streams, nextPosition),
       events => {
         mark.set(events.at(-1)?.position ?? -1)
+        tail.add(events)
         changes.publish(events)
       },
       broken,
     )
     if (nextPosition === 0) await seed(writer)
-    return { log, streams, writer, changes, close: () => close(database, mark) }
+    return { log, tail, streams, writer, changes, close: () => close(database, mark) }
   } catch (error) {
     database.close()
     throw error
