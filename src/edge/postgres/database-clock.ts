@@ -37,8 +37,13 @@ type Reading = {
   errorMs: number
 }
 
-const Answer = z.object({ ms: z.number() })
-const question = sql.type(Answer)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+const Answer = z.object({ clock_ms: z.number() })
+const question = sql.type(Answer)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`
+
+/** What the database's clock says now, milliseconds since 1970. */
+export function databaseMs(db: Database): Promise<number> {
+  return db.oneFirst(question)
+}
 
 type Parts = { db: Database; log: Logger; metrics: Registry /** The machine's clock. */; machine: () => Date }
 
@@ -88,7 +93,7 @@ export async function startDatabaseClock({ db, log, metrics, machine }: Parts): 
 
 async function ask(db: Database): Promise<Reading> {
   const asked = performance.now()
-  const { ms } = await db.one(question)
+  const ms = await databaseMs(db)
   const errorMs = (performance.now() - asked) / 2
   return { databaseMs: ms, monotonicMs: asked + errorMs, errorMs }
 }

@@ -1,4 +1,6 @@
-import { connectPostgres, type Database, POOL_MAX, PostgresSilent } from './pool.ts'
+import { PostgresSilent } from './lines.ts'
+import { connectPostgres, type Database, POOL_MAX } from './pool.ts'
+import { asking } from './questions.ts'
 
 /** A statement that a person waits for and that takes longer is not worth its answer any more. */
 const STATEMENT_MS_MAX = 4_000
@@ -16,12 +18,6 @@ export class PostgresBusy extends Error {
     this.name = 'PostgresBusy'
   }
 }
-
-/** What of a pool asks the server. */
-const QUESTIONS = [
-  ...['any', 'anyFirst', 'exists', 'many', 'manyFirst', 'maybeOne', 'maybeOneFirst', 'one', 'oneFirst', 'query'],
-  ...['connect', 'transaction'],
-] as const satisfies string[]
 
 type Limits = { poolMax?: number; questionMsMax?: number; waitingMax?: number }
 
@@ -71,9 +67,5 @@ export function answeringSoon(pool: Database, limits: Limits = {}): Database {
     })
   }
 
-  const asked = QUESTIONS.map(name => {
-    const method = pool[name as 'query'] as (...given: unknown[]) => Promise<unknown>
-    return [name, (...given: unknown[]) => ask(async () => method(...given))]
-  })
-  return { ...pool, ...Object.fromEntries(asked) }
+  return asking(pool, ask)
 }

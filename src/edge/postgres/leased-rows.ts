@@ -92,10 +92,13 @@ export function isHeld({ id, lease, leasedUntil }: LeasedTable): FragmentSqlToke
     and ${columnOf('d', lease.name)} = ${columnOf('o', lease.name)} and ${columnOf('d', leasedUntil)} is not null`
 }
 
-/** What of `o` is still held, its rows locked in the order of ids: for the update of a table of which others lock several rows as well. */
-export function held(table: LeasedTable, within: FragmentSqlToken): FragmentSqlToken {
+/**
+ * What of `o` is still held, its rows locked in the order of ids: for the update of a table of which others lock several rows as well. `also` are
+ * columns of `d` as they are under the lock, whatever was stored while it was waited for.
+ */
+export function held(table: LeasedTable, within: FragmentSqlToken, also = sql.fragment``): FragmentSqlToken {
   return sql.fragment`
-    select o.* from ${table.name} d join o on ${isHeld(table)} where ${within}
+    select o.*${also} from ${table.name} d join o on ${isHeld(table)} where ${within}
     order by ${columnOf('d', table.id.name)}::text collate "C" for update of d`
 }
 

@@ -1,15 +1,13 @@
-import { createPgDriverFactory } from '@slonik/pg-driver'
 import {
   createPool,
   type DatabasePool,
   type DatabaseTransactionConnection,
-  type DriverClient,
-  type DriverFactory,
   type Interceptor,
   SchemaValidationError,
-  sql,
 } from 'slonik'
-import { unlessAborted, within } from '#within.ts'
+import { within } from '#within.ts'
+import { answeringWithin, type Line, PostgresSilent } from './lines.ts'
+import { inTurns } from './questions.ts'
 import { withTls } from './tls.ts'
 
 export type Database = DatabasePool
@@ -30,23 +28,6 @@ const FIRST_ANSWER_MS_MAX = CONNECT_MS_MAX + 5_000
 /** A connection that is given up is not waited for: a server that is silent would not say goodbye either. */
 const GOODBYE_MS_MAX = 200
 
-/** The server has not answered in time. Whether it did what it was asked is not known. */
-export class PostgresSilent extends Error {
-  constructor(ms: number) {
-    super(`PostgreSQL did not answer in ${Math.round(ms)} ms`)
-    this.name = 'PostgresSilent'
-  }
-}
-/** Begins a transaction whose statements take as long as they take: neither the server nor this pool ends them. */
-export const withoutTimeLimit = sql.unsafe`set local statement_timeout = 0`
-
-/**
- * Lets the server notice within some 11 s that a machine has vanished under its session, and end it; it would keep the session, and what
- * that holds, for two hours otherwise. Has no effect on a Unix socket.
- */
-const WATCHED_BY_SERVER = `select set_config(name, value, false) from (values
-  ('tcp_keepalives_idle', '5'), ('tcp_keepalives_interval', '2'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '10000')) as s(name, value)`
-
 /** Parses every row with the zod schema its query names; slonik does this only when it is told to. */
 const parseRows: Interceptor = {
   name: 'parse-rows',
@@ -59,15 +40,6 @@ const parseRows: Interceptor = {
   },
 }
 
-/** A connection of a pool, as far as it is known whether anybody answers on it. */
-type Line = {
-  /** When it was made or the last answer came, by `performance.now()`. */
-  heardAt: number
-  /** Whether it may be silent for as long as its statement takes. */
-  isUnlimited: boolean
-  giveUp(): void
-}
-
 const linesOf = new WeakMap<Database, ReadonlySet<Line>>()
 
 /**
@@ -78,54 +50,6 @@ export function giveUpSilent(db: Database, sinceMs: number): void {
   for (const line of linesOf.get(db) ?? []) if (line.heardAt < sinceMs && !line.isUnlimited) line.giveUp()
 }
 
-/** The driver itself waits for ever for an answer that was lost, and whoever asked with it. */
-function answeringWithin(msMax: number, lines: Set<Line>): DriverFactory {
-  return async options => {
-    const driver = await createPgDriverFactory()(options)
-    return { createClient: async () => withDeadline(await driver.createClient(), msMax, lines) }
-  }
-}
-
-function withDeadline(client: DriverClient, msMax: number, lines: Set<Line>): DriverClient {
-  let isWatched = false
-  // A signal, and no promise that every answer is raced against: that would keep all answers for as long as the connection lives.
-  const givenUp = new AbortController()
-  const line: Line = {
-    heardAt: performance.now(),
-    isUnlimited: false,
-    giveUp() {
-      givenUp.abort(new PostgresSilent(performance.now() - line.heardAt))
-      client.destroy().catch(() => undefined)
-    },
-  }
-  lines.add(line)
-  client.on('destroy', () => lines.delete(line))
-  /** A new session has to be told before its first query: no driver hook comes earlier. */
-  const ask: DriverClient['query'] = async (...query) => {
-    if (!isWatched) await client.query(WATCHED_BY_SERVER)
-    isWatched = true
-    return client.query(...query)
-  }
-  return {
-    ...client,
-    async query(text, ...rest) {
-      // A transaction that failed so is rolled back, which would fail in other words.
-      if (givenUp.signal.aborted) throw new PostgresSilent(msMax)
-      const answer = ask(text, ...rest).finally(() => {
-        line.heardAt = performance.now()
-      })
-      if (text === withoutTimeLimit.sql) line.isUnlimited = true
-      if (/^(commit|rollback)$/i.test(text)) line.isUnlimited = false
-      if (line.isUnlimited) return answer
-      const inTime = within(msMax, answer, () => {
-        line.giveUp()
-        return new PostgresSilent(msMax)
-      })
-      return unlessAborted(givenUp.signal, inTime)
-    },
-  }
-}
-
 /**
  * The pool behind read models and operational state. Times come back as ISO 8601 UTC texts, int8 as numbers (every count
  * and every amount of ours is below 2^53).
@@ -134,13 +58,18 @@ export async function connectPostgres(
   url: string,
   options: { poolMax?: number; connectMsMax?: number; statementMsMax?: number; answerMsMax?: number } = {},
 ): Promise<Database> {
-  const { statementMsMax = STATEMENT_MS_MAX } = options
+  const { statementMsMax = STATEMENT_MS_MAX, poolMax = POOL_MAX } = options
   const lines = new Set<Line>()
   const { address, ssl } = withTls(url)
   const pool = createPool(address, {
     ...(ssl === undefined ? {} : { ssl }),
-    driverFactory: answeringWithin(options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS, lines),
-    maxPoolSize: options.poolMax ?? POOL_MAX,
+    driverFactory: answeringWithin({
+      url,
+      lines,
+      answerMsMax: options.answerMsMax ?? statementMsMax + AFTER_STATEMENT_MS,
+    }),
+    // None of those who have their turn waits in the pool's own queue.
+    maxPoolSize: 2 * poolMax,
     connectionTimeout: options.connectMsMax ?? CONNECT_MS_MAX,
     statementTimeout: statementMsMax,
     gracefulTerminationTimeout: GOODBYE_MS_MAX,
@@ -158,7 +87,7 @@ export async function connectPostgres(
     resetConnection: async () => {},
   })
   // Before the first connection the driver asks for the types, and waits for ever for that answer too.
-  const db = await within(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX))
+  const db = inTurns(await within(FIRST_ANSWER_MS_MAX, pool, () => new PostgresSilent(FIRST_ANSWER_MS_MAX)), poolMax)
   linesOf.set(db, lines)
   return db
 }

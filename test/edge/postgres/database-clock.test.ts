@@ -72,13 +72,13 @@ test('leaving the limit and coming back is logged, each once', async () => {
 /** A database whose answers take `tookMs` and tell the time of their middle, or of another moment, by a clock that is `aheadMs` ahead. */
 function slowDatabase() {
   const says = { tookMs: 0, momentMs: 0, aheadMs: 0 }
-  const one = async () => {
+  const oneFirst = async () => {
     await delay(says.momentMs)
     const ms = performance.timeOrigin + performance.now() + says.aheadMs
     await delay(says.tookMs - says.momentMs)
-    return { ms }
+    return ms
   }
-  return { says, db: { ...db, one } as unknown as typeof db }
+  return { says, db: { ...db, oneFirst } as unknown as typeof db }
 }
 
 test('the more exact of two readings is kept, unless the clock was set or a minute has passed', async () => {
@@ -131,10 +131,13 @@ test('the more exact of two readings is kept, unless the clock was set or a minu
 test('a database that does not answer leaves the last reading as it is', async () => {
   shiftMs = 0
   await clock.read()
-  const failing = { ...db, one: () => Promise.reject(new Error('away')) } as unknown as typeof db
+  const failing = { ...db, oneFirst: () => Promise.reject(new Error('away')) } as unknown as typeof db
   let isAway = false
   const other = await startDatabaseClock({
-    db: { ...db, one: (query: Parameters<typeof db.one>[0]) => (isAway ? failing : db).one(query) } as typeof db,
+    db: {
+      ...db,
+      oneFirst: (query: Parameters<typeof db.oneFirst>[0]) => (isAway ? failing : db).oneFirst(query),
+    } as typeof db,
     log: testLog(),
     metrics: new Registry(),
     machine: () => new Date(),

@@ -7,14 +7,18 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { answeringSoon } from '#edge/postgres/interactive.ts'
-import { connectPostgres, giveUpSilent, withoutTimeLimit } from '#edge/postgres/pool.ts'
+import { withoutTimeLimit } from '#edge/postgres/lines.ts'
+import { connectPostgres, giveUpSilent } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { dataFolder } from '../../harness/data-folder.ts'
+import { silentLine } from '../../harness/silent-line.ts'
 import { standstill } from '../../harness/standstill.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('PostgreSQL pool')
 const ANSWER_MS_MAX = 500
+/** Longer than until a connection is given up for which the server does nothing. */
+const AT_WORK_S = 12
 
 const dataDir = dataFolder('pool-')
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -172,6 +176,59 @@ test('of connections that are given up together, those that were heard since and
     }),
   )
   assert.is((await unlimited).outcome, 'answered')
+})
+
+test('of several connections one that alone falls silent is given up, and one whose statement is at work is waited for', async () => {
+  const line = await silentLine(Number(direct.port))
+  const through = new URL(direct)
+  through.port = String(line.port)
+  const far = await connectPostgres(through.href)
+  const unlimited = (text: string) =>
+    timed(
+      far.transaction(async tx => {
+        await tx.query(withoutTimeLimit)
+        await tx.query(sql.unsafe`select ${text}::text, pg_sleep(${text === 'at work' ? AT_WORK_S : 0})`)
+      }),
+    )
+  const working = unlimited('at work')
+  for (const ask of [() => unlimited('lost'), () => timed(far.query(sql.unsafe`select ${'lost'}::text`))]) {
+    line.silenceOneThatSays('lost')
+    const { outcome } = await Promise.race([ask(), delay(30_000, { outcome: 'nobody gives it up' }, { ref: false })])
+    assert.is(outcome, 'PostgresSilent')
+  }
+  assert.is((await working).outcome, 'answered')
+  await far.end()
+  line.close()
+})
+
+test('a question that stops in the middle is given up, later than one that never arrived', async () => {
+  const line = await silentLine(Number(direct.port))
+  const through = new URL(direct)
+  through.port = String(line.port)
+  const far = await connectPostgres(through.href)
+  await far.query(sql.unsafe`select 1`)
+  line.silenceOneThatSays('stopped')
+  // More than one reading brings: the server has the statement and waits for its values.
+  const asked = timed(far.query(sql.unsafe`select 'stopped', length(${'x'.repeat(5_000_000)}::text)`))
+  const { outcome, ms } = await Promise.race([asked, delay(50_000, { outcome: 'nobody does', ms: 0 }, { ref: false })])
+  assert.is(outcome, 'PostgresSilent')
+  assert.ok(ms > 15_000, `${ms} ms`)
+  await far.end()
+  line.close()
+})
+
+test('of a crowd that asks while the server goes away everybody is told', async () => {
+  const line = await silentLine(Number(direct.port))
+  const through = new URL(direct)
+  through.port = String(line.port)
+  const far = await connectPostgres(through.href, { poolMax: 4, connectMsMax: 1_000 })
+  line.close()
+  const crowd = Array.from({ length: 40 }, () => timed(far.query(sql.unsafe`select 1`)))
+  const told = await Promise.race([Promise.all(crowd), delay(30_000, [], { ref: false })])
+  assert.equal(
+    told.map(({ outcome }) => outcome === 'answered'),
+    Array.from({ length: 40 }, () => false),
+  )
 })
 
 test('a connection keeps no answer that was given', async () => {
