@@ -22,6 +22,8 @@ export type Execute = {
   ): Promise<Executed<S, E>>
   /** The folded state of a stream, read now. */
   load<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<{ state: S; revision: number }>
+  /** All events of a stream, read now, with what they come to. What is decided on it next needs no other reading. */
+  read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Executed<S, E>>
 }
 
 /** A command that is made on the state it is decided on, by asking what a decider may not; made anew with each try. */
@@ -98,6 +100,10 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
     run: (family, id, command, context, hints = {}) =>
       inTurn(family.stream(id), () => run(family, id, command, context, hints)).catch(asRefusal),
     load: (family, id) => snapshots.read(family, id).catch(asRefusal),
+    async read(family, id) {
+      const { events, snapshot } = await snapshots.readWhole(family, id).catch(asRefusal)
+      return { state: snapshot.state, revision: snapshot.revision, events }
+    },
   }
 }
 

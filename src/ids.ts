@@ -11,6 +11,11 @@ export function newId(prefix: string): string {
   return `${prefix}_${uuidv7()}`
 }
 
+/** The same for what is named without a prefix. */
+export function newUuid(): string {
+  return uuidv7()
+}
+
 /** A UUID that is a function of its parts, so that a repeat of the same thing has the same name. */
 export function derivedUuid(...parts: (string | number)[]): string {
   // The separator can't occur in a JSON string literal, so ("a","bc") and ("ab","c") differ.

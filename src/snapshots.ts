@@ -11,6 +11,11 @@ export type Snapshots = {
   known<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Snapshot<S> | undefined
   /** The state of a stream now. */
   read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Snapshot<S>>
+  /** A whole stream now, with what it comes to. */
+  readWhole<C, S, E extends DomainEvent>(
+    family: Family<C, S, E>,
+    id: string,
+  ): Promise<{ events: Recorded<E>[]; snapshot: Snapshot<S> }>
   /** The state after events that were just appended to the one before. */
   advance<C, S, E extends DomainEvent>(
     family: Family<C, S, E>,
@@ -91,6 +96,10 @@ export function createSnapshots(store: Pick<EventStore, 'read' | 'readTail'>): S
       const events = await readFrom(family, id, before.revision + 1)
       const isNext = events.length === 0 || events[0]!.revision === before.revision + 1
       return advance(family, id, isNext ? before : anew, events)
+    },
+    async readWhole(family, id) {
+      const events = (await store.read(family.stream(id))).map(family.parse)
+      return { events, snapshot: advance(family, id, nothing(family.decider.initial), events) }
     },
     advance,
   }

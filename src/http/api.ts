@@ -10,7 +10,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Context } from '#context.ts'
-import type { CallerRole, Scope } from '#domain/auth/roles.ts'
+import type { CallerRole, RoleName, Scope } from '#domain/auth/roles.ts'
 import type { Plan } from '#edge/rate-limits/plans.ts'
 import type { ErrorCode, ErrorDetails } from '#errors.ts'
 
@@ -62,6 +62,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route without one does not start. */
     scope?: RouteScope
+    /** Whose callers it is for, beside the scope; all that have it unless said. No machine has one of these roles. */
+    roles?: readonly RoleName[]
     /** The code of a request that fails validation; INVALID_REQUEST unless said. */
     invalid?: ErrorCode
     /** What the route counts against; 'tier' unless said (public routes count per address). */

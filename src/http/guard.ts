@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { AGENT, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
+import { AGENT, type RoleName, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { ADDRESS_PLAN } from '#edge/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
@@ -11,15 +11,15 @@ import { bearerOf } from './bearer.ts'
 import type { Authenticated, Claims, Gate } from './gate.ts'
 
 /** What a route demands of its callers. */
-export type Rules = { scope: RouteScope; limit: RouteLimit }
+export type Rules = { scope: RouteScope; limit: RouteLimit; roles?: readonly RoleName[] }
 
-type Route = { method: string | string[]; url: string; config?: { scope?: RouteScope; limit?: RouteLimit } | undefined }
+type Route = { method: string | string[]; url: string; config?: Partial<Rules> | undefined }
 
 /** A route that does not say who may call it is a mistake, and stops the start. */
 export function rulesOf({ method, url, config = {} }: Route): Rules {
-  const { scope, limit = 'tier' } = config
+  const { scope, limit = 'tier', roles } = config
   if (scope === undefined) throw new Error(`${method} ${url} does not say which scope it needs`)
-  return { scope, limit }
+  return { scope, limit, ...(roles === undefined ? {} : { roles }) }
 }
 
 /**
@@ -27,7 +27,7 @@ export function rulesOf({ method, url, config = {} }: Route): Rules {
  * almost every request everything is known already and a promise would cost more than the check. Without a valid token the
  * address is charged, never a client.
  */
-export function createGuard(gate: Gate, now: Service['now'], { scope, limit }: Rules) {
+export function createGuard(gate: Gate, now: Service['now'], { scope, limit, roles }: Rules) {
   type Done = HookHandlerDoneFunction
   const own: OwnLimit = typeof limit === 'string' ? { name: limit } : limit
 
@@ -62,8 +62,10 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit }: R
         if (scope === 'user' && (role === SERVICE_ACCOUNT || role === AGENT))
           return done(new Rejection('AUTH_003', { reason: 'only users may do this' }))
         const mayStill = !isAskedAnew(scope) || standing.scopes.includes(scope)
-        if (scope === 'any' || scope === 'user' || (scopes.includes(scope) && mayStill)) done()
-        else done(new Rejection('AUTH_003', { required_scope: scope }))
+        if (scope !== 'any' && scope !== 'user' && !(scopes.includes(scope) && mayStill))
+          return done(new Rejection('AUTH_003', { required_scope: scope }))
+        if (roles === undefined || roles.some(name => name === role)) done()
+        else done(new Rejection('AUTH_003', { required_roles: roles }))
       }
       if (limit === 'none') return permit()
       charge(gate.limiter.charge(`${own.name}:${client_id}:${plan.id}`, plan, now().getTime()), reply, done, permit)

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 
 /** A connection without a request may have one on its way for about this long; later ones come from clients that were told to go. */
 const LINGER_MS = 500
@@ -9,12 +10,12 @@ const FINISH_MS_MAX = 25_000
 const IDLE_CHECK_EVERY_MS = 50
 
 /**
- * Answers with what is to be called when the server begins to end. Node's server closes idle connections the moment it stops listening, and a
+ * Answers with what is to be called, and waited for, when the server begins to end. Node's server closes idle connections the moment it stops listening, and a
  * request that is just arriving on one is lost: here each gets one answer more, which says that it was the last. After that, what is idle is
  * closed; its client may take a minute. So is, once nothing is being answered, a connection that has not sent a whole request yet: Node does
  * not count it as idle, and looks at no time limit any more.
  */
-export function lingering(server: Server, finishMsMax = FINISH_MS_MAX): () => void {
+export function lingering(server: Server, finishMsMax = FINISH_MS_MAX): () => Promise<void> {
   const connections = new Set<Socket>()
   let answering = 0
   server.on('connection', (socket: Socket) => {
@@ -27,16 +28,20 @@ export function lingering(server: Server, finishMsMax = FINISH_MS_MAX): () => vo
       answering -= 1
     })
   })
-  return () => {
+  return async () => {
     const closeIdle = server.closeIdleConnections.bind(server)
     server.closeIdleConnections = () => undefined
     const since = performance.now()
-    const timer = setInterval(() => {
+    const close = () => {
       const ms = performance.now() - since
       if (ms < LINGER_MS) return
       closeIdle()
       if (answering === 0 || ms > finishMsMax) for (const socket of connections) socket.destroy()
-    }, IDLE_CHECK_EVERY_MS).unref()
+    }
+    // What came in while the loop stood is read between a timer and this: a connection it came on would be taken for idle before.
+    const timer = setInterval(() => setImmediate(close), IDLE_CHECK_EVERY_MS).unref()
     server.once('close', () => clearInterval(timer))
+    // Who has connected and was not let in yet would be turned away when nobody listens any more.
+    await turn()
   }
 }

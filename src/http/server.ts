@@ -149,11 +149,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   })
   app.setNotFoundHandler({ preValidation: guardUnrouted }, (request, reply) => answerUnrouted(paths, request, reply))
   app.addHook('onRoute', ({ url, method, config }) => paths.add(url, method, config?.errorShape))
-  const linger = lingering(app.server)
-  app.addHook('preClose', done => {
-    linger()
-    done()
-  })
+  app.addHook('preClose', lingering(app.server))
 
   const refuseWhileStarting = (_request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     if (parts.isOpen?.() ?? true) done()

@@ -5,6 +5,8 @@ import { kindOf, oneOf, REQUIRED, validationWords } from '#validation-words.ts'
 
 /** Problems told of one request; more are cut off. */
 const PROBLEMS_MAX = 20
+/** Of values and names of callers; longer values are not sent back, and of longer names no more than this. */
+const TOLD_LENGTH_MAX = 128
 
 type Issue = z.core.$ZodIssue
 
@@ -55,9 +57,6 @@ export function validationRejection(error: Error, invalid: ErrorCode): Rejection
   return invalid === 'INVALID_FILTER_PARAMS' ? ofFilter(refused, error) : refused
 }
 
-/** Values of callers that are longer are not sent back. */
-const TOLD_LENGTH_MAX = 128
-
 /** The spec's details of a filter: its name, the value that it can't have, and which it can have where they are few. */
 function ofFilter(refused: Rejection, { issues: [issue], data }: InvalidInput): Rejection {
   if (issue === undefined || issue.code === 'unrecognized_keys') return refused
@@ -80,7 +79,7 @@ function ofFilter(refused: Rejection, { issues: [issue], data }: InvalidInput): 
 
 function problemsOf(issue: Issue, at: readonly PropertyKey[], whole: string): FieldProblem[] {
   const path = [...at, ...issue.path]
-  const named = (path: readonly PropertyKey[]) => path.map(String).join('.') || whole
+  const named = (path: readonly PropertyKey[]) => path.map(told).join('.') || whole
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const issues = ofUnion(issue.errors)
     if (typeof issues === 'string')
@@ -90,9 +89,14 @@ function problemsOf(issue: Issue, at: readonly PropertyKey[], whole: string): Fi
   // A schema that refuses unknown names reports where; the caller wants to know which.
   if (issue.code === 'unrecognized_keys') {
     const reason = whole === 'querystring' ? 'is not a known parameter' : 'is not a known field'
-    return issue.keys.map(key => ({ field: named([...path, key]), reason }))
+    return issue.keys.slice(0, PROBLEMS_MAX).map(key => ({ field: named([...path, key]), reason }))
   }
   return [{ field: named(path), reason: issue.message }]
+}
+
+function told(name: PropertyKey): string {
+  const text = String(name)
+  return text.length <= TOLD_LENGTH_MAX ? text : `${text.slice(0, TOLD_LENGTH_MAX)}…`
 }
 
 /**

@@ -55,6 +55,24 @@ test('a remembered state saves the read', async () => {
   assert.is(store.reads, 0)
 })
 
+test('what another process wrote is read once, with its events, and decided on without reading it again', async () => {
+  const store = memoryStore()
+  const other = createExecute(store)
+  await other.run(counter, '1', { add: 1 }, context('a'))
+  await other.run(counter, '1', { add: 2 }, context('b'))
+  const { read, run } = createExecute(store)
+  store.reads = 0
+  const { state, revision, events } = await read(counter, '1')
+  assert.equal([state, revision, events.map(({ data }) => data)], [3, 1, [{ by: 1 }, { by: 2 }]])
+  assert.is((await run(counter, '1', { add: 1 }, context('c'))).state, 4)
+  assert.is(store.reads, 1)
+  // It is no more than what was known: what a rival wrote since is seen.
+  await read(counter, '1')
+  await other.run(counter, '1', { add: 10 }, context('d'))
+  assert.is((await run(counter, '1', { add: 1 }, context('e'))).state, 15)
+  assert.equal(await read(counter, '2'), { state: 0, revision: -1, events: [] })
+})
+
 test('an event is never stamped earlier than the one before it, whoever wrote that and whatever came between', async () => {
   const store = memoryStore()
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -35,9 +36,9 @@ async function lineTo(port: number, sends = '', tls?: { ca: string }): Promise<S
 }
 
 /** How long `server` took to end. */
-async function ended(server: Server, linger: () => void): Promise<number> {
+async function ended(server: Server, linger: () => Promise<void>): Promise<number> {
   const since = performance.now()
-  linger()
+  await linger()
   await new Promise(resolve => server.close(resolve))
   return performance.now() - since
 }
@@ -96,6 +97,40 @@ test('what is being answered is answered first, and a body that does not come is
   await isOver
   assert.match(said, /done/)
   assert.ok(ms > FINISH_MS_MAX - 100 && ms < FINISH_MS_MAX + SOON_MS, `took ${ms} ms`)
+})
+
+test('a request that came in while the process stood still is answered, however long that was', async () => {
+  const { server, linger, port } = await listening(createServer(answering))
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  const kept = await lineTo(port, request)
+  await once(kept, 'data')
+  let said = ''
+  kept.on('data', bytes => {
+    said += bytes
+  })
+  const isOver = once(kept, 'close')
+  const over = ended(server, linger)
+  kept.write(request)
+  // Nothing is read meanwhile, as on a machine that has no time for this process; then all that is due comes at once.
+  const wake = performance.now() + 1_000
+  while (performance.now() < wake);
+  await Promise.all([over, isOver])
+  assert.match(said, /done/)
+})
+
+test('who has connected in the moment in which it ends is answered', async () => {
+  const { server, linger, port } = await listening(createServer(answering))
+  // The system has taken the connection when this returns; the server has not.
+  const late = connect(port, '127.0.0.1')
+  sockets.push(late)
+  let said = ''
+  late.on('data', bytes => {
+    said += bytes
+  })
+  const isOver = once(late, 'close')
+  late.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await Promise.all([ended(server, linger), isOver])
+  assert.match(said, /done/)
 })
 
 test.run()

@@ -22,6 +22,7 @@ const SCOPES_OF: Record<string, string[]> = {
     'vpn:use',
     'vpn:use:any',
     'notify:register',
+    'notify:send',
     'notify:read',
     'events:read',
     'webhooks:manage',
@@ -36,6 +37,7 @@ const SCOPES_OF: Record<string, string[]> = {
     'vpn:use',
     'vpn:use:any',
     'notify:register',
+    'notify:send',
     'notify:read',
     'events:read',
     'webhooks:manage',
@@ -46,7 +48,12 @@ const SCOPES_OF: Record<string, string[]> = {
   auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
 }
 
-type Operation = { security: unknown[]; requestBody?: object; 'x-required-scope'?: string }
+type Operation = {
+  security: unknown[]
+  requestBody?: object
+  'x-required-scope'?: string
+  'x-required-roles'?: string[]
+}
 const { body: document } = await admin.get('/openapi.json')
 const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, of]) =>
   Object.entries(of).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
@@ -86,8 +93,12 @@ for (const [role, scopes] of Object.entries(SCOPES_OF))
       const scope = operation['x-required-scope']
       const { status, code, details } = await refused(caller, operation)
       const what = `${operation.method} ${operation.path} (${scope}): ${status}`
-      if (scope === undefined || scopes.includes(scope)) assert.not.equal(code, 'AUTH_003', what)
-      else assert.equal([status, code, details], [403, 'AUTH_003', { required_scope: scope }], what)
+      const roles = operation['x-required-roles']
+      if (scope !== undefined && !scopes.includes(scope))
+        assert.equal([status, code, details], [403, 'AUTH_003', { required_scope: scope }], what)
+      else if (roles !== undefined && !roles.includes(role))
+        assert.equal([status, code, details], [403, 'AUTH_003', { required_roles: roles }], what)
+      else assert.not.equal(code, 'AUTH_003', what)
     }
   })
 
@@ -105,6 +116,35 @@ test('a service account: what was chosen for it and nothing else, whatever its m
     else if (scope === undefined && operation.path !== '/api/auth/me')
       assert.equal([status, details], [403, { reason: 'only users may do this' }], what)
     else assert.is.not(status, 403, what)
+  }
+})
+
+/** Source: the design of push notifications: what a client's users are told is chosen by an integrator or an administrator. */
+const ROLES_OF: Record<string, { scope: string; roles: string[] }> = {
+  'GET /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },
+  'PUT /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },
+}
+
+test('some operations are of some roles only, and of no machine, whatever its scopes', async () => {
+  const named = guarded.filter(operation => operation['x-required-roles'] !== undefined)
+  assert.equal(
+    Object.fromEntries(
+      named.map(({ method, path, 'x-required-scope': scope, 'x-required-roles': roles }) => [
+        `${method} ${path}`,
+        { scope, roles },
+      ]),
+    ),
+    ROLES_OF,
+  )
+  const { body: me } = await admin.get('/api/auth/me')
+  const scopes = [...new Set(Object.values(ROLES_OF).map(({ scope }) => scope))]
+  const { body } = await admin.post(`/admin/clients/${me.client_id}/service-accounts`, { name: 'reader', scopes })
+  const caller = await logIn(service.url, body.email, body.secret)
+  for (const operation of named) {
+    const { status, code, details } = await refused(caller, operation)
+    const roles = operation['x-required-roles']
+    const what = `${operation.method} ${operation.path}: ${status}`
+    assert.equal([status, code, details], [403, 'AUTH_003', { required_roles: roles }], what)
   }
 })
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
+import type { RoleName } from '#domain/auth/roles.ts'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import type { ErrorShape, Replays, RouteLimit, RouteScope } from '#http/api.ts'
 import { ErrorBody, errorText, nestedErrorBody } from '#http/error-body.ts'
@@ -17,6 +18,7 @@ export type DescribedRoute = {
   url: string
   config: {
     scope: RouteScope
+    roles?: readonly RoleName[] | undefined
     limit: RouteLimit
     errorShape?: ErrorShape | undefined
     invalid?: ErrorCode | undefined
@@ -57,10 +59,11 @@ export function operationOf(
   return {
     operationId: operationId ?? `${method.toLowerCase()}${url.replace(/\W+/g, '_')}`,
     summary,
-    description: description === undefined ? undefined : `${description}\n\n${whoMay(config.scope)}`,
+    description: description === undefined ? undefined : `${description}\n\n${whoMay(config)}`,
     tags,
     security: config.scope === 'public' ? [] : [{ bearer: [] }],
     ...(NO_SCOPES.has(config.scope) ? {} : { 'x-required-scope': config.scope }),
+    ...(config.roles === undefined ? {} : { 'x-required-roles': config.roles }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, example.body, components) } : {}),
     ...(config.bodyTypes === undefined ? {} : { requestBody: { required: true, content: asText(config.bodyTypes) } }),
@@ -71,7 +74,12 @@ export function operationOf(
   }
 }
 
-function whoMay(scope: RouteScope): string {
+function whoMay({ scope, roles }: DescribedRoute['config']): string {
+  if (roles === undefined) return whoMayOfAll(scope)
+  return `${whoMayOfAll(scope)} Only for the roles ${roles.map(role => `\`${role}\``).join(', ')}; any other caller gets AUTH_003.`
+}
+
+function whoMayOfAll(scope: RouteScope): string {
   if (scope === 'public') return 'Needs no token.'
   if (scope === 'user') return 'Needs an access token of a user, of any scope; that of a service account gets AUTH_003.'
   return scope === 'any' ? 'Needs an access token, of any scope.' : `Needs the scope \`${scope}\`.`
@@ -143,7 +151,7 @@ function refusals(
 ): Record<string, JsonSchema> {
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(config.errors ?? [])])
   if (config.scope !== 'public') codes.add('AUTH_001').add('AUTH_002')
-  if (config.scope !== 'public' && config.scope !== 'any') codes.add('AUTH_003')
+  if ((config.scope !== 'public' && config.scope !== 'any') || config.roles !== undefined) codes.add('AUTH_003')
   if (config.limit !== 'none')
     codes.add((typeof config.limit === 'object' && config.limit.code) || 'RATE_LIMIT_EXCEEDED')
   if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')

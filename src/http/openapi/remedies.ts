@@ -19,7 +19,7 @@ export const remedies: Record<ErrorCode, string> = {
   AUTH_001: 'Log in again; do not repeat the same credentials.',
   AUTH_002: 'Get a new access token with the refresh token, or log in again when that one has expired.',
   AUTH_003:
-    'Ask an administrator for a role with the scope in `details.required_scope`; when a reason is given instead, the caller may not do this.',
+    'Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; when a reason is given instead, the caller may not do this.',
   AUTH_004: 'Wait for the seconds of `Retry-After`; even the right password is refused until then.',
   INVALID_FILTER_PARAMS: 'Correct the filter that `details` names.',
   INVALID_DATE_RANGE: 'Let date_from lie before date_to.',
@@ -68,11 +68,12 @@ export const remedies: Record<ErrorCode, string> = {
   DARKWEB_004: 'Wait for the seconds of `Retry-After`.',
   DARKWEB_005: 'Repeat it later.',
   NOTIF_001: 'Ask the push network for the token anew, and send it with the platform that it is of.',
-  NOTIF_002: 'Register the device first; a registration that is over, or somebody else’s, does not exist for you.',
+  NOTIF_002:
+    'Register a device of the user first; a registration that is over, or somebody else’s, does not exist for you.',
   NOTIF_003: 'Check the notification id.',
   NOTIF_004: 'Check the user id.',
   NOTIF_005: 'Use one of the platforms in `details.allowed_values`.',
-  NOTIF_006: 'Use a category that is listed.',
+  NOTIF_006: 'Use one of the categories in `details.allowed_values`.',
   NOTIF_007: 'Wait for the seconds of `Retry-After`.',
   NOTIF_008: 'Repeat it later.',
 }

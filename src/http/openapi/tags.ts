@@ -36,7 +36,7 @@ const TAGS: readonly Tag[] = [
     name: 'notifications',
     'x-displayName': 'Push notifications',
     description:
-      'A device is registered for its user, with the token by which the push network of its platform knows it: APNs on iOS, FCM on Android. A token is stored sealed and has one device, the one that was registered with it last.',
+      'A device is registered for its user, with the token by which the push network of its platform knows it: APNs on iOS, FCM on Android. A token is stored sealed and has one device, the one that was registered with it last. What a user is told is queued for these devices, and stands in their history, sealed, until it is forgotten.',
   },
   {
     name: 'webhooks',

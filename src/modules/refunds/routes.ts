@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { CancelRefundBody, RequestRefundBody, RetryRefundBody, VoidRefundBody } from '#commands/refunds/input.ts'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
@@ -10,10 +11,10 @@ import type { Refund } from '#domain/refunds/state.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { catalogue, type ErrorCode } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { idempotencyKeyOf, keyOf } from '#http/idempotency-key.ts'
 import { getRefund } from '#queries/refunds/get-refund.ts'
 import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { mustBeReadable, standingOf } from '#queries/subjects/standing-of.ts'
-import { IdempotencyHeaders, idempotencyKeyOf } from './idempotency-key.ts'
 import type { RefundService } from './refund-service.ts'
 import { CancelledRefund, RefundParams, RefundRecord, RetriedRefund, VoidedRefund } from './schemas.ts'
 import { openRefund } from './sealed.ts'
@@ -22,6 +23,10 @@ const requestErrors: ErrorCode[] = [
   ...(['REFUND_002', 'REFUND_005', 'REFUND_007', 'REFUND_008', 'REFUND_009', 'REFUND_010'] as const),
   ...(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const),
 ]
+
+const IdempotencyHeaders = z.object({
+  'Idempotency-Key': keyOf('the same for every repeat, another for every other refund'),
+})
 
 /** The spec's "Fraud refund module". */
 export function refundRoutes(api: Api, service: RefundService): void {
@@ -48,7 +53,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     {
       config: { ...writing, errors: requestErrors, headers: IdempotencyHeaders, replays: 'always' },
       // A missing key is told before the body is read.
-      onRequest: async request => void idempotencyKeyOf(request),
+      onRequest: async request => void idempotencyKeyOf(request, 'REFUND_005'),
       schema: {
         ...described,
         operationId: 'requestRefund',
@@ -67,7 +72,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
       const { refund_id, refund, replayed } = await requestRefund(
         service,
         context,
-        idempotencyKeyOf(request),
+        idempotencyKeyOf(request, 'REFUND_005'),
         request.body,
       )
       if (!replayed) return reply.code(201).send(await record(request, refund_id, refund))

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type ErrorCode, fieldRejection } from '#errors.ts'
+
+const field = 'Idempotency-Key'
+/** Printable ASCII; also accepted in the double quotes of the IETF draft's structured header. */
+const KEY = /^[\x20-\x7e]{1,255}$/
+
+/** The request's Idempotency-Key, null where it has none. Refused with `code` when it is empty, repeated, too long or not printable ASCII. */
+export function idempotencyKeyIn(request: FastifyRequest, code: ErrorCode): string | null {
+  // Node joins repeated headers; only the raw list tells two keys from one with a comma.
+  const given = request.raw.rawHeaders.filter(
+    (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'idempotency-key',
+  )
+  const [text] = given
+  if (text === undefined) return null
+  if (given.length > 1) throw fieldRejection(code, [{ field, reason: 'must be given once' }])
+  const key = /^".*"$/.test(text) ? text.slice(1, -1) : text
+  if (!KEY.test(key)) throw fieldRejection(code, [{ field, reason: 'must be 1 to 255 printable ASCII characters' }])
+  return key
+}
+
+/** As above, where there must be one. */
+export function idempotencyKeyOf(request: FastifyRequest, code: ErrorCode): string {
+  const key = idempotencyKeyIn(request, code)
+  if (key === null) throw fieldRejection(code, [{ field, reason: 'is required' }])
+  return key
+}
+
+/** As the OpenAPI document lists it; `every` ends the sentence on what shares a key and what does not. */
+export function keyOf(every: string) {
+  return z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ examples: ['5f0c3a52-0c35-4f0e-9f43-6b1d6f7a9f11'] })
+    .describe(`Your key of this request, 1 to 255 printable ASCII characters, best a UUID: ${every}.`)
+}
