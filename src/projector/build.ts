@@ -88,7 +88,7 @@ export async function makeIndexes(
   { signal }: Lease,
 ): Promise<void> {
   if (place.isIndexed) return
-  // An index takes as long as it takes, so an answer that was lost on the way would be waited for without end: the lease tells.
+  // An index takes as long as it takes, and who has lost the lease does not wait for it: another process goes on.
   await unlessAborted(signal, finishTables(db, place.site.schema, projection, place.indexed))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type Transaction, withoutTimeLimit } from '#edge/postgres/pool.ts'
+import { withoutTimeLimit } from '#edge/postgres/lines.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Projection } from '#projection.ts'
 import { LIVE_SCHEMA } from './tables.ts'
 

@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik'
+import { withoutTimeLimit } from '#edge/postgres/lines.ts'
 import { isLockTimeout, shortPatience } from '#edge/postgres/lock-patience.ts'
-import { type Database, type Transaction, withoutTimeLimit } from '#edge/postgres/pool.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import type { Projection } from '#projection.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { liveSite, type Site } from './site.ts'

@@ -96,6 +96,13 @@ export async function putFirstCheckpoint(tx: Transaction, name: string, checkpoi
   if (rowCount === 0) throw new CheckpointMoved(name)
 }
 
+/** Keeps the place for processes of a newer version. Throws CheckpointMoved when another one has done so. */
+export async function raiseCheckpoint(tx: Transaction, name: string, from: Checkpoint, version: number): Promise<void> {
+  const { rowCount } = await tx.query(sql.unsafe`
+    update ops.checkpoints set version = ${version}, updated_at = now() where name = ${name} and version = ${from.version}`)
+  if (rowCount === 0) throw new CheckpointMoved(name)
+}
+
 /** Sets the checkpoint of tables that were just put in place. */
 export async function putCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   await tx.query(sql.unsafe`

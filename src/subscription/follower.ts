@@ -9,6 +9,7 @@ import {
   isAfter,
   moveCheckpoint,
   putFirstCheckpoint,
+  raiseCheckpoint,
   readCheckpoint,
 } from './checkpoint.ts'
 import { EventRefused } from './event-refused.ts'
@@ -28,7 +29,10 @@ export type FollowerOptions = {
   batchMax?: number
   /** How long, in milliseconds, what comes right behind a batch may wait to be taken together. */
   restMs?: number
-  /** Raised when what the follower keeps has to be made anew. */
+  /**
+   * Raised when what the follower keeps has to be made anew; and when it takes what it did not take before, in a migration too. Processes of the
+   * version before run beside new ones during an upgrade, and lead: what they know nothing of would be behind the checkpoint when a newer one follows.
+   */
   version?: number
   /** Where a follower that has no checkpoint begins; 'nowhere' when `prepare` puts the checkpoint. */
   from: 'start' | 'end' | 'nowhere'
@@ -124,6 +128,8 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
     }
     const led = await deps.leaders.lead(name, signal, async lease => {
       const stored = await firstOrStored(lease)
+      // Whoever is newer takes more than this process knows of: what this one passed by would be lost.
+      if (stored.version > version) return 'superseded' as const
       await refuseOtherLog(deps.store, stored, options)
       const checkpoint = await withinLog(lease, stored)
       await options.onLead?.()
@@ -136,8 +142,26 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
   async function firstOrStored(lease: Lease): Promise<Checkpoint> {
     const stored = await readCheckpoint(deps.db, name)
     if (stored === null && options.from !== 'nowhere') return begin(lease)
-    if (stored?.version !== version) throw new CheckpointMoved(name)
-    return stored
+    if (stored === null) throw new CheckpointMoved(name)
+    return stored.version < version ? raise(lease, stored) : stored
+  }
+
+  /**
+   * A process of the version before began after the migration that raises the place where there is one, as when it was rolled back to. It has passed
+   * by what it knew nothing of, and would for good if nobody took its place.
+   */
+  async function raise(lease: Lease, stored: Checkpoint): Promise<Checkpoint> {
+    // What is kept is made anew first, and another process has put that away again.
+    if (options.prepare !== undefined) throw new CheckpointMoved(name)
+    await deps.db.transaction(async tx => {
+      await requireLease(tx, lease)
+      await raiseCheckpoint(tx, name, stored, version)
+    })
+    log.warn(
+      { before: stored.version },
+      'a process of an older version followed: what it knew nothing of was passed by',
+    )
+    return { ...stored, version }
   }
 
   async function begin(lease: Lease): Promise<Checkpoint> {

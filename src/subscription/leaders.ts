@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
-import { type Database, giveUpSilent, PostgresSilent } from '#edge/postgres/pool.ts'
+import { PostgresSilent } from '#edge/postgres/lines.ts'
+import { type Database, giveUpSilent } from '#edge/postgres/pool.ts'
 import { unlessAborted, within } from '#within.ts'
 
 /**

@@ -44,18 +44,14 @@ type Told = { built: Built } | Progress
 /** Builds until as many events are read, or to the end when none are given; what it told last, and first. */
 async function build(killAt = Number.POSITIVE_INFINITY): Promise<{ first: Progress; last: Told }> {
   const file = new URL('build-process.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [file, MODEL, String(BATCH)], {
+  const child = spawn(process.execPath, [file, MODEL, String(BATCH), String(killAt)], {
     env: { ...process.env, ...stores.urls },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.add(child)
   const gone = once(child, 'exit')
   const told: Told[] = []
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const now: Told = JSON.parse(line)
-    told.push(now)
-    if ('events' in now && now.events >= killAt) child.kill('SIGKILL')
-  }
+  for await (const line of createInterface({ input: child.stdout! })) told.push(JSON.parse(line))
   await gone
   children.delete(child)
   return { first: told[0] as Progress, last: told.at(-1)! }

@@ -6,16 +6,21 @@ import { createLeaders } from '#subscription/leaders.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 
-/** A process that builds one read model in many small steps and tells how far it is, a line of JSON each; tests kill it. */
+/**
+ * A process that builds one read model in many small steps and tells how far it is, a line of JSON each. It is killed by itself once it has read so many
+ * events: whoever else reads what it tells may be behind, on a busy machine as far as its end.
+ */
 const { EVENTSTORE_URL = '', DATABASE_URL = '' } = process.env
-const [name, batch] = process.argv.slice(2)
+const [name, batch, killAt] = process.argv.slice(2)
 const batchMax = Number(batch)
 const connected = connectEventStore(EVENTSTORE_URL)
 const store: EventStore = { ...connected, subscribe: options => connected.subscribe({ ...options, batchMax }) }
 const db = await connectPostgres(DATABASE_URL)
 const leaders = createLeaders(db, testLog())
-const tell = (line: object) =>
+function tell(line: object) {
   console.log(JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+  if ('events' in line && Number(line.events) >= Number(killAt)) process.kill(process.pid, 'SIGKILL')
+}
 const projection = readModels.find(known => known.name === name)!
 const options = { batchMax, onProgress: tell }
 const built = await buildReadModel({ store, db, leaders }, projection, new AbortController().signal, options)

@@ -7,6 +7,7 @@ import { clientNameStreams } from '#domain/auth/client-names/events.ts'
 import { clientStreams } from '#domain/auth/clients/events.ts'
 import { credentialStreams } from '#domain/auth/credentials/events.ts'
 import { identityStreams } from '#domain/auth/identities/events.ts'
+import { loginDeviceStreams } from '#domain/auth/login-devices/events.ts'
 import { serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { sessionStreams } from '#domain/auth/sessions/events.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
@@ -54,6 +55,7 @@ const HIDDEN: Record<string, string[]> = {
   PasswordChanged: ['password_sealed'],
   PasswordRehashed: ['password_sealed'],
   CredentialRegistered: ['public_key', 'webauthn_id', 'counter', 'password_changes'],
+  LoginDeviceAdded: ['device'],
   IdentityLinked: ['password_changes'],
   SubjectErasureRequested: ['client_id', 'user_id', 'is_user'],
   SubjectRestricted: ['client_id', 'user_id', 'streams.stream', 'streams.revision'],
@@ -99,6 +101,7 @@ const domains: Pick<Category<DomainEvent>, 'prefix' | 'schemas'>[] = [
   userStreams,
   serviceAccountStreams,
   sessionStreams,
+  loginDeviceStreams,
   credentialStreams,
   identityStreams,
   readStreams,
@@ -158,6 +161,7 @@ test('knows whose each line is, whoever acted', () => {
     ['user-usr_1', [registered('clt_own'), said('UserDisabled')]],
     ['user-usr_2', [registered('clt_other')]],
     ['session-1', [said('SessionOpened', { client_id: 'clt_own' }), said('SessionClosed')]],
+    ['logindevices-usr_1', [said('LoginDeviceAdded', { client_id: 'clt_own' }), said('LoginDevicesForgotten')]],
     ['credential-1', [said('CredentialRegistered', { user_id: 'usr_1' }), said('CredentialUsed')]],
     // Linked to somebody else later on.
     ['identity-1', [identity('usr_1'), said('IdentityUnlinked'), identity('usr_2'), said('IdentityUnlinked')]],
@@ -176,6 +180,7 @@ test('knows whose each line is, whoever acted', () => {
     'user-usr_1': ['clt_own', 'clt_own'],
     'user-usr_2': ['clt_other'],
     'session-1': ['clt_own', 'clt_own'],
+    'logindevices-usr_1': ['clt_own', 'clt_own'],
     'credential-1': ['clt_own', 'clt_own'],
     'identity-1': ['clt_own', 'clt_own', 'clt_other', 'clt_other'],
     'webhook-wh_1': ['clt_own', 'clt_own'],
@@ -190,6 +195,7 @@ test('knows whom each line is about, and about which other record', () => {
     ['transaction-1', [said('TransactionRecorded', { user_id: 'user_2' }), said('RefundReserved')]],
     ['user-usr_1', [said('UserRegistered'), said('UserDisabled')]],
     ['session-1', [said('SessionOpened', { user_id: 'usr_1' }), said('SessionClosed')]],
+    ['logindevices-usr_1', [said('LoginDeviceAdded'), said('LoginDevicesForgotten')]],
     ['identity-1', [said('IdentityLinked', { user_id: 'usr_1' }), said('IdentityUnlinked')]],
     ['webhook-wh_1', [said('WebhookCreated')]],
     ['auditread-1', [said('RecordRead', { id: 'rf_1', subject: 'user_1' })]],
@@ -206,6 +212,8 @@ test('knows whom each line is about, and about which other record', () => {
       ['user', 'UserDisabled', 'usr_1', null],
       ['session', 'SessionOpened', 'usr_1', null],
       ['session', 'SessionClosed', 'usr_1', null],
+      ['logindevices', 'LoginDeviceAdded', 'usr_1', null],
+      ['logindevices', 'LoginDevicesForgotten', 'usr_1', null],
       ['identity', 'IdentityLinked', 'usr_1', null],
       ['identity', 'IdentityUnlinked', 'usr_1', null],
       ['webhook', 'WebhookCreated', null, null],

@@ -17,6 +17,7 @@ import { EventRefused } from '#subscription/event-refused.ts'
 import { type FollowerOptions, startFollower } from '#subscription/follower.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { setAside } from '#subscription/set-aside.ts'
+import { newEvent } from '../edge/eventstore/harness.ts'
 import { testLog } from '../harness/log.ts'
 import { silentLine } from '../harness/silent-line.ts'
 import { standstill } from '../harness/standstill.ts'
@@ -308,6 +309,31 @@ test('whose connections to PostgreSQL fall silent goes on over new ones, alone a
   line.close()
 })
 
+test('of whose connections to PostgreSQL one alone falls silent goes on over another, and its session leads all the time', async () => {
+  const url = new URL(stores.urls.DATABASE_URL)
+  const line = await silentLine(Number(url.port))
+  url.port = String(line.port)
+  const far = await connectPostgres(url.href)
+  const leaders = createLeaders(far, testLog())
+  const follower = startFollower({ ...stores.deps(), db: far, leaders }, taking('one silent'))
+  await eventually('live', () => follower.health().state === 'live')
+  const holder = () => db.oneFirst(sql.unsafe`select holder from ops.leaders where name = 'one silent'`)
+  const leader = await holder()
+  for (const said of ['update ops.checkpoints', 'insert into taken']) {
+    line.silenceOneThatSays(said)
+    await play(said.length, 1)
+    const log = (await readLog(store, 'refund-')).length
+    const isTaken = async () => (await taken('one silent')) === log
+    await eventually('what came then is taken', isTaken, REPLACED_MS_MAX)
+    assert.ok(line.hasSilencedOne())
+  }
+  assert.is(await holder(), leader)
+  await follower.stop()
+  await leaders.stop()
+  await far.end()
+  line.close()
+})
+
 test('that can not reach the event store leaves it to another process with its first failure', async () => {
   let failures = 0
   const far: typeof store = {
@@ -374,9 +400,51 @@ test('takes nothing for what another version keeps', async () => {
   assert.ok(before > 0)
   await play(8, 3)
   await delay(500)
-  assert.is.not(older?.health().state, 'live')
+  await eventually('the older stands by for what it does not know', () => older?.health().state === 'superseded')
   assert.is(await taken('versions'), before)
   await older?.stop()
+})
+
+test('that leads leaves it to a newer one that takes more, before what it knows nothing of is behind its place', async () => {
+  const older = startFollower(stores.deps(), taking('grown', { version: 1 }))
+  await eventually('the older is live', () => older.health().state === 'live')
+  // As a migration does, before anything of the newer version is written.
+  await db.query(sql.unsafe`update ops.checkpoints set version = 2 where name = 'grown'`)
+  const own = newEvent()
+  await store.append('grown-1', 'no_stream', [own])
+  await play(81, 3)
+  await eventually('the older has left it', () => older.health().state === 'superseded')
+  const leaders = createLeaders(db, testLog())
+  const options = taking('grown', { version: 2, prefixes: ['refund-', 'grown-'] })
+  const newer = startFollower({ ...stores.deps(), leaders }, options)
+  const log = (await readLog(store, 'refund-')).length
+  await eventually('all is taken', async () => (await taken('grown')) === log + 1)
+  await Promise.all([older.stop(), newer.stop()])
+  await leaders.stop()
+})
+
+test('goes on from the place at which one of an older version began, after the migration that knows none', async () => {
+  const older = startFollower(stores.deps(), taking('late', { version: 1 }))
+  await eventually('the older is live', () => older.health().state === 'live')
+  const leaders = createLeaders(db, testLog())
+  const options = taking('late', { version: 2, prefixes: ['refund-', 'late-'] })
+  const newer = startFollower({ ...stores.deps(), leaders }, options)
+  try {
+    // One stops after the other, as processes do that are replaced.
+    await eventually('the newer waits for it', () => newer.health().state === 'standby')
+    await older.stop()
+    await store.append('late-1', 'no_stream', [newEvent()])
+    await eventually('the newer is live', () => newer.health().state === 'live')
+    const log = (await readLog(store, 'refund-')).length
+    await eventually('all is taken', async () => (await taken('late')) === log + 1)
+    const again = startFollower(stores.deps(), taking('late', { version: 1 }))
+    await newer.stop()
+    await eventually('the older leaves it to newer ones', () => again.health().state === 'superseded')
+    await again.stop()
+  } finally {
+    await Promise.all([older.stop(), newer.stop()])
+    await leaders.stop()
+  }
 })
 
 test('a failure after what went well is waited out shortly, however long the ones before were', async () => {
