@@ -31,8 +31,8 @@ const CONCURRENCY = 64
 const LEASE_MS = 3_000
 /** Behind the wake-ups: work armed by other processes, and leases that ran out, are found within this. */
 const POLL_MS = 1_000
-/** Claims are at least this far apart, so that a steady stream of work is claimed in batches. */
-const CLAIM_GAP_MS = 5
+/** Claims are at least this far apart, so that a steady stream of work is claimed in batches; what comes after a pause is claimed at once. */
+const CLAIM_GAP_MS = 15
 /** Free places that make a claim worth its round trip when more work is waiting than there are places. */
 const CLAIM_MIN = 16
 const FAILURE_GAP_MS_MIN = 500
@@ -48,7 +48,10 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
   /** By this process's own running time, which nobody sets. */
   let wakeAt = Number.POSITIVE_INFINITY
   let claiming: Promise<void> | undefined
+  let claimedAt = Number.NEGATIVE_INFINITY
   let backlog = false
+  /** Places that the last claim filled. */
+  let claimedLast = 0
   let stopping = false
 
   function wake(inMs: number) {
@@ -56,13 +59,16 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
     if (stopping || at >= wakeAt) return
     wakeAt = at
     clearTimeout(timer)
-    timer = setTimeout(turn, Math.min(Math.max(inMs, CLAIM_GAP_MS), POLL_MS))
+    const gapMs = claimedAt + CLAIM_GAP_MS - performance.now()
+    // Timers drop fractions: woken too early it would find nothing, and wait for the next claim's time.
+    timer = setTimeout(turn, Math.ceil(Math.min(Math.max(inMs, gapMs, 0), POLL_MS)))
   }
 
   function turn() {
     // A wake-up during a claim is remembered in wakeAt and taken up at its end.
     if (stopping || claiming !== undefined) return
     wakeAt = Number.POSITIVE_INFINITY
+    claimedAt = performance.now()
     claiming = claim()
       .catch(error => log.error({ queue, err: error }, 'due work not claimed'))
       .then(() => {
@@ -78,6 +84,7 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
     if (free > 0) {
       const claims = await work.claim(free, LEASE_MS)
       backlog = claims.length === free
+      claimedLast = claims.length
       for (const claimed of claims) begin(claimed)
     }
     if (backlog || stopping) return
@@ -90,7 +97,8 @@ export function startDueRunner(options: DueRunnerOptions): DueRunner {
     const running = run(claimed).finally(() => {
       held.delete(claimed)
       underWay.delete(running)
-      if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, concurrency)) wake(0)
+      // Steps that take long may keep all others: as many places as the last claim filled are all there are then.
+      if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, claimedLast)) wake(0)
     })
     underWay.add(running)
   }

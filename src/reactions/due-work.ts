@@ -15,7 +15,7 @@ import { gather } from '#gather.ts'
  * - `generation` counts the armings: a runner never drops what was armed while it worked.
  * - `fence` is the claim's lease id: a runner whose lease was taken over changes nothing any more.
  * - `armed_at` is the last arming by the database's clock, which is one for all processes; `due_set_at` is when `due_at` was set.
- * - A row that is done gets `infinity` first and goes then: an arming in between brings it back.
+ * - A row that is done goes in the statement that says so. Versions before this one gave it `infinity` first, and left it so when they died.
  */
 export const dueWorkMigrations: Migration[] = [
   {
@@ -146,6 +146,9 @@ export async function armMissing(
   return [...armed]
 }
 
+/** Of a row: somebody is yet to do it, or is doing it. One that was done with is there a moment longer. */
+export const IS_OPEN = sql.fragment`(due_at < 'infinity' or leased_until > clock_timestamp())`
+
 /** A clock that is so much behind what it said before was set back; less may be two statements that overlap. */
 const SET_BACK_MS_MIN = 5_000
 
@@ -212,26 +215,20 @@ export function createDueWork(db: Database, queue: string, onRearmed: (inMs: num
       with o as (
         select * from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
           as o(id, fence, generation, in_ms, asked, failures)),
-      held as (${held(dueWork, ofQueue)})
+      held as (${held(dueWork, ofQueue, sql.fragment`, d.generation as armed`)}),
+      done as (
+        delete from ops.due_work d using held
+        where d.id = held.id and ${ofQueue} and held.in_ms is null and held.armed = held.generation)
       update ops.due_work d set
         leased_until = null,
-        due_at = case when d.generation = held.generation
-          then coalesce(clock_timestamp() + held.in_ms * interval '1 millisecond', 'infinity') else d.due_at end,
-        due_set_at = case when d.generation = held.generation then clock_timestamp() else d.due_set_at end,
-        asked = case when d.generation = held.generation then held.asked else d.asked end,
-        failures = case when d.generation = held.generation then held.failures else d.failures end
-      from held where d.id = held.id and ${ofQueue}
-      returning case when d.generation <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
+        due_at = case when held.armed = held.generation
+          then clock_timestamp() + held.in_ms * interval '1 millisecond' else d.due_at end,
+        due_set_at = case when held.armed = held.generation then clock_timestamp() else d.due_set_at end,
+        asked = case when held.armed = held.generation then held.asked else d.asked end,
+        failures = case when held.armed = held.generation then held.failures else d.failures end
+      from held where d.id = held.id and ${ofQueue} and (held.in_ms is not null or held.armed <> held.generation)
+      returning case when held.armed <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
     for (const { rearmed_in_ms } of settled) if (rearmed_in_ms !== null) onRearmed(rearmed_in_ms)
-    const done = settlements.filter(({ inMs }) => inMs === null).map(({ claim }) => claim.id)
-    if (done.length > 0)
-      await db.query(sql.unsafe`
-        with done as (
-          select id from ops.due_work
-          where queue = ${queue} and due_at = 'infinity' and id = any(${sql.array(done, 'text')})
-          order by id collate "C" for update
-        )
-        delete from ops.due_work d using done where d.queue = ${queue} and d.id = done.id`)
     return settlements.map(() => undefined)
   }, BATCH_MAX)
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import type { Position } from '#edge/eventstore/event-store.ts'
+import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import type { Place } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'
@@ -91,7 +91,7 @@ export function startHistory(
 
 /** Reads on from the checkpoint to `until`, keeping note of what is open; answers how many events that were. */
 async function readTo(
-  { store, db, log }: FollowerDeps,
+  { store, db, log, now }: FollowerDeps,
   reaction: Reaction,
   lease: Lease,
   until: Position,
@@ -117,8 +117,10 @@ async function readTo(
       count += events.length
     },
   }
+  const { worthMs = Number.POSITIVE_INFINITY } = reaction
+  const isWorth = (event: Logged | Unreadable) => !isReadable(event) || now().getTime() - Date.parse(event.at) < worthMs
   const keep = settingAside({ follower: reaction.name, log }, ({ events, position }, place) => {
-    const { struck, due, refused } = outcomeOf(reaction, events)
+    const { struck, due, refused } = outcomeOf(reaction, events.filter(isWorth))
     return place.commit(events, position, async tx => {
       await stage(tx, reaction.name, struck, due)
       await setAside(tx, reaction.name, refused)

@@ -11,10 +11,11 @@ import { afterRestore, type Reaction } from './reaction.ts'
  * before; that is worked off beside it (`history.ts`).
  */
 export function startReaction(deps: FollowerDeps, reaction: Reaction, onArmed: (arming: Arming) => void): Follower {
-  const { name, prefixes, restMs } = reaction
+  const { name, prefixes, version, restMs } = reaction
   return startFollower(deps, {
     name,
     prefixes,
+    ...(version === undefined ? {} : { version }),
     ...(restMs === undefined ? {} : { restMs }),
     from: 'end',
     onBegin: (tx, position) => beginHistory(tx, name, position),

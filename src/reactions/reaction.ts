@@ -12,8 +12,18 @@ export type Reaction = {
   name: string
   /** Stream name prefixes. */
   prefixes: readonly string[]
+  /**
+   * Raised with the prefixes, in a migration too (`FollowerOptions`). Processes of the version before still work off their queues: what their steps know
+   * nothing of goes into another one.
+   */
+  version?: number
   /** How long events may wait to be taken together with those that settle them, milliseconds. */
   restMs?: number
+  /**
+   * For how long, in milliseconds, what an event leaves to be done is worth doing: of what was before the first start only so much is looked at. For
+   * ever unless said.
+   */
+  worthMs?: number
   /** What an event leaves to be done. Pure; throws for an event that makes no sense, which is set aside. */
   due(event: Recorded<DomainEvent>): Arming[]
   /** What an event settles of what earlier ones left: what is done by the time it is looked at is not armed. */

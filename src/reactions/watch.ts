@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Service } from '#service.ts'
-import { type Arming, armMissing, followClockBack } from './due-work.ts'
+import { type Arming, armMissing, followClockBack, IS_OPEN } from './due-work.ts'
 import type { Candidate, WatchRule } from './reaction.ts'
 import { createReadModelLag } from './read-model-lag.ts'
 
@@ -159,7 +159,7 @@ async function withoutWork({ db }: Service, queue: string, candidates: Candidate
     where queue = ${queue} and id = any(${sql.array(
       candidates.map(({ id }) => id),
       'text',
-    )}) and (due_at < 'infinity' or leased_until > clock_timestamp())`)
+    )}) and ${IS_OPEN}`)
   const has = new Set(known)
   return candidates.filter(({ id }) => !has.has(id))
 }

@@ -124,6 +124,27 @@ test('works through far more than its places without a pause, each once', async 
   assert.is(mostUnderWay, 8)
 })
 
+test('one step that takes long does not hold up what is behind it', async () => {
+  const done = new Set<string>()
+  const slow = Promise.withResolvers<void>()
+  const runner = start({
+    concurrency: 8,
+    async step({ id }) {
+      if (id === 'slow') await slow.promise
+      done.add(id)
+      return { done: true }
+    },
+  })
+  try {
+    await runner.arm('slow')
+    await Promise.all(Array.from({ length: 400 }, (_, n) => runner.arm(`r${n}`)))
+    // Seven with each poll would take most of a minute.
+    await until(() => done.size === 400, 20_000)
+  } finally {
+    slow.resolve()
+  }
+})
+
 test('holds a step that takes longer than its lease', async () => {
   let steps = 0
   const slow = {

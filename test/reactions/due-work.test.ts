@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
@@ -139,6 +140,62 @@ test('settled as done it is gone', async () => {
   await work.settle({ claim: claim!, ...done })
   assert.is(await work.nextDueInMs(), null)
   assert.equal(await work.claim(1, LEASE_MS), [])
+})
+
+test('what was done goes with the statement that settles it, many together', async () => {
+  const { queue, work, arm } = newQueue()
+  let statements = 0
+  const counting = new Proxy(db, {
+    get(target, name, receiver) {
+      if (name === 'any' || name === 'query') statements += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  await arm(['a', 0], ['b', 0], ['c', 0], ['d', 60_000])
+  const claims = await work.claim(10, LEASE_MS)
+  const settling = createDueWork(counting, queue, () => assert.unreachable('nothing was armed meanwhile'))
+  await Promise.all(claims.map(claim => settling.settle({ ...done, claim })))
+  assert.is(statements, 1)
+  const left = await db.anyFirst(sql.unsafe`select id from ops.due_work where queue = ${queue}`)
+  assert.equal(left, ['d'])
+})
+
+test('what is done in one queue is still to be done in another, under the same id', async () => {
+  const [one, other] = [newQueue(), newQueue()]
+  for (const { arm } of [one, other]) await arm(['a', 0], ['b', 0])
+  const claims = await one.work.claim(10, LEASE_MS)
+  await Promise.all(claims.map(claim => one.work.settle({ ...done, claim, inMs: claim.id === 'b' ? 60_000 : null })))
+  assert.equal(await one.work.claim(10, LEASE_MS), [])
+  assert.equal(ids(await other.work.claim(10, LEASE_MS)).sort(), ['a', 'b'])
+})
+
+test('armed by somebody whom the settlement waits for it is not dropped, and told of', async () => {
+  const { queue, work, rearmed, arm } = newQueue()
+  await arm(['a', 0], ['b', 0], ['c', 0])
+  const claims = await work.claim(10, LEASE_MS)
+  const armed = Promise.withResolvers<void>()
+  const settling = armed.promise.then(() =>
+    Promise.all(claims.map(claim => work.settle({ ...done, claim, inMs: claim.id === 'b' ? 60_000 : null }))),
+  )
+  await db.transaction(async tx => {
+    const cause = { stream: 'refund-1', correlation_id: 'req_2', causation_id: 'evt_2' }
+    await armAll(
+      tx,
+      ['a', 'b'].map(id => ({ ...cause, queue, id, dueInMs: 0 })),
+    )
+    armed.resolve()
+    const isWaiting = sql.type(z.object({ waits: z.boolean() }))`
+      select exists (select 1 from pg_locks where not granted and locktype = 'transactionid') as waits`
+    while (!(await tx.one(isWaiting)).waits) await delay(5)
+  })
+  await settling
+  assert.is(rearmed.length, 2)
+  assert.ok(
+    rearmed.every(inMs => inMs <= 0),
+    `${rearmed}`,
+  )
+  assert.equal(ids(await work.claim(10, LEASE_MS)).sort(), ['a', 'b'])
+  assert.is(await work.nextDueInMs(), null)
 })
 
 test('armed while it is held it is not dropped, and begins anew', async () => {

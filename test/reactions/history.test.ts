@@ -3,11 +3,17 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { releaseBudget } from '#commands/refunds/release-budget.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
+import { causeOf } from '#reactions/due-work.ts'
+import { startHistory } from '#reactions/history.ts'
+import { startReaction } from '#reactions/react.ts'
+import type { Reaction } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
@@ -136,6 +142,33 @@ test("a reservation of another transaction under a refund's id that was given ba
     minor => minor === 0,
   )
   await reactions.stop()
+  await close()
+})
+
+test('of what is worth doing for a while only, nothing older is armed', async () => {
+  const { service, close } = await startReactionService()
+  const id = await refundAfter(service)
+  const LATER_MS = 120_000
+  /** What a reaction whose work is worth doing for so long finds to do, two minutes later. */
+  const foundBy = async (name: string, worthMs?: number) => {
+    const reaction: Reaction = {
+      ...{ name, prefixes: [refundStreams.prefix], ...(worthMs === undefined ? {} : { worthMs }) },
+      due: event => [{ ...causeOf(event), queue: name, id: refundStreams.idOf(event), dueInMs: 3_600_000 }],
+      strikes: () => [],
+    }
+    const deps = { ...service, metrics: new Registry(), now: () => new Date(Date.now() + LATER_MS) }
+    const started = [startReaction(deps, reaction, () => {}), startHistory(deps, reaction, () => {})]
+    await eventually(
+      () => histories(service),
+      seen => seen[name]?.is_finished === true,
+      60_000,
+    )
+    await Promise.all(started.map(({ stop }) => stop()))
+    return (await dueRows(service)).filter(({ queue }) => queue === name).map(row => row.id)
+  }
+  assert.equal(await foundBy('for-ever'), [id])
+  assert.equal(await foundBy('for-long', 10 * LATER_MS), [id])
+  assert.equal(await foundBy('for-a-while', LATER_MS / 2), [])
   await close()
 })
 

@@ -109,7 +109,7 @@ test('a reservation with its refund stays', async () => {
 /** A service that dies between the refund's event and the release of its budget. */
 function crashing(): Service {
   const execute: Execute = {
-    load: service.execute.load,
+    ...service.execute,
     run: (family, id, command, ...rest) =>
       family.prefix === transactions.prefix
         ? Promise.reject(new Error('crash'))

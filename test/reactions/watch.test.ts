@@ -137,7 +137,7 @@ test('a lost reservation whose check is deleted is given back, and the alarm is 
 test('a release whose row is deleted is made, and the alarm is raised', async () => {
   /** Dies between the end of the refund and the release of its budget. */
   const crashing: Execute = {
-    load: service.execute.load,
+    ...service.execute,
     run: (family, id, command, ...rest) =>
       family.prefix === transactionStreams.prefix
         ? Promise.reject(new Error('crash'))
