@@ -1,6 +1,9 @@
 import { type Actor, clientOf } from '#decider.ts'
 import type { Asking } from '#domain/notifications/devices/decider.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
+import type { Person } from '#person.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
+import type { Service } from '#service.ts'
 
 /** Consumers act for themselves, all others for anybody of their client. */
 export function askingAs(actor: Actor): Asking {
@@ -15,4 +18,12 @@ export function whoseOf(actor: Actor, user_id: string | null | undefined): strin
   if (own !== null && meant !== own)
     throw new Rejection('AUTH_003', { field: 'user_id', reason: 'must be the user of the token' })
   return meant
+}
+
+/** Nothing new is recorded of somebody whose erasure was asked for. Errors: INVALID_REQUEST. */
+export async function mustBeFree({ execute }: Pick<Service, 'execute'>, person: Person): Promise<void> {
+  if (await isPersonRestricted({ execute }, person))
+    throw fieldRejection('INVALID_REQUEST', [
+      { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
+    ])
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
-export const ID_LENGTH_MAX = 128
 const WORD_LENGTH_MAX = 64
 
 const given = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)

@@ -1,16 +1,15 @@
 import type { Context } from '#context.ts'
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { type DeviceCommand, pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { RegisteredData } from '#domain/notifications/devices/events.ts'
 import { platformOf, pushTokenOf } from '#domain/notifications/devices/push-token.ts'
-import { isRegistration, type Registration } from '#domain/notifications/devices/state.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
+import { type DeviceState, isRegistration, type Registration } from '#domain/notifications/devices/state.ts'
+import { Rejection } from '#errors.ts'
 import type { NotificationService } from '#modules/notifications/notification-service.ts'
-import { digestToken, sealToken, tokenIndex } from '#modules/notifications/sealed.ts'
+import { digestToken, openToken, sealToken, tokenIndex } from '#modules/notifications/sealed.ts'
 import { settleDevice } from '#modules/notifications/settle-device.ts'
-import type { Holder } from '#modules/notifications/token-owners.ts'
+import { type Holder, isOfRegistration } from '#modules/notifications/token-owners.ts'
 import { type Person, personSubject } from '#person.ts'
-import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
-import { whoseOf } from './asking.ts'
+import { askingAs, mustBeFree, whoseOf } from './asking.ts'
 import type { RegisterDeviceBody } from './input.ts'
 
 /** Of one device's stream; an app may ask several times at its start. */
@@ -20,7 +19,8 @@ const PATIENCE_MS = 2_000
  * A user's device is reached by this token from now on: a device that was another user's is this one's, and the device that had the token has it no
  * more. The same once more changes nothing, but for when the device was seen.
  *
- * Errors, in this order: AUTH_003 for a consumer who names somebody else, INVALID_REQUEST for somebody who is restricted, NOTIF_005, NOTIF_001.
+ * Errors, in this order: AUTH_003 for a consumer who names somebody else, INVALID_REQUEST for somebody who is restricted, NOTIF_005, NOTIF_001,
+ * CONFLICT for a consumer who takes another user's device without having its token.
  */
 export async function registerDevice(
   service: NotificationService,
@@ -34,10 +34,8 @@ export async function registerDevice(
   const token = pushTokenOf(platform, push_token)
 
   const id = pushDevices.id(client_id, device_id)
-  const holder = await service.owners.see(
-    { client_id, platform, token_index: tokenIndex(service, client_id, token) },
-    id,
-  )
+  const token_index = tokenIndex(service, client_id, token)
+  const holder = await service.owners.see({ client_id, platform, token_index }, id)
   const isHeld = holder?.device === id
   const [token_sealed, token_digest] = await Promise.all([
     sealToken(service, person, id, token),
@@ -47,10 +45,14 @@ export async function registerDevice(
     ...{ ...person, device_id, platform, token_sealed, token_digest, app_version, language },
   }
   const own = { ...context, now: isHeld ? context.now : laterThan(holder, context.now) }
-  const { state, events } = await service.execute.run(pushDevices, id, { type: 'register', data, isHeld }, own, {
-    patienceMs: PATIENCE_MS,
-  })
-  if (events.length === 0 && isRegistration(state)) return { id, registration: state }
+  const command = async (known: DeviceState): Promise<DeviceCommand> => {
+    const vouches = askingAs(context.actor).user_id === null
+    const mayTake = vouches || (await indexOf(service, id, known)) === token_index
+    return { type: 'register', data, isHeld, mayTake, vouches }
+  }
+  const { state, events } = await service.execute.run(pushDevices, id, command, own, { patienceMs: PATIENCE_MS })
+  if (events.length === 0 && isRegistration(state) && holder !== null && isOfRegistration(holder, state))
+    return { id, registration: state }
   const settled = await settleDevice(service, context, id).catch(error => {
     service.log.warn({ device: id, err: error }, 'a push token was not given over in line; the reaction will')
     return state
@@ -73,12 +75,11 @@ async function withdraw(service: NotificationService, context: Context, id: stri
   await settleDevice(service, undo, id)
 }
 
-/** Nothing new is recorded of somebody whose erasure was asked for. Errors: INVALID_REQUEST. */
-async function mustBeFree({ execute }: Pick<NotificationService, 'execute'>, person: Person): Promise<void> {
-  if (await isPersonRestricted({ execute }, person))
-    throw fieldRejection('INVALID_REQUEST', [
-      { field: 'user_id', reason: 'names a person who is restricted: their erasure was asked for' },
-    ])
+/** Of the token that a device is known by; null where that can't be told. */
+async function indexOf(service: NotificationService, id: string, known: DeviceState): Promise<string | null> {
+  if (!isRegistration(known)) return null
+  const token = await openToken(service, id, known)
+  return token === null ? null : tokenIndex(service, known.client_id, token)
 }
 
 /** Whoever comes after the one who holds the token is later, also by a clock that was set back in between. */

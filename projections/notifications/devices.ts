@@ -63,6 +63,7 @@ export const pushDevicesList = projection<DeviceRow, DeviceEvent | SubjectEvent>
       return { rows: [{ key: { device }, next: () => row }] }
     },
     PushDeviceTokenMoved: event => change(event, row => ({ ...row, status: 'inactive' })),
+    PushDeviceDeactivated: event => change(event, row => ({ ...row, status: 'inactive' })),
     PushDeviceUnregistered: event => change(event, () => null),
     ...otherwiseIgnored,
     SubjectRestricted: event =>

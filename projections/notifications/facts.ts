@@ -1,5 +1,7 @@
 import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
-import { facts } from '#facts.ts'
+import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
+import { type PreferencesEvent, preferencesStreams } from '#domain/notifications/preferences/events.ts'
+import { facts, whole } from '#facts.ts'
 
 const nothing = () => ({})
 
@@ -17,6 +19,41 @@ export const deviceFacts = facts<DeviceEvent>({
       not_shown: ['device_id', 'push_token'],
     }),
     PushDeviceTokenMoved: nothing,
+    PushDeviceDeactivated: ({ reason }) => ({ reason }),
     PushDeviceUnregistered: ({ reason }) => ({ reason }),
   },
+})
+
+const ofDevice = ({ device, platform }: { device: string; platform: string }) => ({
+  registration_id: deviceStreams.registrationId(device),
+  platform,
+})
+
+/** What the history shows of notifications: that somebody was told, of what kind, and on which devices it came to what; not what they were told. */
+export const notificationFacts = facts<NotificationEvent>({
+  streams: notificationStreams,
+  plural: 'notifications',
+  version: 1,
+  owner: ({ data }) => ({ client_id: data.client_id }),
+  subject: ({ data }) => data.user_id,
+  object: event => notificationStreams.notificationId(notificationStreams.idOf(event)),
+  shown: {
+    NotificationQueued: ({ category, priority, targets, held_until, expires_at, origin }) => ({
+      ...{ category, priority, devices: targets.map(ofDevice), held_until, expires_at, origin },
+      not_shown: ['title', 'body', 'data'],
+    }),
+    NotificationSent: data => ({ ...ofDevice(data), provider_id: data.provider_id }),
+    NotificationFailed: data => ({ ...ofDevice(data), reason: data.reason }),
+    NotificationExpired: ofDevice,
+    NotificationRead: nothing,
+  },
+})
+
+/** What the history shows of what clients want their users to be told. */
+export const preferencesFacts = facts<PreferencesEvent>({
+  streams: preferencesStreams,
+  plural: 'notification-preferences',
+  version: 1,
+  owner: event => ({ client_id: preferencesStreams.idOf(event) }),
+  shown: { NotificationPreferencesSet: whole },
 })

@@ -8,13 +8,11 @@ import { derivedUuid } from '#ids.ts'
 import { instant } from '#instant.ts'
 import { pageLimit, pageOf } from '#page.ts'
 import type { Person } from '#person.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
 const CURSOR_LENGTH_MAX = 400
-/** Of a caller's own ids. */
-const ID_LENGTH_MAX = 128
 
 export const ListDevicesQuery = z.strictObject({
   user_id: plainText(ID_LENGTH_MAX)
@@ -54,7 +52,8 @@ export async function listDevices(
     db.any(sql.type(Row)`
       select d.device::text as device, d.user_id, d.device_id, d.platform, d.status, d.app_version, d.language, d.registered_at,
         coalesce(t.seen_at, d.registered_at) as last_seen_at
-      from read.push_devices as d left join ops.push_tokens as t on t.device = d.device and t.registration = d.registration
+      from read.push_devices as d left join ops.push_tokens as t
+        on t.device = d.device and t.registration = d.registration and t.registered_at = d.registered_at
       where d.client_id = ${client_id} and d.user_id = ${user_id} and ${behind}
       order by d.registered_at desc, d.device desc limit ${limit + 1}`),
   )

@@ -13,17 +13,19 @@ export async function listUnsettledDevices(
 ): Promise<readonly string[]> {
   const isOld = sql.fragment`registered_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'`
   const behind = after === null ? sql.fragment`true` : sql.fragment`device > ${after}::uuid`
+  const isItsOwner = sql.fragment`
+    t.device = d.device and t.registration = d.registration and t.registered_at = d.registered_at`
   return whenBuilt(
     db.anyFirst(sql.type(z.object({ id: z.string() }))`
       select device::text as id from (
         select device from read.push_devices as d
         where status = 'active' and ${isOld} and ${behind} and not exists (
-          select from ops.push_tokens as t where t.device = d.device and t.registration = d.registration)
+          select from ops.push_tokens as t where ${isItsOwner})
         union
         select device from ops.push_tokens as t
         where ${isOld} and ${behind} and not exists (
           select from read.push_devices as d
-          where d.device = t.device and d.registration = t.registration and d.status = 'active')
+          where ${isItsOwner} and d.status = 'active')
       ) as unsettled
       order by device limit ${limit}`),
   )

@@ -1,7 +1,10 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { isNotification } from '#domain/notifications/notifications/state.ts'
+import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { audited } from '#facts.ts'
-import { deviceFacts } from '#projections/notifications/facts.ts'
+import { deviceFacts, notificationFacts, preferencesFacts } from '#projections/notifications/facts.ts'
 
 /** What the audit tells of devices: whose each was and is, not by which token it is reached. By their registration, or by the client's own id. */
 export const auditedDevices = audited(deviceFacts, {
@@ -13,4 +16,27 @@ export const auditedDevices = audited(deviceFacts, {
     return { registration_id, status, user_id, device_id, platform, app_version, language, registered_at }
   },
   idsOf: (asked, client_id) => [pushDevices.registered(asked) ?? asked, pushDevices.id(client_id, asked)],
+})
+
+/** What the audit tells of notifications: who was told when, and what became of it on each device; not what they were told. */
+export const auditedNotifications = audited(notificationFacts, {
+  family: notifications,
+  state(id, state) {
+    if (!isNotification(state)) return null
+    const { status, user_id, category, priority, queued_at, held_until, expires_at, read_at, origin } = state
+    return {
+      ...{ notification_id: notifications.notificationId(id), status, user_id, category, priority },
+      ...{ queued_at, held_until, expires_at, read_at, origin },
+      deliveries: state.deliveries.map(({ device, language: _, ...delivery }) => ({
+        registration_id: pushDevices.registrationId(device),
+        ...delivery,
+      })),
+    }
+  },
+  idsOf: asked => [notifications.named(asked) ?? asked],
+})
+
+export const auditedPreferences = audited(preferencesFacts, {
+  family: preferences,
+  state: (client_id, state) => (state.updated_at === null ? null : { client_id, ...state }),
 })

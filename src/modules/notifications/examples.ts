@@ -7,6 +7,20 @@ const device = {
 }
 const told = { app_version: '4.2.0', language: 'en' }
 
+const notification_id = 'ntf_3b0c6a7e-41d5-5c28-9f63-0e8a7d5b1c94'
+const words = {
+  ...{ title: 'Refund completed', body: 'Your refund of €100.25 is on its way to your account.' },
+  ...{ category: 'refund_status', priority: 'normal' },
+  data: { alert_type: 'refund', alert_id: 'rf_16a0e931-dd36-539c-9d54-ef8a65eb5d70' },
+}
+
+const categories = { refund_status: true, fraud_alert: true, phishing_detected: true, darkweb_alert: true }
+const preferences = {
+  categories: { ...categories, security_alert: true, vpn_status: false },
+  quiet_hours: { from: '22:00', to: '07:30', timezone: 'Europe/Madrid' },
+}
+const preferencesToldAt = { ...preferences, updated_at: '2026-11-03T09:30:00.000Z' }
+
 export const notificationExamples: Examples = {
   registerPushDevice: {
     body: {
@@ -24,5 +38,38 @@ export const notificationExamples: Examples = {
       },
     },
   },
+  sendNotification: {
+    body: {
+      ...{ user_id: 'user_1', notification: words },
+      options: { send_to_all_devices: true, badge_count: 1, sound: 'default' },
+    },
+    answers: {
+      200: {
+        ...{ notification_id, status: 'queued', category: 'refund_status', priority: 'normal' },
+        ...{ devices_targeted: 2, created_at: '2026-11-03T09:30:00.000Z' },
+      },
+    },
+  },
+  listNotifications: {
+    answers: {
+      200: {
+        data: [
+          {
+            ...{ notification_id, ...words, created_at: '2026-11-03T09:30:00.000Z', read_at: null },
+            delivery: { queued: 0, sent: 2, failed: 0, expired: 0 },
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total_items: 1, has_more: false },
+        unread_count: 1,
+      },
+    },
+  },
+  markNotificationRead: { answers: { 200: { notification_id, read_at: '2026-11-03T09:31:12.480Z' } } },
+  markAllNotificationsRead: {
+    body: { user_id: 'user_1' },
+    answers: { 200: { marked: 1, unread_count: 0 } },
+  },
+  getNotificationPreferences: { answers: { 200: preferencesToldAt } },
+  setNotificationPreferences: { body: preferences, answers: { 200: preferencesToldAt } },
   unregisterPushDevice: { answers: { 200: { registration_id, status: 'unregistered' } } },
 }

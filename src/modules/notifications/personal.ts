@@ -1,6 +1,9 @@
 import type { Context } from '#context.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
+import { subjectOf } from '#edge/vault/vault.ts'
 import type { Execute } from '#execute.ts'
 import { personSubject } from '#person.ts'
 import { personal } from '#personal.ts'
@@ -17,9 +20,32 @@ export const devicePersonal = personal<DeviceEvent>({
   fields: {
     PushDeviceRegistered: ['user_id', 'device_id', 'token_sealed', 'token_digest'],
     PushDeviceTokenMoved: ['user_id'],
+    PushDeviceDeactivated: ['user_id'],
     PushDeviceUnregistered: ['user_id'],
   },
   sealed: { token_sealed: 'token' },
   restrict: withdraw,
   erase: withdraw,
+})
+
+/** Nothing that is still queued goes out. */
+const withhold = (execute: Execute, id: string, context: Context, subject: string) =>
+  execute.run(notifications, id, { type: 'withdraw', subject }, context)
+
+/** What of a notification is about the person who was told. */
+export const notificationPersonal = personal<NotificationEvent>({
+  streams: notificationStreams,
+  version: 1,
+  subject: ({ data }) => personSubject(data),
+  fields: {
+    NotificationQueued: ['user_id', 'text_sealed', 'collapse_id', 'idempotency_key', 'fingerprint'],
+    NotificationSent: ['user_id'],
+    NotificationFailed: ['user_id'],
+    NotificationExpired: ['user_id'],
+    NotificationRead: ['user_id'],
+  },
+  sealed: { text_sealed: 'text' },
+  key: ({ type, data }) => (type === 'NotificationQueued' ? subjectOf(data.text_sealed) : null),
+  restrict: withhold,
+  erase: withhold,
 })

@@ -1,4 +1,9 @@
+import canonicalize from 'canonicalize'
+import { type NotificationText, textPlace } from '#domain/notifications/notifications/text.ts'
+import { daySubject, forgetDays } from '#edge/vault/days.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
+import { subjectOf } from '#edge/vault/vault.ts'
+import { derivedUuid } from '#ids.ts'
 import { type Person, personSubject } from '#person.ts'
 import type { Service } from '#service.ts'
 
@@ -35,4 +40,53 @@ export function openToken(
   { token_sealed }: { token_sealed: string },
 ): Promise<string | null> {
   return openSealed(service, token_sealed, tokenPlace(id))
+}
+
+/** Of the vault's subjects of notifications, which are of a user and a UTC day. */
+const NOTIFICATIONS = 'notification:'
+
+/** The vault's subject of what a user is told now: a day's texts are forgotten by deleting keys, whoever they are of. */
+export function textSubject({ client_id, user_id }: Person, now: Date): string {
+  return daySubject(NOTIFICATIONS, derivedUuid('notifications-of', client_id, user_id), now)
+}
+
+/** Deletes the keys of days that are over for so many days, and nothing younger. Answers how many. */
+export function forgetTexts({ vault }: Pick<Service, 'vault'>, days: number, now: Date): Promise<number> {
+  return forgetDays(vault, NOTIFICATIONS, days, now)
+}
+
+export function sealText(
+  { vault }: Pick<Service, 'vault'>,
+  subject: string,
+  id: string,
+  text: NotificationText,
+): Promise<string> {
+  return vault.seal(subject, textPlace(id), JSON.stringify(text))
+}
+
+/** Null once the key is gone, by its time or with its user. */
+export async function openText(
+  service: Pick<Service, 'vault' | 'log'>,
+  id: string,
+  text_sealed: string,
+): Promise<NotificationText | null> {
+  const text = await openSealed(service, text_sealed, textPlace(id))
+  return text === null ? null : JSON.parse(text)
+}
+
+const REQUEST = 'notification-request'
+
+/** Of what was asked for, under the key of what came of it: comparable as long as that can be read. */
+export function digestRequest({ vault }: Pick<Service, 'vault'>, subject: string, request: object): Promise<string> {
+  return vault.digestFor(subject, REQUEST, canonicalize(request) ?? '')
+}
+
+/** The same of what is asked for again; null once what came of it is forgotten, also where its user's day has another key since. */
+export async function digestRepeat(
+  service: Pick<Service, 'vault' | 'log'>,
+  { id, text_sealed }: { id: string; text_sealed: string },
+  request: object,
+): Promise<string | null> {
+  if ((await openText(service, id, text_sealed)) === null) return null
+  return service.vault.digestAgain(subjectOf(text_sealed) ?? '', REQUEST, canonicalize(request) ?? '')
 }

@@ -4,8 +4,9 @@ import { listUnsettledDevices } from '#queries/notifications/list-unsettled-devi
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 import type { Candidate, WatchRule } from '#reactions/reaction.ts'
 import type { NotificationService } from './notification-service.ts'
-import { openToken } from './sealed.ts'
+import { claimOf } from './settle-device.ts'
 import { DEVICE_QUEUE } from './settle-on-device-changed.ts'
+import { isSameClaim } from './token-owners.ts'
 
 const PAGE = 1_000
 
@@ -14,10 +15,10 @@ export function notificationWatches(service: NotificationService): WatchRule[] {
   const { execute, store, owners } = service
 
   async function owed({ id, stream }: Candidate): Promise<Arming | null> {
-    const [{ state }, held] = await Promise.all([execute.load(pushDevices, id), owners.registrationsOf(id)])
-    const token = state.status === 'active' ? await openToken(service, id, state) : null
-    const due = state.status === 'active' && token !== null ? [state.registration] : []
-    if (held.join() === due.join()) return null
+    const [{ state }, held] = await Promise.all([execute.load(pushDevices, id), owners.heldBy(id)])
+    const claim = await claimOf(service, id, state)
+    const isSettled = claim === null ? held.length === 0 : held.length === 1 && isSameClaim(held[0]!, claim)
+    if (isSettled) return null
     const last = (await store.readTail(stream, () => true)).at(-1)
     return last === undefined ? null : { ...causeOf(last), queue: DEVICE_QUEUE, id, dueInMs: 0 }
   }

@@ -18,6 +18,7 @@ const data: RegisteredData = {
 }
 const registered: DeviceEvent = { type: 'PushDeviceRegistered', data }
 const moved: DeviceEvent = { type: 'PushDeviceTokenMoved', data: whose }
+const dead: DeviceEvent = { type: 'PushDeviceDeactivated', data: { ...whose, reason: 'token_dead' } }
 const unregistered: DeviceEvent = { type: 'PushDeviceUnregistered', data: { ...whose, reason: 'caller' } }
 const erased: DeviceEvent = { type: 'PushDeviceUnregistered', data: { ...whose, reason: 'erasure' } }
 
@@ -26,12 +27,14 @@ const histories: Record<DeviceState['status'], DeviceEvent[]> = {
   absent: [],
   active: [registered],
   moved: [registered, moved],
+  dead: [registered, dead],
   unregistered: [registered, unregistered],
 }
 const commands: Record<DeviceCommand['type'], DeviceCommand> = {
-  register: { type: 'register', data: { ...data, token_digest: 'e' }, isHeld: false },
+  register: { type: 'register', data: { ...data, token_digest: 'e' }, isHeld: false, mayTake: true, vouches: true },
   unregister: { type: 'unregister', asking },
   move: { type: 'move', registration: 0 },
+  deactivate: { type: 'deactivate', registration: 0, since: null, reason: 'token_dead' },
   withdraw: { type: 'withdraw', subject: personSubject(whose) },
 }
 
@@ -53,6 +56,10 @@ const byHand: [DeviceCommand['type'], DeviceState['status'], string][] = [
   ['unregister', 'unregistered', 'NOTIF_002'],
   ['move', 'active', 'PushDeviceTokenMoved'],
   ['move', 'unregistered', 'replay'],
+  ['deactivate', 'active', 'PushDeviceDeactivated'],
+  ['deactivate', 'moved', 'replay'],
+  ['register', 'dead', 'PushDeviceRegistered'],
+  ['unregister', 'dead', 'PushDeviceUnregistered'],
   ['withdraw', 'active', 'PushDeviceUnregistered'],
   ['withdraw', 'unregistered', 'replay'],
 ]
@@ -74,13 +81,13 @@ test('the sample histories fold to their statuses, and their events fit their sc
 
 test('the same once more changes nothing, as long as the token is known to be the device’s', () => {
   const same = { ...data, token_sealed: 'v1.a.sealed anew' }
-  given(registered).when({ type: 'register', data: same, isHeld: true }).changesNothing()
+  given(registered).when({ type: 'register', data: same, isHeld: true, mayTake: true, vouches: true }).changesNothing()
   given(registered)
-    .when({ type: 'register', data: same, isHeld: false })
+    .when({ type: 'register', data: same, isHeld: false, mayTake: true, vouches: true })
     .records({ type: 'PushDeviceRegistered', data: same })
-  for (const history of [histories.moved, histories.unregistered])
+  for (const history of [histories.moved, histories.dead, histories.unregistered])
     given(...history)
-      .when({ type: 'register', data: same, isHeld: true })
+      .when({ type: 'register', data: same, isHeld: true, mayTake: true, vouches: true })
       .records({ type: 'PushDeviceRegistered', data: same })
 })
 
@@ -92,7 +99,7 @@ test('whatever differs is registered: user, platform, token, version, language',
   for (const other of others) {
     const next = { ...data, ...other }
     given(registered)
-      .when({ type: 'register', data: next, isHeld: true })
+      .when({ type: 'register', data: next, isHeld: true, mayTake: true, vouches: true })
       .records({ type: 'PushDeviceRegistered', data: next })
   }
 })
@@ -112,14 +119,76 @@ test('the device is whose it was registered for last: nobody else unregisters it
   given(registered).when(commands.withdraw).records(erased)
 })
 
+test('a consumer who has not shown the token takes no device of another user’s, as long as it is one', () => {
+  const theirs = { ...data, user_id: 'user_2' }
+  const taking = { type: 'register', data: theirs, isHeld: false, mayTake: false, vouches: false } as const
+  const taken: DeviceEvent = { type: 'PushDeviceRegistered', data: theirs }
+  for (const history of [histories.active, histories.moved]) {
+    given(...history)
+      .when(taking)
+      .refuses('CONFLICT', { field: 'device_id' })
+    given(...history)
+      .when({ ...taking, mayTake: true, vouches: true })
+      .records(taken)
+  }
+  for (const history of [histories.absent, histories.unregistered, [...histories.active, erased]])
+    given(...history)
+      .when(taking)
+      .records(taken)
+  given(registered)
+    .when({ ...taking, data: { ...data, token_digest: 'e' } })
+    .records({ type: 'PushDeviceRegistered', data: { ...data, token_digest: 'e' } })
+})
+
+test('why a device is unregistered is known until it is registered again', () => {
+  const endOf = (...history: DeviceEvent[]) => {
+    const { state } = given(...history)
+    return state.status === 'absent' ? undefined : state.ended
+  }
+  assert.equal(
+    [
+      endOf(registered),
+      endOf(registered, unregistered),
+      endOf(registered, erased),
+      endOf(registered, erased, registered),
+    ],
+    [null, 'caller', 'erasure', null],
+  )
+})
+
 test('a token is lost by the registration that had it, and by no later one', () => {
   given(registered, registered).when({ type: 'move', registration: 0 }).changesNothing()
   given(registered, registered).when({ type: 'move', registration: 1 }).records(moved)
 })
 
+test('what a network says of a token is about the registration that was sent to, and no later one', () => {
+  const command = { type: 'deactivate', since: null, reason: 'token_rejected' } as const
+  const rejected: DeviceEvent = { type: 'PushDeviceDeactivated', data: { ...whose, reason: 'token_rejected' } }
+  given(registered, registered)
+    .when({ ...command, registration: 0 })
+    .changesNothing()
+  given(registered, registered)
+    .when({ ...command, registration: 1 })
+    .records(rejected)
+})
+
+test('a token that died before the device was registered with it says nothing of the app that is there now', () => {
+  const at = (since: string) => ({ type: 'deactivate', registration: 1, since, reason: 'token_dead' }) as const
+  // Registered for the second time a second after the first.
+  given(registered, registered).when(at('2026-01-01T00:00:00.999Z')).changesNothing()
+  given(registered, registered).when(at('2026-01-01T00:00:01.000Z')).records(dead)
+})
+
 test('a device is registered again after any end, with the time and the number of that registration', () => {
   const { state } = given(registered, moved, registered, unregistered, registered)
-  assert.equal(state, { ...data, status: 'active', registered_at: '2026-01-01T00:00:04.000Z', registration: 4 })
+  assert.equal(state, {
+    ...data,
+    status: 'active',
+    registered_at: '2026-01-01T00:00:04.000Z',
+    registration: 4,
+    ended: null,
+    isVouched: true,
+  })
 })
 
 test('an event that makes no sense leaves the state as it is', () => {

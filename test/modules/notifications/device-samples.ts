@@ -13,3 +13,9 @@ export function deviceOf(user_id: string | null, more: object = {}) {
     ...more,
   }
 }
+
+/** What a caller tells a user, of which nothing makes two the same unless said. */
+export function messageTo(user_id: string, more: object = {}, options: object | null = null) {
+  const words = { title: `Title ${randomUUID()}`, body: `Body ${randomUUID()}`, category: 'refund_status' }
+  return { user_id, notification: { ...words, ...more }, ...(options === null ? {} : { options }) }
+}

@@ -6,8 +6,12 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { registerDevice } from '#commands/notifications/register-device.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { Rejection } from '#errors.ts'
+import { createExecute } from '#execute.ts'
 import { notificationService } from '#modules/notifications/notification-service.ts'
+import { tokenIndex } from '#modules/notifications/sealed.ts'
 import { settleDevice } from '#modules/notifications/settle-device.ts'
+import { createTokenOwners, type Holder } from '#modules/notifications/token-owners.ts'
 import { notificationWatches } from '#modules/notifications/watches.ts'
 import { type Answer, type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
@@ -41,7 +45,7 @@ const register = (device: object, by: Client = admin) => by.post('/notifications
 const unregister = (id: string, by: Client = admin) => by.send('DELETE', `/notifications/devices/${id}`)
 const listed = async (user_id: string, by: Client = admin) =>
   (await by.get(`/notifications/devices?user_id=${encodeURIComponent(user_id)}`)).body.data as Listed[]
-type Listed = { registration_id: string; device_id: string; status: string; last_seen_at: string; user_id: string }
+type Listed = Record<'registration_id' | 'device_id' | 'status' | 'registered_at' | 'last_seen_at' | 'user_id', string>
 const refusal = ({ status, body }: Answer) => [status, body.error_code, body.details?.field]
 const userOf = () => `user_${randomUUID()}`
 const idOf = (device_id: string, client = client_id) => pushDevices.id(client, device_id)
@@ -397,6 +401,15 @@ test('settling again and again changes nothing', async () => {
   assert.equal(await eventsOf(device.device_id), ['PushDeviceRegistered'])
 })
 
+const foundByWatch = async (...devices: { device_id: string }[]) => {
+  const [rule] = notificationWatches(notificationService(service.service))
+  const ids = devices.map(({ device_id }) => idOf(device_id))
+  const found: string[] = []
+  for await (const page of rule!.open(db, { olderThanMs: 0, thorough: true }))
+    for (const candidate of page) if ((await rule!.owed(candidate)) !== null) found.push(candidate.id)
+  return found.filter(id => ids.includes(id)).sort()
+}
+
 test('the watch finds a device that lost its token, and a token that lost its device', async () => {
   const [lost, ended, sound] = [deviceOf(userOf()), deviceOf(userOf()), deviceOf(userOf())]
   for (const device of [lost, ended, sound]) await register(device)
@@ -405,16 +418,207 @@ test('the watch finds a device that lost its token, and a token that lost its de
   await listed(ended.user_id!)
   await db.query(sql.unsafe`delete from ops.push_tokens where device = ${idOf(lost.device_id)}::uuid`)
   await db.query(sql.unsafe`
-    insert into ops.push_tokens (client_id, platform, token_index, device, registration, registered_at, seen_at)
-    values (${client_id}, 'ios', 'left behind', ${kept!.device}::uuid, 0, now() - interval '1 hour', now())`)
-  const [rule] = notificationWatches(notificationService(service.service))
-  const found: string[] = []
-  for await (const page of rule!.open(db, { olderThanMs: 0, thorough: true }))
-    for (const candidate of page) if ((await rule!.owed(candidate)) !== null) found.push(candidate.id)
+    insert into ops.push_tokens (client_id, platform, token_index, device, registration, registered_at, person, seen_at)
+    values (${client_id}, 'ios', 'left behind', ${kept!.device}::uuid, 0, date_trunc('second', now()) - interval '1 hour',
+      ${randomUUID()}::uuid, now())`)
   const ids = [lost, ended].map(({ device_id }) => idOf(device_id))
-  assert.equal(found.filter(id => [...ids, idOf(sound.device_id)].includes(id)).sort(), ids.sort())
+  assert.equal(await foundByWatch(lost, ended, sound), ids.sort())
   for (const id of ids) await settleDevice(notificationService(service.service), contextAt(new Date()), id)
   assert.equal([await hasToken(lost.device_id), await hasToken(ended.device_id)], [true, false])
+})
+
+/** As it is where events were lost with a store that was restored to an older state: owners are of registrations that the streams do not have. */
+const loseEvents = (device_id: string, { events = 5, ms = 3_600_000 } = {}) =>
+  db.query(sql.unsafe`
+    update ops.push_tokens set registration = registration + ${events},
+      registered_at = registered_at + ${ms} * interval '1 millisecond'
+    where device = ${idOf(device_id)}::uuid`)
+const settled = async (device_id: string) =>
+  (await settleDevice(notificationService(service.service), contextAt(new Date()), idOf(device_id))).status
+const registrationsOf = async (device_id: string) =>
+  (await ownersAmong(device_id)).map(({ registration }) => registration).sort()
+
+test('an owner of events that were lost gives way: to its device, when that registers the same again, or is settled', async () => {
+  const [again, looked] = [deviceOf(userOf()), deviceOf(userOf())]
+  for (const device of [again, looked]) {
+    await register(device)
+    await listed(device.user_id!)
+    await loseEvents(device.device_id)
+  }
+  assert.equal(await foundByWatch(again, looked), [again, looked].map(({ device_id }) => idOf(device_id)).sort())
+  assert.is((await register(again)).body.status, 'active')
+  assert.is(await settled(looked.device_id), 'active')
+  assert.equal([await registrationsOf(again.device_id), await registrationsOf(looked.device_id)], [[0], [0]])
+  assert.equal(await eventsOf(again.device_id), ['PushDeviceRegistered'])
+  assert.equal(await foundByWatch(again, looked), [])
+})
+
+test('an owner of events that were lost and whose number was given out again is not taken for that registration', async () => {
+  const [device, other] = [deviceOf(userOf()), deviceOf(userOf())]
+  const lost = device.push_token
+  await register(device)
+  await loseEvents(device.device_id, { events: 1 })
+  const { body: registered } = await register({ ...device, push_token: iosToken() })
+  // The token of before is another device's now, and this one keeps its own.
+  await db.query(sql.unsafe`
+    insert into ops.push_tokens (client_id, platform, token_index, device, registration, registered_at, person, seen_at)
+    values (${client_id}, 'ios', ${tokenIndex(service.service, client_id, lost)}, ${idOf(device.device_id)}::uuid, 1,
+      '2026-01-01T00:00:00.000Z', ${randomUUID()}::uuid, now())`)
+  await listed(device.user_id!)
+  assert.equal(await foundByWatch(device), [idOf(device.device_id)])
+  assert.is((await listed(device.user_id!)).length, 1)
+  other.push_token = lost
+  assert.is((await register(other)).body.status, 'active')
+  assert.equal([await registrationsOf(device.device_id), await registrationsOf(other.device_id)], [[1], [0]])
+  assert.is(await settled(device.device_id), 'active')
+  assert.equal(
+    (await listed(device.user_id!)).map(({ status, registered_at }) => [status, registered_at]),
+    [['active', registered.registered_at]],
+  )
+})
+
+test('tokens of before and owners of events that were lost are nobody’s once their device is settled', async () => {
+  const device = deviceOf(userOf())
+  const { body: registered } = await register(device)
+  const leave = (registration: number) =>
+    db.query(sql.unsafe`
+      insert into ops.push_tokens (client_id, platform, token_index, device, registration, registered_at, person, seen_at)
+      values (${client_id}, 'ios', ${randomUUID()}, ${idOf(device.device_id)}::uuid, ${registration},
+        '2026-01-01T00:00:00.000Z', ${randomUUID()}::uuid, now())`)
+  for (const registration of [0, 7]) await leave(registration)
+  assert.equal(await registrationsOf(device.device_id), [0, 0, 7])
+  assert.is(await settled(device.device_id), 'active')
+  assert.equal(await registrationsOf(device.device_id), [0])
+  await unregister(registered.registration_id)
+  for (const registration of [1, 7]) await leave(registration)
+  assert.is(await settled(device.device_id), 'unregistered')
+  assert.equal(await registrationsOf(device.device_id), [])
+})
+
+test('a device does not lose its token to an owner of events that were lost, though that says that it is later', async () => {
+  const [device, other] = [deviceOf(userOf()), deviceOf(userOf())]
+  await register(device)
+  await register(other)
+  await db.query(sql.unsafe`
+    update ops.push_tokens set device = ${idOf(other.device_id)}::uuid, registration = 4,
+      registered_at = registered_at + interval '1 hour' where device = ${idOf(device.device_id)}::uuid`)
+  assert.is(await settled(device.device_id), 'active')
+  assert.equal([await registrationsOf(device.device_id), await registrationsOf(other.device_id)], [[0], [0]])
+  assert.equal(await eventsOf(device.device_id), ['PushDeviceRegistered'])
+  assert.equal(await eventsOf(other.device_id), ['PushDeviceRegistered'])
+})
+
+test('who has a token is changed by a later registration of its device, or by who knows which one has lost it', async () => {
+  const of = createTokenOwners(db)
+  const key = { client_id, platform: 'ios', token_index: randomUUID(), person: randomUUID() }
+  const at = (registration: number, device: string, registered_at: string) => ({ device, registration, registered_at })
+  const [day, noon] = ['2026-01-01T00:00:00.000Z', '2026-01-01T12:00:00.000Z']
+  const [one, two] = [randomUUID(), randomUUID()]
+  const held = at(1, one, day)
+  const has = async (claim: Holder, told: Holder | null = null) => of.claim({ ...key, ...claim }, told)
+  assert.equal(await has(held), held)
+  // Neither an earlier one of the same device, nor another device that knows of another time, number or device.
+  assert.equal(await has(at(0, one, noon)), held)
+  for (const told of [null, at(1, one, noon), at(0, one, day), at(1, two, day)])
+    assert.equal(await has(at(5, two, noon), told), held)
+  const seenAt = () =>
+    db.oneFirst(sql.type(z.object({ seen_at: z.string() }))`
+    select seen_at from ops.push_tokens where token_index = ${key.token_index}`)
+  assert.equal([await of.see(key, two), await seenAt()], [held, day])
+  assert.equal(await of.see(key, one), held)
+  assert.ok((await seenAt()) > day)
+  await of.release({ ...key, ...at(1, one, noon) })
+  assert.equal(await of.holderOf(key), held)
+  assert.equal(await has(at(0, two, noon), held), at(0, two, noon))
+  assert.equal(await has(at(2, two, day)), at(2, two, day))
+  // Many are asked at once, each for itself.
+  const keys = [key, { ...key, token_index: randomUUID() }, { ...key, platform: 'android' }, key]
+  assert.equal(await Promise.all(keys.map(of.holderOf)), [at(2, two, day), null, null, at(2, two, day)])
+  await of.release({ ...key, ...at(2, two, day) })
+  assert.is(await of.holderOf(key), null)
+})
+
+test('a consumer takes over another user’s device by the token that it is registered with, and by nothing else', async () => {
+  const [ann, bob] = [await consumer(), await consumer()]
+  const device = deviceOf(null)
+  const { body: registered } = await register(device, ann.caller)
+  const stranger = { ...device, push_token: iosToken() }
+  const refused = await register(stranger, bob.caller)
+  assert.equal(refusal(refused), [409, 'CONFLICT', 'device_id'])
+  for (const told of [ann.user_id, device.push_token, stranger.push_token])
+    assert.not(JSON.stringify(refused.body).includes(told))
+  // Another platform's, and one that a device of theirs has.
+  const android = { ...stranger, platform: 'android', push_token: androidToken() }
+  assert.equal(refusal(await register(android, bob.caller)), [409, 'CONFLICT', 'device_id'])
+  const own = deviceOf(null)
+  await register(own, bob.caller)
+  assert.equal(refusal(await register({ ...stranger, push_token: own.push_token }, bob.caller)), [
+    409,
+    'CONFLICT',
+    'device_id',
+  ])
+  assert.equal(await eventsOf(device.device_id), ['PushDeviceRegistered'])
+  assert.equal([await hasToken(device.device_id), await hasToken(own.device_id)], [true, true])
+  assert.is((await listed(ann.user_id))[0]!.status, 'active')
+  // Whoever has the phone in hand has its token, whatever its case.
+  const { status } = await register({ ...device, push_token: device.push_token.toUpperCase() }, bob.caller)
+  assert.equal([status, (await listed(ann.user_id)).length, (await listed(bob.user_id)).length], [200, 0, 2])
+  assert.equal(refusal(await register({ ...device, push_token: iosToken() }, ann.caller)), [
+    409,
+    'CONFLICT',
+    'device_id',
+  ])
+  // Its own user changes its token as they like, and what they have given back is free.
+  assert.is((await register(stranger, bob.caller)).status, 200)
+  assert.is((await unregister(registered.registration_id, bob.caller)).status, 200)
+  assert.is((await register({ ...device, push_token: iosToken() }, ann.caller)).status, 200)
+})
+
+test('a device whose token moved on is still its user’s against other consumers, and whoever acts for the client may take any', async () => {
+  const [ann, bob] = [await consumer(), await consumer()]
+  const { caller: integrator } = await member('integrator')
+  const device = deviceOf(null)
+  await register(device, ann.caller)
+  await register(deviceOf(null, { push_token: device.push_token }), ann.caller)
+  const other = { ...device, push_token: iosToken() }
+  assert.equal(refusal(await register(other, bob.caller)), [409, 'CONFLICT', 'device_id'])
+  assert.is((await register({ ...other, user_id: bob.user_id }, integrator)).status, 200)
+  assert.equal(
+    (await listed(bob.user_id)).map(({ device_id }) => device_id),
+    [device.device_id],
+  )
+})
+
+test('whose a device is, is asked of the state that the registration is decided on', async () => {
+  const [ann, bob] = [await consumer(), await consumer()]
+  const device = deviceOf(null)
+  await register(device, ann.caller)
+  const of = notificationService(service.service)
+  const newer = { ...device, push_token: iosToken() }
+  const by = ({ user_id }: { user_id: string }) => {
+    const context = contextAt(service.service.now())
+    return { ...context, actor: { ...context.actor, sub: user_id, role: 'consumer' } }
+  }
+  // The token of before is shown while another process gives the device another one.
+  const elsewhere = { ...of, execute: createExecute(store) }
+  let isFirst = true
+  const run: typeof execute.run = (family, id, command, ...rest) => {
+    const between = async (state: never) => {
+      const made = await (command as (state: never) => Promise<never>)(state)
+      if (isFirst) await registerDevice(elsewhere, by(ann), body(newer))
+      isFirst = false
+      return made
+    }
+    return execute.run(family, id, family.prefix === pushDevices.prefix ? (between as never) : command, ...rest)
+  }
+  const slow = { ...of, execute: { ...execute, run } }
+  const answer = await registerDevice(slow, by(bob), body(device)).catch(error => error)
+  assert.ok(answer instanceof Rejection, JSON.stringify(answer))
+  assert.equal([answer.code, answer.details.field], ['CONFLICT', 'device_id'])
+  assert.equal(
+    (await listed(ann.user_id)).map(({ status }) => status),
+    ['active'],
+  )
 })
 
 test('the audit tells whose a device was, by its registration and by the client’s own id of it', async () => {

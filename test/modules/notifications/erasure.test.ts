@@ -3,8 +3,13 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { registerDevice } from '#commands/notifications/register-device.ts'
+import { SendNotificationBody } from '#commands/notifications/send-input.ts'
+import { sendNotification } from '#commands/notifications/send-notification.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { isNotification } from '#domain/notifications/notifications/state.ts'
 import { subjects } from '#domain/subjects/decider.ts'
+import { subjectOf } from '#edge/vault/vault.ts'
 import { Rejection } from '#errors.ts'
 import { firstBrokenLink } from '#hash-chain.ts'
 import { notificationService } from '#modules/notifications/notification-service.ts'
@@ -15,7 +20,7 @@ import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { areAsRebuilt } from '../fraud/rebuilt-alerts.ts'
 import { erase, settlingSoon, subjectReaches } from '../subjects/people.ts'
-import { deviceOf, iosToken } from './device-samples.ts'
+import { deviceOf, iosToken, messageTo } from './device-samples.ts'
 
 /** People who are erased, and the devices that they had: those that they still have go with them, those that are somebody else's by now stay. */
 const test = suite('erasure of people with devices')
@@ -50,6 +55,9 @@ const exported = (user_id: string, device_id: string) =>
     ({ body }) => JSON.stringify(body).includes(device_id),
   )
 const auditOf = async (device_id: string) => (await admin.get(`/audit/push-devices/${device_id}`)).body
+const keysOf = (subject: string) =>
+  db.oneFirst(sql.type(z.object({ count: z.coerce.number() }))`
+    select count(*) as count from vault.data_keys where subject = ${subject} and wrapped is not null`)
 const eraseWhole = async (user_id: string) => {
   const { status } = await until(
     () => erase(admin, user_id),
@@ -232,6 +240,48 @@ test('an erasure in the middle of a registration: nothing is left of it, whichev
   }
 })
 
+test('whoever comes back after an erasure is given what is held of them since, and what was before stays erased', async () => {
+  const person = personOf('Xaver')
+  const device = deviceOf(person)
+  await register(device)
+  await exported(person, device.device_id)
+  await eraseWhole(person)
+  const again = { ...device, push_token: iosToken() }
+  await register(again)
+  const ofDevice = async () => {
+    const { body } = await exportOf(person)
+    const own = body.data.find(({ family }: { family: string }) => family === 'pushdevice')
+    return own.events.map(({ type, data }: { type: string; data: Record<string, unknown> }) => [
+      ...[type, data.user_id, data.device_id, data.token_sealed],
+    ])
+  }
+  const gone = [
+    ['PushDeviceRegistered', '[erased]', '[erased]', '[erased]'],
+    ['PushDeviceUnregistered', '[erased]', undefined, undefined],
+  ]
+  const told = await until(ofDevice, events => events.length === 3)
+  assert.equal(told, [...gone, ['PushDeviceRegistered', person, device.device_id, again.push_token]])
+  await eraseWhole(person)
+  assert.equal(await ofDevice(), [...gone, ...gone])
+})
+
+test('a person who came back after an erasure, and is kept under a duty then, has no device from the request on', async () => {
+  const person = personOf('Yolanda')
+  const device = deviceOf(person)
+  await register(device)
+  await exported(person, device.device_id)
+  await eraseWhole(person)
+  await register(device)
+  await exported(person, device.device_id)
+  assert.is((await erase(admin, person, 'aml_retention')).status, 202)
+  assert.is((await execute.load(pushDevices, idOf(device.device_id))).state.status, 'unregistered')
+  await until(
+    () => owners(device.device_id),
+    left => left.length === 0,
+  )
+  assert.equal(await listed(person), [])
+})
+
 test('a consumer who is erased takes their devices along', async () => {
   const email = `${randomUUID()}@bank.example`
   const { body: user } = await admin.post('/admin/users', { email, role: 'consumer', password: ADMIN.password })
@@ -249,6 +299,159 @@ test('a consumer who is erased takes their devices along', async () => {
   assert.is(state.status, 'unregistered')
 })
 
-test('the lists built anew are what they are', () => areAsRebuilt(service, ['push_devices', 'history']))
+test('an erased person’s notifications are in no history, nothing that was queued goes out, and nobody can read what they said', async () => {
+  const person = personOf('Yolanda')
+  const [device, other] = [deviceOf(person), deviceOf(personOf('Xaver'))]
+  for (const one of [device, other]) await register(one)
+  const data = { said: `Data ${randomUUID()}` }
+  const asked = messageTo(person, { data }, { send_to_all_devices: true })
+  const sent = await admin.post('/notifications/send', asked)
+  const theirs = await admin.post('/notifications/send', messageTo(other.user_id!))
+  assert.equal([sent.status, theirs.status], [200, 200])
+  const { notification_id } = sent.body
+  const { title, body } = asked.notification
+  const before = await until(
+    () => exportOf(person),
+    answer => JSON.stringify(answer.body).includes(title),
+  )
+  for (const words of [body, data.said]) assert.ok(JSON.stringify(before.body).includes(words))
+  const mark = () => admin.post(`/notifications/${notification_id}/read`)
+  await eraseWhole(person)
+  const id = notifications.named(notification_id)!
+  const events = await store.read(notifications.stream(id))
+  assert.is(firstBrokenLink(events), null)
+  const { state } = await execute.load(notifications, id)
+  assert.ok(isNotification(state))
+  assert.ok(state.deliveries.every(({ status }) => status !== 'queued'))
+  const { text_sealed } = events[0]!.data as { text_sealed: string }
+  assert.is(await vault.open(text_sealed, `${id}|text`), null)
+  const listed = await admin.get(`/notifications/history?user_id=${encodeURIComponent(person)}`)
+  assert.equal([listed.body.data, listed.body.unread_count], [[], 0])
+  assert.equal([(await mark()).status, (await mark()).body.error_code], [404, 'NOTIF_003'])
+  const told = await until(
+    () => admin.get(`/audit/notifications/${notification_id}`),
+    answer => answer.body.state !== undefined,
+  )
+  assert.is(told.body.state.user_id, '[erased]')
+  const exportedNow = (await exportOf(person)).body
+  for (const words of [title, body, data.said])
+    for (const answer of [told.body, exportedNow]) assert.not(JSON.stringify(answer).includes(words), words)
+  assert.not(JSON.stringify(told.body).includes(person))
+  assert.not(JSON.stringify(exportedNow).includes(notification_id))
+  // The same key, had there been one, and the same user are somebody else's from now on; others' are untouched.
+  assert.is(
+    (await execute.load(notifications, notifications.named(theirs.body.notification_id)!)).state.status,
+    'unread',
+  )
+  await register(deviceOf(person))
+  const anew = await admin.post('/notifications/send', asked)
+  assert.is(anew.status, 200)
+  assert.is((await admin.get(`/notifications/history?user_id=${encodeURIComponent(person)}`)).body.unread_count, 1)
+})
+
+test('once a person is erased nobody knows them: neither by their devices, nor by what they were told', async () => {
+  const person = personOf('Zacharias')
+  const device = deviceOf(person)
+  await register(device)
+  const key = { 'Idempotency-Key': randomUUID() }
+  const alert = messageTo(person, { category: 'fraud_alert', data: { alert_id: `alert ${person}` } })
+  const [keyed, alerted] = [
+    await admin.post('/notifications/send', messageTo(person), key),
+    await admin.post('/notifications/send', alert),
+  ]
+  assert.equal([keyed.status, alerted.status], [200, 200])
+  const [event] = await store.read(notifications.stream(notifications.named(keyed.body.notification_id)!))
+  const subject = subjectOf((event!.data as { text_sealed: string }).text_sealed)!
+  await exported(person, keyed.body.notification_id)
+  await eraseWhole(person)
+  const refused = async (body: object, headers?: Record<string, string>) => {
+    const answer = await admin.post('/notifications/send', body, headers)
+    return [answer.status, answer.body.error_code, answer.body.details?.field]
+  }
+  const unknown = [404, 'NOTIF_004', 'user_id']
+  assert.equal(await refused(messageTo(person)), unknown)
+  assert.equal(await refused(alert), unknown)
+  assert.equal(await refused(messageTo(person), key), [422, 'IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key'])
+  assert.equal(await keysOf(subject), 0)
+  for (const path of ['/notifications/history', '/notifications/devices']) {
+    const { status, body } = await admin.get(`${path}?user_id=${encodeURIComponent(person)}`)
+    assert.equal([status, body.data], [200, []])
+  }
+  const unregistered = await admin.send('DELETE', `/notifications/devices/dev_${idOf(device.device_id)}`)
+  assert.equal([unregistered.status, unregistered.body.error_code], [404, 'NOTIF_002'])
+  // Who comes back is somebody new, who was told nothing of it yet.
+  await register(device)
+  const anew = await admin.post('/notifications/send', alert)
+  assert.is(anew.status, 200)
+  assert.is.not(anew.body.notification_id, alerted.body.notification_id)
+  await admin.send('DELETE', `/notifications/devices/dev_${idOf(device.device_id)}`)
+  assert.equal(await refused(messageTo(person)), [404, 'NOTIF_002', 'user_id'])
+})
+
+test('somebody who is restricted is told nothing, and what they were told is in nobody’s list', async () => {
+  const person = personOf('Wilma')
+  const device = deviceOf(person)
+  await register(device)
+  const { body } = await admin.post('/notifications/send', messageTo(person))
+  await exported(person, device.device_id)
+  await until(
+    () => erase(admin, person, 'aml_retention'),
+    ({ status }) => status === 202,
+  )
+  const refused = await admin.post('/notifications/send', messageTo(person))
+  assert.equal(
+    [refused.status, refused.body.error_code, refused.body.details.field],
+    [400, 'INVALID_REQUEST', 'user_id'],
+  )
+  const all = await admin.post('/notifications/read-all', { user_id: person })
+  assert.equal([all.status, all.body.error_code], [400, 'INVALID_REQUEST'])
+  const listed = await until(
+    () => admin.get(`/notifications/history?user_id=${encodeURIComponent(person)}`),
+    answer => answer.body.data.length === 0,
+  )
+  assert.is(listed.body.unread_count, 0)
+  await until(
+    () => execute.load(notifications, notifications.named(body.notification_id)!),
+    ({ state }) => isNotification(state) && state.deliveries.every(({ status }) => status !== 'queued'),
+  )
+})
+
+test('a restriction in the middle of a send: nothing is left to go out, whichever is first', async () => {
+  const person = personOf('Vera')
+  await register(deviceOf(person))
+  const whose = { client_id, user_id: person }
+  const of = notificationService(service.service)
+  // The request is let in, and the restriction is there before its event is recorded.
+  const run: typeof execute.run = async (family, id, ...rest) => {
+    if (family.prefix === notifications.prefix) {
+      await erase(admin, person, 'aml_retention')
+      await until(
+        () => execute.load(subjects, subjects.id(whose)),
+        ({ state }) => state.status !== 'absent',
+      )
+    }
+    return execute.run(family, id, ...rest)
+  }
+  const context = {
+    ...{ actor: { sub: 'usr_1', client_id, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
+    ...{ correlation_id: 'req', causation_id: null, now: service.service.now() },
+  }
+  const key = randomUUID()
+  const asked = { key, body: SendNotificationBody.parse(messageTo(person)) }
+  const answer = await sendNotification({ ...of, execute: { ...execute, run } }, context, asked).catch(error => error)
+  assert.ok(answer instanceof Rejection && answer.details.field === 'user_id', `${answer}`)
+  const { state } = await execute.load(notifications, notifications.ofKey(client_id, key, 0))
+  assert.ok(isNotification(state))
+  assert.is(state.deliveries.length, 1)
+  // By the erasure itself, or by the queue, which looks again whether there is a device.
+  for (const delivery of state.deliveries)
+    assert.ok(
+      delivery.status === 'failed' && ['erasure', 'no_device'].includes(delivery.reason),
+      JSON.stringify(delivery),
+    )
+})
+
+test('the lists built anew are what they are', () =>
+  areAsRebuilt(service, ['push_devices', 'notifications', 'history']))
 
 test.run()

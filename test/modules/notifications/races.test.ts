@@ -1,18 +1,14 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { readConfig } from '#config.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
-import { start } from '#main.ts'
 import { logIn, until } from '../../harness/client.ts'
-import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { startInstances } from '../../harness/instances.ts'
+import { ADMIN } from '../../harness/service.ts'
 import { spawnService } from '../../harness/spawned-service.ts'
 import { suite } from '../../harness/suite.ts'
-import { runningStores } from '../../projector/running-stores.ts'
 import { deviceOf, iosToken } from './device-samples.ts'
 
 /** Three instances on the same stores: what many who register at once may not bring about. */
@@ -20,25 +16,9 @@ const test = suite('push devices over three instances')
 const ROUNDS = 12
 /** By how many answers are there. */
 const KILLED_AT = [23, 57]
-const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-const environment = testEnvironment({
-  ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
-})
-const instances = [await start(readConfig(environment), { log: testLog() })]
-for (const ROLES of ['api', 'api'])
-  instances.push(await start(readConfig({ ...environment, ROLES }), { log: testLog() }))
+const { environment, instances, clients, client_id, stop } = await startInstances()
 const { execute, store, db } = instances[0]!.service
-const first = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
-const { client_id } = (await first.get('/api/auth/me')).body
-await first.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit: { per_minute: 1_000_000, per_day: null } })
-const clients = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
-test.after(async () => {
-  for (const instance of instances.toReversed()) await instance.stop()
-  await stores.stop()
-})
+test.after(stop)
 
 // A list is built at the first start.
 await until(

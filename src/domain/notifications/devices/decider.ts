@@ -9,11 +9,16 @@ import { type DeviceState, evolve, isRegistration, type Registration } from './s
 export type Asking = { client_id: string | null; user_id: string | null }
 
 export type DeviceCommand =
-  /** `isHeld`: the token is known to be this device's, so that the same once more says nothing new. */
-  | { type: 'register'; data: RegisteredData; isHeld: boolean }
+  /**
+   * `isHeld`: the token is known to be this device's, so that the same once more says nothing new. `mayTake`: whoever asks may have the device of
+   * another user, because they act for all of them or have the token that it is known by. `vouches`: they act for all of them.
+   */
+  | { type: 'register'; data: RegisteredData; isHeld: boolean; mayTake: boolean; vouches: boolean }
   | { type: 'unregister'; asking: Asking }
   /** The token of this registration came with another device's later one. */
   | { type: 'move'; registration: number }
+  /** Its network does not reach this registration: since then, by its own word, or as of the message that it was asked to send. */
+  | { type: 'deactivate'; registration: number; since: string | null; reason: 'token_dead' | 'token_rejected' }
   /** Nothing of this subject of the vault goes on. */
   | { type: 'withdraw'; subject: string }
 
@@ -25,10 +30,11 @@ type Cell = DeviceEventType | 'replay' | Extract<ErrorCode, 'NOTIF_002'>
 /** Life of a device. A row is a command, a column the status it meets. Which registrations and whose are meant, the guards below say. */
 // biome-ignore format: a table is read by its columns
 export const deviceTable = {
-  register:   { absent: 'PushDeviceRegistered', active: 'PushDeviceRegistered',   moved: 'PushDeviceRegistered',   unregistered: 'PushDeviceRegistered' },
-  unregister: { absent: 'NOTIF_002',            active: 'PushDeviceUnregistered', moved: 'PushDeviceUnregistered', unregistered: 'NOTIF_002'            },
-  move:       { absent: 'replay',               active: 'PushDeviceTokenMoved',   moved: 'replay',                 unregistered: 'replay'               },
-  withdraw:   { absent: 'replay',               active: 'PushDeviceUnregistered', moved: 'PushDeviceUnregistered', unregistered: 'replay'               },
+  register:   { absent: 'PushDeviceRegistered', active: 'PushDeviceRegistered',   moved: 'PushDeviceRegistered',   dead: 'PushDeviceRegistered',   unregistered: 'PushDeviceRegistered' },
+  unregister: { absent: 'NOTIF_002',            active: 'PushDeviceUnregistered', moved: 'PushDeviceUnregistered', dead: 'PushDeviceUnregistered', unregistered: 'NOTIF_002'            },
+  move:       { absent: 'replay',               active: 'PushDeviceTokenMoved',   moved: 'replay',                 dead: 'replay',                 unregistered: 'replay'               },
+  deactivate: { absent: 'replay',               active: 'PushDeviceDeactivated',  moved: 'replay',                 dead: 'replay',                 unregistered: 'replay'               },
+  withdraw:   { absent: 'replay',               active: 'PushDeviceUnregistered', moved: 'PushDeviceUnregistered', dead: 'PushDeviceUnregistered', unregistered: 'replay'               },
 } satisfies Record<CommandType, Record<Status, Cell>>
 
 const deviceDecider: Decider<DeviceCommand, DeviceState, DeviceEvent> = {
@@ -37,8 +43,10 @@ const deviceDecider: Decider<DeviceCommand, DeviceState, DeviceEvent> = {
     const cell: Cell = deviceTable[command.type][state.status]
     if (cell === 'replay') return []
     if (cell === 'NOTIF_002') throw noSuchDevice()
-    if (command.type === 'register')
+    if (command.type === 'register') {
+      if (!command.mayTake && isAnothers(command, state)) throw anothersDevice()
       return isSame(command, state) ? [] : [{ type: 'PushDeviceRegistered', data: command.data }]
+    }
     if (!isRegistration(state)) return []
     const { client_id, user_id } = state
     const whose = { client_id, user_id }
@@ -49,6 +57,9 @@ const deviceDecider: Decider<DeviceCommand, DeviceState, DeviceEvent> = {
       case 'move':
         if (command.registration !== state.registration) return []
         return [{ type: 'PushDeviceTokenMoved', data: whose }]
+      case 'deactivate':
+        if (command.registration !== state.registration || isSince(state, command.since)) return []
+        return [{ type: 'PushDeviceDeactivated', data: { ...whose, reason: command.reason } }]
       case 'withdraw':
         if (command.subject !== personSubject(state)) return []
         return [{ type: 'PushDeviceUnregistered', data: { ...whose, reason: 'erasure' } }]
@@ -64,15 +75,31 @@ export function noSuchDevice(): Rejection {
   return fieldRejection('NOTIF_002', [{ field: 'registration_id', reason: 'names no device that is registered' }])
 }
 
+/** An id of a device is no secret: whoever knows nothing else of it could silence its user. */
+function anothersDevice(): Rejection {
+  const reason = 'is registered to another user: send the token that it is registered with, or have it unregistered'
+  return fieldRejection('CONFLICT', [{ field: 'device_id', reason }])
+}
+
+function isAnothers({ data }: DeviceCommand & { type: 'register' }, state: DeviceState): boolean {
+  return isRegistration(state) && state.status !== 'unregistered' && state.user_id !== data.user_id
+}
+
 function isOwn(state: Registration, { client_id, user_id }: Asking): boolean {
   return (client_id === null || state.client_id === client_id) && (user_id === null || state.user_id === user_id)
 }
 
+/** What a network says of a time before it was registered is about an app that was there before. */
+function isSince({ registered_at }: Registration, time: string | null): boolean {
+  return time !== null && Date.parse(registered_at) > Date.parse(time)
+}
+
 /** An app says at each start what it said before. The same token is sealed differently each time, and has one digest for its user. */
-function isSame({ data, isHeld }: DeviceCommand & { type: 'register' }, state: DeviceState): boolean {
+function isSame({ data, isHeld, vouches }: DeviceCommand & { type: 'register' }, state: DeviceState): boolean {
   return (
     isHeld &&
     state.status === 'active' &&
+    (state.isVouched || !vouches) &&
     state.user_id === data.user_id &&
     state.platform === data.platform &&
     state.token_digest === data.token_digest &&

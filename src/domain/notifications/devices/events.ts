@@ -26,16 +26,24 @@ const PushDeviceRegistered = z.strictObject({
   language: z.string().nullable(),
 })
 
+/** It is nobody's from now on: somebody who may said so, or its user is to be erased. */
+const PushDeviceUnregistered = z.strictObject({ ...whose, reason: z.enum(['caller', 'erasure']) })
+
 const DeviceEvents = {
   PushDeviceRegistered,
   /** Another device was registered with the token of this one later, so that nothing reaches this one any more. */
   PushDeviceTokenMoved: z.strictObject(whose),
-  /** It is nobody's from now on: somebody who may said so, or its user is to be erased. */
-  PushDeviceUnregistered: z.strictObject({ ...whose, reason: z.enum(['caller', 'erasure']) }),
+  /**
+   * Its push network says that it does not reach the app any more, or by its own rules takes the token for dead, as no app has used it for so long:
+   * nothing is sent to it until it is registered anew.
+   */
+  PushDeviceDeactivated: z.strictObject({ ...whose, reason: z.enum(['token_dead', 'token_rejected']) }),
+  PushDeviceUnregistered,
 }
 export type DeviceEvent = EventOf<typeof DeviceEvents>
 export type DeviceEventType = DeviceEvent['type']
 export type RegisteredData = z.infer<typeof PushDeviceRegistered>
+export type UnregisteredData = z.infer<typeof PushDeviceUnregistered>
 
 const REGISTRATION_ID = /^dev_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 

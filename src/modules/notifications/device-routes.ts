@@ -7,27 +7,24 @@ import type { Registration } from '#domain/notifications/devices/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { ListDevicesQuery, listDevices } from '#queries/notifications/list-devices.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
+import { limited, OWN_WRITES_MS_MAX } from './limited.ts'
 import type { NotificationService } from './notification-service.ts'
 import { DeviceList, DeviceRegistration, RegistrationParams, UnregisteredDevice } from './schemas.ts'
 
 const described = { tags: ['notifications'] }
-/** What every module's requests count against, with a code of this one. */
-const limited = { limit: { name: 'tier', code: 'NOTIF_007' } } as const
-/** How long a caller waits for what it has just done; the read model is behind by milliseconds. */
-const OWN_WRITES_MS_MAX = 500
 
 /** The spec's "Notification module" as far as devices go, with how they are listed and end (ours). */
-export function notificationRoutes(api: Api, service: NotificationService): void {
+export function deviceRoutes(api: Api, service: NotificationService): void {
   api.post(
     '/notifications/devices',
     {
-      config: { ...limited, scope: 'notify:register', errors: ['NOTIF_001', 'NOTIF_005'] },
+      config: { ...limited, scope: 'notify:register', errors: ['NOTIF_001', 'NOTIF_005', 'CONFLICT'] },
       schema: {
         ...described,
         operationId: 'registerPushDevice',
         summary: 'Register a device',
         description:
-          'Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own.',
+          'Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own; CONFLICT on `device_id` means that the device is another user’s and that the token is not the one that it is registered with, by which a consumer shows that it has the device. What others have analysed for a device is its user’s once somebody who acts for all users registered it; a consumer’s own word gives it nothing of that.',
         body: RegisterDeviceBody,
         response: { 200: DeviceRegistration.describe('The device as it is registered.') },
       },

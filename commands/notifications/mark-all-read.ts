@@ -1,0 +1,28 @@
+import type { Context } from '#context.ts'
+import type { Person } from '#person.ts'
+import type { Service } from '#service.ts'
+import { mustBeFree } from './asking.ts'
+import { markRead } from './mark-read.ts'
+
+const PARALLEL = 32
+
+/** A user has read these of theirs. Answers how many they had not before. Errors: INVALID_REQUEST for somebody who is restricted. */
+export async function markAllRead(
+  service: Pick<Service, 'execute'>,
+  context: Context,
+  person: Person,
+  ids: readonly string[],
+): Promise<number> {
+  await mustBeFree(service, person)
+  const queue = ids.entries()
+  let marked = 0
+  const worker = async () => {
+    for (const [at, id] of queue) {
+      const own = { ...context, command_id: `${context.command_id}:${at}` }
+      const { isNew } = await markRead(service, own, id)
+      if (isNew) marked += 1
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  return marked
+}

@@ -1,0 +1,58 @@
+import type { Context } from '#context.ts'
+import { collapseIdOf, expiryOf } from '#domain/notifications/notifications/categories.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import type { Priority, QueuedData } from '#domain/notifications/notifications/events.ts'
+import { isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
+import type { NotificationText } from '#domain/notifications/notifications/text.ts'
+import { preferences } from '#domain/notifications/preferences/decider.ts'
+import { heldUntil } from '#domain/notifications/preferences/quiet-hours.ts'
+import { digestRequest, sealText, textSubject } from '#modules/notifications/sealed.ts'
+import { personSubject } from '#person.ts'
+import type { Service } from '#service.ts'
+import { mustBeFree } from './asking.ts'
+
+/** What waits until quiet hours are over; the rest is worth waking somebody for. */
+const HELD: readonly Priority[] = ['low', 'normal']
+
+/** What is said, to whom and on which devices; the rest of the event follows from it. */
+type Draft = Omit<QueuedData, 'text_sealed' | 'collapse_id' | 'held_until' | 'expires_at' | 'fingerprint'> & {
+  text: NotificationText
+  /** What was asked for, where somebody may ask for it again. */
+  request: object | null
+}
+
+/**
+ * Queues a notification under an id, which may be taken: the store decides who is first. Null where it was another one. Errors: INVALID_REQUEST for
+ * somebody who was restricted meanwhile; nothing of it goes out then.
+ */
+export async function queueNotification(
+  service: Pick<Service, 'execute' | 'vault'>,
+  context: Context,
+  id: string,
+  { text, request, ...draft }: Draft,
+): Promise<Notification | null> {
+  const { execute } = service
+  const { client_id, user_id, category, priority } = draft
+  const person = { client_id, user_id }
+  const { state: wanted } = await execute.load(preferences, client_id)
+  const held =
+    wanted.quiet_hours === null || !HELD.includes(priority) ? null : heldUntil(wanted.quiet_hours, context.now)
+  const subject = textSubject(person, context.now)
+  const data: QueuedData = {
+    ...draft,
+    text_sealed: await sealText(service, subject, id, text),
+    collapse_id: collapseIdOf(id, category, text.data),
+    held_until: held?.toISOString() ?? null,
+    expires_at: expiryOf(category, held ?? context.now),
+    fingerprint: request === null ? null : await digestRequest(service, subject, request),
+  }
+  const { state, events } = await execute.run(notifications, id, { type: 'queue', data }, context, { likelyNew: true })
+  if (events.length === 0 || !isNotification(state)) return null
+  // Once it is recorded: whoever is restricted from here on is found with it, and whoever was before is found here.
+  await mustBeFree(service, person).catch(async error => {
+    const undo = { ...context, command_id: `${context.command_id}:undo` }
+    await execute.run(notifications, id, { type: 'withdraw', subject: personSubject(person) }, undo)
+    throw error
+  })
+  return state
+}

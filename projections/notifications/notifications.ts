@@ -1,0 +1,112 @@
+import { sql } from 'slonik'
+import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
+import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import { projection, type RowChange } from '#projection.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+
+/** One notification as its user's history shows it. What it says stays sealed, and is opened by whoever reads it. */
+type NotificationRow = {
+  /** Of the notification's stream. */
+  notification: string
+  client_id: string
+  user_id: string
+  category: string
+  priority: string
+  text_sealed: string
+  /** By which a later one takes its place. */
+  collapse_id: string
+  queued_at: string
+  /** It was not to go out before; null = it was at once. */
+  held_until: string | null
+  read_at: string | null
+  /** Of its devices, how many it is still to be brought to, and what became of it on the others. */
+  queued: number
+  sent: number
+  failed: number
+  expired: number
+}
+
+/** Where the events of a notification come from. */
+type Event = { stream: string; at: string }
+
+function change(event: Event, next: (row: NotificationRow) => NotificationRow): { rows: RowChange<NotificationRow>[] } {
+  const notification = notificationStreams.idOf(event)
+  return { rows: [{ key: { notification }, next: row => (row === undefined ? null : next(row)) }] }
+}
+
+/** One device less to bring it to. */
+const ended = (outcome: 'sent' | 'failed' | 'expired') => (event: Event) =>
+  change(event, row => ({ ...row, queued: row.queued - 1, [outcome]: row[outcome] + 1 }))
+
+/** What users were told, and how much of it each has read. */
+export const notificationsList = projection<NotificationRow, NotificationEvent | SubjectEvent>({
+  name: 'notifications',
+  version: 1,
+  streams: [notificationStreams, subjectStreams],
+  tables: [
+    sql.unsafe`create table notifications (
+      notification uuid primary key,
+      client_id text not null,
+      user_id text not null,
+      category text not null,
+      priority text not null,
+      text_sealed text not null,
+      collapse_id text not null,
+      queued_at timestamptz not null,
+      held_until timestamptz,
+      read_at timestamptz,
+      queued integer not null,
+      sent integer not null,
+      failed integer not null,
+      expired integer not null)`,
+    sql.unsafe`create table notification_counts (
+      client_id text not null,
+      user_id text not null,
+      category text not null,
+      status text not null,
+      count bigint not null check (count > 0),
+      primary key (client_id, user_id, category, status))`,
+  ],
+  indexes: [
+    sql.unsafe`create index on notifications (client_id, user_id, queued_at desc, notification desc)`,
+    sql.unsafe`create index on notifications (client_id, user_id, queued_at desc, notification desc) where read_at is null`,
+    sql.unsafe`create index on notifications (queued_at, notification) where queued > 0`,
+    sql.unsafe`create index on notifications (client_id, user_id, collapse_id, queued_at) where held_until is not null`,
+  ],
+  key: 'notification',
+  counters: [
+    {
+      table: 'notification_counts',
+      columns: ['client_id', 'user_id', 'category', 'status'],
+      of: ({ client_id, user_id, category, read_at }) => [
+        { client_id, user_id, category, status: read_at === null ? 'unread' : 'read' },
+      ],
+    },
+  ],
+  timeless: TIMELESS,
+  on: {
+    NotificationQueued(event) {
+      const { client_id, user_id, category, priority, text_sealed, collapse_id, held_until, targets } = event.data
+      const notification = notificationStreams.idOf(event)
+      const row: NotificationRow = {
+        ...{ notification, client_id, user_id, category, priority, text_sealed, collapse_id },
+        ...{ queued_at: event.at, held_until, read_at: null },
+        ...{ queued: targets.length, sent: 0, failed: 0, expired: 0 },
+      }
+      return { rows: [{ key: { notification }, next: () => row }] }
+    },
+    NotificationSent: ended('sent'),
+    NotificationFailed: ended('failed'),
+    NotificationExpired: ended('expired'),
+    NotificationRead: event => change(event, row => ({ ...row, read_at: event.at })),
+    ...otherwiseIgnored,
+    SubjectRestricted: event =>
+      inStreams<NotificationRow>(notificationStreams, event, notification => [
+        { key: { notification }, next: row => ({ ...row, client_id: NOBODY }) },
+      ]),
+    SubjectErased: event =>
+      inStreams<NotificationRow>(notificationStreams, event, notification => [
+        { key: { notification }, next: () => null },
+      ]),
+  },
+})

@@ -1,0 +1,88 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { CATEGORIES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+import { pageLimit } from '#page.ts'
+import type { Person } from '#person.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
+
+/** Source: the spec, "Notification history | limit max 100". */
+const LIMIT_MAX = 100
+const LIMIT_DEFAULT = 50
+/** PostgreSQL's integers; what is behind the end is empty. */
+const OFFSET_MAX = 2_147_483_647
+const WORD_LENGTH_MAX = 64
+
+export const ListHistoryQuery = z.strictObject({
+  user_id: plainText(ID_LENGTH_MAX)
+    .optional()
+    .describe('Whose notifications, by your own id; a consumer is the user of the token, and needs to say nothing.'),
+  limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Notifications on a page, 1 to ${LIMIT_MAX}.`),
+  offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0).describe('How many of the newest to leave out.'),
+  category: plainText(WORD_LENGTH_MAX)
+    .optional()
+    .describe(`Only those of this category: ${CATEGORIES.join(', ')}. Another one is NOTIF_006.`),
+  unread_only: z.enum(['true', 'false']).optional().describe('Only those that the user has not read.'),
+})
+export type ListHistoryQuery = z.output<typeof ListHistoryQuery>
+
+type Page = { limit: number; offset: number; category: string | null; isUnreadOnly: boolean }
+
+const Row = z.object({
+  id: z.string(),
+  category: z.enum(CATEGORIES),
+  priority: z.enum(PRIORITIES),
+  text_sealed: z.string(),
+  queued_at: z.string(),
+  read_at: z.string().nullable(),
+  queued: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  expired: z.int(),
+})
+type Row = z.output<typeof Row>
+
+const counts = { total: z.coerce.number(), unread: z.coerce.number() }
+/** A page without rows is one of counts alone. */
+const Answer = z.union([Row.extend(counts), z.object({ ...counts, id: z.null() })])
+
+/**
+ * What a user was told, the newest first, with how much of it there is and how much is unread, all of one moment. It is counted as it is written, so
+ * that only the page costs.
+ */
+export async function listHistory(
+  db: Database,
+  { client_id, user_id }: Person,
+  { limit, offset, category, isUnreadOnly }: Page,
+): Promise<{ rows: readonly Row[]; total: number; unread: number }> {
+  const whose = sql.fragment`client_id = ${client_id} and user_id = ${user_id}`
+  const all = sql.fragment`true`
+  const ofCategory = category === null ? all : sql.fragment`category = ${category}`
+  const rows = await whenBuilt(
+    db.any(sql.type(Answer)`
+      select c.total, c.unread, n.*
+      from (
+        select coalesce(sum(count) filter (where ${ofCategory} and ${isUnreadOnly ? sql.fragment`status = 'unread'` : all}), 0) as total,
+          coalesce(sum(count) filter (where status = 'unread'), 0) as unread
+        from read.notification_counts where ${whose}
+      ) as c left join (
+        select notification::text as id, category, priority, text_sealed, queued_at, read_at, queued, sent, failed, expired
+        from read.notifications
+        where ${whose} and ${ofCategory} and ${isUnreadOnly ? sql.fragment`read_at is null` : all}
+        order by queued_at desc, notification desc limit ${limit} offset ${offset}
+      ) as n on true
+      order by n.queued_at desc, n.id desc`),
+  )
+  const { total = 0, unread = 0 } = rows[0] ?? {}
+  return { rows: rows.filter(row => row.id !== null), total, unread }
+}
+
+/** How much a user has not read. */
+export async function countUnread(db: Database, { client_id, user_id }: Person): Promise<number> {
+  return whenBuilt(
+    db.oneFirst(sql.type(z.object({ unread: z.coerce.number() }))`
+      select coalesce(sum(count), 0) as unread from read.notification_counts
+      where client_id = ${client_id} and user_id = ${user_id} and status = 'unread'`),
+  )
+}

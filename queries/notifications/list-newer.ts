@@ -1,0 +1,22 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import { whenBuilt } from '#edge/postgres/when-built.ts'
+
+type Older = { client_id: string; user_id: string; collapse_id: string; queued_at: string }
+
+/** The streams' ids of what a user was told of the same thing later, the newest first, of many no more than `limit`. */
+export async function listNewer(
+  db: Database,
+  id: string,
+  { client_id, user_id, collapse_id, queued_at }: Older,
+  limit: number,
+): Promise<readonly string[]> {
+  return whenBuilt(
+    db.anyFirst(sql.type(z.object({ id: z.string() }))`
+      select notification::text as id from read.notifications
+      where client_id = ${client_id} and user_id = ${user_id} and collapse_id = ${collapse_id}
+        and (queued_at, notification) > (${queued_at}::timestamptz, ${id}::uuid)
+      order by queued_at desc, notification desc limit ${limit}`),
+  )
+}

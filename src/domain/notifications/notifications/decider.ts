@@ -1,0 +1,112 @@
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import { type ErrorCode, fieldRejection, type Rejection } from '#errors.ts'
+import { personSubject } from '#person.ts'
+import type { Asking } from '../devices/decider.ts'
+import {
+  type Failure,
+  type NotificationEvent,
+  type NotificationEventType,
+  notificationStreams,
+  type QueuedData,
+} from './events.ts'
+import {
+  type Delivery,
+  deliveryTo,
+  evolve,
+  isNotification,
+  type Notification,
+  type NotificationState,
+} from './state.ts'
+
+/** An outcome on one device, by the uuid of its stream. */
+export type Outcome =
+  | { type: 'record_sent'; device: string; provider_id: string | null }
+  | { type: 'record_failed'; device: string; reason: Failure }
+  | { type: 'record_expired'; device: string }
+
+export type NotificationCommand =
+  | { type: 'queue'; data: QueuedData }
+  | { type: 'read'; asking: Asking }
+  /** Nothing of this subject of the vault goes out any more. */
+  | { type: 'withdraw'; subject: string }
+  | Outcome
+
+/** What a command comes to: an event, nothing ('replay': it is so already, or does not matter any more), or a refusal. */
+type Cell = NotificationEventType | 'replay' | Extract<ErrorCode, 'NOTIF_003'>
+type CommandType = Exclude<NotificationCommand['type'], Outcome['type']>
+type Status = NotificationState['status']
+
+/** Life of a notification. A row is a command, a column the status it meets. Whoever queues decides by the state whether it is the same one. */
+// biome-ignore format: a table is read by its columns
+export const notificationTable = {
+  queue:    { absent: 'NotificationQueued', unread: 'replay',             read: 'replay'             },
+  read:     { absent: 'NOTIF_003',          unread: 'NotificationRead',   read: 'replay'             },
+  withdraw: { absent: 'replay',             unread: 'NotificationFailed', read: 'NotificationFailed' },
+} satisfies Record<CommandType, Record<Status, Cell>>
+
+/** What becomes of it on one device; `none` is a device that it is not for. The first outcome stands, whoever sent it again. */
+// biome-ignore format: a table is read by its columns
+export const deliveryTable = {
+  record_sent:    { none: 'replay', queued: 'NotificationSent',    sent: 'replay', failed: 'replay', expired: 'replay' },
+  record_failed:  { none: 'replay', queued: 'NotificationFailed',  sent: 'replay', failed: 'replay', expired: 'replay' },
+  record_expired: { none: 'replay', queued: 'NotificationExpired', sent: 'replay', failed: 'replay', expired: 'replay' },
+} satisfies Record<Outcome['type'], Record<Delivery['status'] | 'none', NotificationEventType | 'replay'>>
+
+const notificationDecider: Decider<NotificationCommand, NotificationState, NotificationEvent> = {
+  initial: { status: 'absent' },
+  decide(command, state) {
+    if (isOutcome(command)) return outcomeOf(command, state)
+    const cell: Cell = notificationTable[command.type][state.status]
+    if (command.type === 'read') ownNotification(state, command.asking)
+    if (cell === 'replay') return []
+    if (command.type === 'queue') return [{ type: 'NotificationQueued', data: command.data }]
+    if (!isNotification(state)) return []
+    const { client_id, user_id } = state
+    const whose = { client_id, user_id }
+    if (command.type === 'read') return [{ type: 'NotificationRead', data: whose }]
+    if (command.subject !== personSubject(state)) return []
+    return state.deliveries
+      .filter(({ status }) => status === 'queued')
+      .map(({ device, platform }) => ({
+        type: 'NotificationFailed',
+        data: { ...whose, device, platform, reason: 'erasure' },
+      }))
+  },
+  evolve,
+}
+
+export const notifications = family(notificationStreams, notificationDecider)
+
+/** What is answered for a notification that does not exist and for somebody else's, so that nobody learns which there are. */
+export function noSuchNotification(): Rejection {
+  return fieldRejection('NOTIF_003', [{ field: 'notification_id', reason: 'names no notification' }])
+}
+
+/** The notification, when it belongs to whoever asks. Errors: NOTIF_003. */
+export function ownNotification(state: NotificationState, { client_id, user_id }: Asking): Notification {
+  if (!isNotification(state)) throw noSuchNotification()
+  if (client_id !== null && state.client_id !== client_id) throw noSuchNotification()
+  if (user_id !== null && state.user_id !== user_id) throw noSuchNotification()
+  return state
+}
+
+function isOutcome(command: NotificationCommand): command is Outcome {
+  return command.type in deliveryTable
+}
+
+function outcomeOf(command: Outcome, state: NotificationState): NotificationEvent[] {
+  const delivery = isNotification(state) ? deliveryTo(state, command.device) : undefined
+  const cell = deliveryTable[command.type][delivery?.status ?? 'none']
+  if (cell === 'replay' || delivery === undefined || !isNotification(state)) return []
+  const { client_id, user_id } = state
+  const to = { client_id, user_id, device: delivery.device, platform: delivery.platform }
+  switch (command.type) {
+    case 'record_sent':
+      return [{ type: 'NotificationSent', data: { ...to, provider_id: command.provider_id } }]
+    case 'record_failed':
+      return [{ type: 'NotificationFailed', data: { ...to, reason: command.reason } }]
+    case 'record_expired':
+      return [{ type: 'NotificationExpired', data: to }]
+  }
+}

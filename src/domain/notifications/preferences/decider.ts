@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
+import { family } from '#category.ts'
+import type { Decider } from '#decider.ts'
+import { type PreferencesData, type PreferencesEvent, preferencesStreams } from './events.ts'
+
+/** Until a client says something, all is told, at any time. */
+export type Preferences = PreferencesData & { updated_at: string | null }
+
+export type PreferencesCommand = { type: 'set'; data: PreferencesData }
+
+const preferencesDecider: Decider<PreferencesCommand, Preferences, PreferencesEvent> = {
+  initial: { off: [], quiet_hours: null, updated_at: null },
+  decide({ data }, { updated_at: _, ...present }) {
+    const isSame = isDeepStrictEqual(inOrder(data), inOrder(present))
+    return isSame ? [] : [{ type: 'NotificationPreferencesSet', data: inOrder(data) }]
+  },
+  evolve: (_, { data, at }) => ({ ...data, updated_at: at }),
+}
+
+export const preferences = family(preferencesStreams, preferencesDecider)
+
+function inOrder({ off, quiet_hours }: PreferencesData): PreferencesData {
+  return { off: [...new Set(off)].sort(), quiet_hours }
+}

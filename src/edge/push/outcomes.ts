@@ -1,0 +1,129 @@
+import type { Network, PushOutcome } from './push.ts'
+import { type Reason, reasonOfCode } from './reasons.ts'
+
+/** What an answer of a network means; `busy`, `limited`, `quota` and `down` are said again later, of this message, of either or of all. */
+type Meaning = 'token-dead' | 'token-rejected' | 'refused' | 'credentials' | 'busy' | 'limited' | 'quota' | 'down'
+
+/** What the networks say, by the reason that they give. What is not here is told by the status. */
+const byReason: Readonly<Record<Network, Readonly<Partial<Record<Reason, Meaning>>>>> = {
+  apns: {
+    Unregistered: 'token-dead',
+    ExpiredToken: 'token-dead',
+    BadDeviceToken: 'token-rejected',
+    DeviceTokenNotForTopic: 'token-rejected',
+    /** By then it was made anew once. */
+    ExpiredProviderToken: 'credentials',
+    InvalidProviderToken: 'credentials',
+    MissingProviderToken: 'credentials',
+    TopicDisallowed: 'credentials',
+    BadTopic: 'credentials',
+    MissingTopic: 'credentials',
+    BadPath: 'credentials',
+    PayloadTooLarge: 'refused',
+    TooManyRequests: 'busy',
+    TooManyProviderTokenUpdates: 'quota',
+    Shutdown: 'down',
+  },
+  fcm: {
+    UNREGISTERED: 'token-dead',
+    /** Of the token, which was asked about alone. */
+    INVALID_ARGUMENT: 'token-rejected',
+    BadRequest: 'refused',
+    /** A token of another project: of one device it is the device's, whose token any client may have sent here; of many, `TokenDoubt` says so. */
+    SENDER_ID_MISMATCH: 'token-rejected',
+    /** A token of an iPhone or of a browser, for which FCM would need another network's key: no app of Android has one. */
+    THIRD_PARTY_AUTH_ERROR: 'token-rejected',
+    UNAUTHENTICATED: 'credentials',
+    PERMISSION_DENIED: 'credentials',
+    /** Of the project: what is gone of a token is UNREGISTERED, which the library calls by the same name. */
+    NOT_FOUND: 'credentials',
+    /** Of the project, or of what one device is sent. */
+    QUOTA_EXCEEDED: 'limited',
+    RESOURCE_EXHAUSTED: 'limited',
+    UNAVAILABLE: 'down',
+    INTERNAL: 'down',
+  },
+}
+
+const byStatus: Readonly<Record<Network, Readonly<Record<number, Meaning>>>> = {
+  apns: { 400: 'refused', 401: 'credentials', 403: 'credentials', 410: 'token-dead', 413: 'refused', 429: 'busy' },
+  fcm: { 400: 'refused', 401: 'credentials', 403: 'credentials', 404: 'credentials', 413: 'refused', 429: 'limited' },
+}
+
+/** Of FCM, where it does not say. */
+const QUOTA_MS = 60_000
+
+export type Answer = {
+  status: number
+  reason: Reason
+  /** Milliseconds; null where the network names no time. */
+  retryAfterMs: number | null
+  /** Since when APNs knows a token for dead. */
+  since: Date | null
+}
+
+/** What an answer that is no acceptance comes to. */
+export function outcomeOf(network: Network, { status, reason, retryAfterMs, since }: Answer): PushOutcome {
+  const meaning = byReason[network][reason] ?? byStatus[network][status] ?? 'down'
+  switch (meaning) {
+    case 'token-dead':
+      return { is: meaning, since, reason }
+    case 'token-rejected':
+    case 'refused':
+    case 'credentials':
+      return { is: meaning, reason }
+    case 'busy':
+      return { is: 'later', about: 'message', retryAfterMs, reason }
+    case 'limited':
+      return { is: 'later', about: 'either', retryAfterMs: retryAfterMs ?? QUOTA_MS, reason }
+    case 'quota':
+      return { is: 'later', about: 'network', retryAfterMs: retryAfterMs ?? QUOTA_MS, reason }
+    case 'down':
+      return { is: 'later', about: 'network', retryAfterMs, reason }
+  }
+}
+
+/** A header or an address that no transport sends, whoever is asked. */
+const UNSENDABLE = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL', 'ERR_UNESCAPED_CHARACTERS'])
+
+/** No answer at all: a lost connection, a GOAWAY, a silence. What was never sent is the message's own fault and says nothing of the network. */
+export function noAnswer(error: unknown): PushOutcome {
+  const code = codeOf(error)
+  if (UNSENDABLE.has(code)) return { is: 'refused', reason: 'invalid_message' }
+  return { is: 'later', about: 'network', retryAfterMs: null, reason: reasonOfCode(code) }
+}
+
+/** Nothing in all the time that there was. */
+export function noAnswerInTime(): PushOutcome {
+  return { is: 'later', about: 'network', retryAfterMs: null, reason: 'timeout' }
+}
+
+/** What a network calls a message, where that is a name and no end of text. */
+export function providerIdOf(name: unknown): string | null {
+  return typeof name === 'string' && PROVIDER_ID.test(name) ? name : null
+}
+
+const PROVIDER_ID = /^[\x21-\x7e]{1,256}$/
+
+/** What an error is known by: its code, or the code behind it. Messages of the libraries hold tokens and texts. */
+function codeOf(error: unknown, depth = 0): string {
+  if (typeof error !== 'object' || error === null || depth > CAUSES_MAX) return 'unknown'
+  if ('code' in error && typeof error.code === 'string' && !isWrapping(error.code)) return error.code
+  if ('cause' in error && error.cause !== undefined) return codeOf(error.cause, depth + 1)
+  return 'code' in error ? String(error.code) : 'unknown'
+}
+
+const CAUSES_MAX = 5
+
+/** The library's words for whatever went wrong beneath it. */
+function isWrapping(code: string): boolean {
+  return code.startsWith('app/') || code.startsWith('messaging/')
+}
+
+/** Seconds or a date; null for what is neither, or over. */
+export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number | null {
+  const text = Array.isArray(header) ? header[0] : header
+  if (text === undefined) return null
+  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - now
+  return ms > 0 ? ms : null
+}

@@ -1,0 +1,61 @@
+import type { NotificationOptions } from 'apns2'
+import type { TokenMessage } from 'firebase-admin/messaging'
+import type { Network, PushMessage } from './push.ts'
+
+/** Of what a phone gets, on both networks. */
+export const PAYLOAD_BYTES_MAX = 4_096
+/** What no caller's data may replace: `aps` would be the alert itself. */
+const OURS = new Set(['aps'])
+
+type Content = Pick<
+  PushMessage,
+  'title' | 'body' | 'category' | 'priority' | 'mayBreakSilence' | 'data' | 'badge' | 'sound' | 'notificationId'
+>
+
+const INTERRUPTION = {
+  low: 'passive',
+  normal: 'active',
+  high: 'time-sensitive',
+  critical: 'time-sensitive',
+} as const satisfies Record<PushMessage['priority'], string>
+
+/** Whether a phone is woken for it. */
+export function isUrgent({ priority }: Pick<PushMessage, 'priority'>): boolean {
+  return priority === 'high' || priority === 'critical'
+}
+
+type ApnsContent = Required<Pick<NotificationOptions, 'alert' | 'badge' | 'sound' | 'data' | 'aps'>>
+
+export function apnsContent(content: Content): ApnsContent {
+  const { title, body, badge, priority } = content
+  const name = content.sound ?? 'default'
+  return {
+    ...{ alert: { title, body }, badge, data: dataOf(content) },
+    sound: content.mayBreakSilence && priority === 'critical' ? { critical: 1, name, volume: 1 } : name,
+    aps: { 'interruption-level': INTERRUPTION[priority] },
+  }
+}
+
+export function fcmContent(content: Content, collapseId: string) {
+  const { title, body, badge, sound } = content
+  return {
+    ...{ notification: { title, body }, data: dataOf(content) },
+    android: { notification: { tag: collapseId, sound: sound ?? 'default', notificationCount: badge } },
+  } satisfies Partial<TokenMessage>
+}
+
+function dataOf({ data, category, notificationId }: Content): Record<string, string> {
+  const own = Object.entries(data).filter(([key]) => !OURS.has(key))
+  return { ...Object.fromEntries(own), category, notification_id: notificationId }
+}
+
+/** How many bytes of `PAYLOAD_BYTES_MAX` it takes; of FCM as much as is sent at most. */
+export function payloadBytes(network: Network, message: Content & Pick<PushMessage, 'collapseId'>): number {
+  if (network === 'fcm') return jsonBytes(fcmContent(message, message.collapseId))
+  const { data, alert, badge, sound, aps } = apnsContent(message)
+  return jsonBytes({ ...data, aps: { ...aps, alert, badge, sound } })
+}
+
+function jsonBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}

@@ -1,0 +1,176 @@
+import { type KeyObject, randomUUID } from 'node:crypto'
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { decodeJwt, jwtVerify } from 'jose'
+import type { Certified } from '#certificates.ts'
+import type { AnsweringInTime, Reply } from './answers.ts'
+import { createArrivals } from './arrivals.ts'
+import { closingAtOnce } from './close-at-once.ts'
+
+/** Apple takes a provider token for an hour. */
+const TOKEN_S_MAX = 3_600
+const BODY_BYTES_MAX = 65_536
+const PAYLOAD_BYTES_MAX = 4_096
+/** As many as Apple lets one connection have. */
+const STREAMS_MAX = 1_000
+const DEVICE = /^\/3\/device\/([^/?]+)$/
+
+export type ApnsServerOptions = {
+  certified: Certified
+  /** Of the key that provider tokens are signed with. */
+  publicKey: KeyObject
+  keyId: string
+  teamId: string
+  topic: string
+  answer: AnsweringInTime
+  /** Of provider tokens that are right: what is wrong with this one all the same. */
+  isExpired?: (token: string) => boolean
+  port?: number
+  /** Arrivals that are kept. */
+  keptMax?: number
+}
+
+/** A server that speaks APNs: HTTP/2, provider tokens, its reasons. `GET /` shows what has arrived. */
+export async function startApnsServer(options: ApnsServerOptions) {
+  const { certified, answer } = options
+  const arrivals = createArrivals(options.keptMax)
+  const sessions = new Set<ServerHttp2Session>()
+  const known = new Map<string, Promise<string | null>>()
+  const server: Http2SecureServer = createSecureServer({
+    ...certified,
+    settings: { maxConcurrentStreams: STREAMS_MAX },
+  })
+  server.on('session', session => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+    session.on('error', () => undefined)
+  })
+  const close = closingAtOnce(server)
+  server.on('sessionError', () => undefined)
+  server.on('tlsClientError', () => undefined)
+  server.on('stream', (stream, headers) => {
+    stream.on('error', () => undefined)
+    if (headers[':method'] === 'GET') {
+      stream.respond({ ':status': 200, 'content-type': 'application/json' })
+      stream.end(JSON.stringify(arrivals.list()))
+      return
+    }
+    const chunks: Buffer[] = []
+    let size = 0
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_BYTES_MAX) chunks.push(chunk)
+    })
+    stream.on('end', () => void take(stream, headers, Buffer.concat(chunks)).catch(() => stream.close()))
+  })
+
+  async function take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, body: Buffer) {
+    const token = DEVICE.exec(headers[':path'] ?? '')?.[1] ?? ''
+    const told = Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        name.startsWith('apns-') && typeof value === 'string' ? [[name, value]] : [],
+      ),
+    )
+    const payload = readJson(body)
+    const fault = await faultOf(headers, token, body, payload)
+    const reply: Reply = fault ?? (await answer({ token, headers: told, payload }))
+    const [status, reason] =
+      reply.do === 'accept' ? [200, null] : reply.do === 'refuse' ? [reply.status, reply.reason] : [0, reply.do]
+    arrivals.add({ at: new Date().toISOString(), token, status, reason, headers: told, payload })
+    if (stream.destroyed) return
+    switch (reply.do) {
+      case 'accept':
+        stream.respond({ ':status': 200, 'apns-id': randomUUID().toUpperCase() }, { endStream: true })
+        return
+      case 'refuse': {
+        const { reason, timestamp, retryAfter } = reply
+        const after = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+        stream.respond({ ':status': reply.status, 'content-type': 'application/json', ...after })
+        stream.end(JSON.stringify({ reason, ...(timestamp === undefined ? {} : { timestamp }) }))
+        return
+      }
+      case 'hang':
+        return
+      case 'reset':
+        stream.session?.destroy()
+        return
+      case 'go_away':
+        stream.session?.goaway()
+        stream.session?.destroy()
+    }
+  }
+
+  /** What Apple refuses before it looks who the message is for. */
+  async function faultOf(
+    headers: IncomingHttpHeaders,
+    token: string,
+    body: Buffer,
+    payload: unknown,
+  ): Promise<Reply | null> {
+    const refuse = (status: number, reason: string): Reply => ({ do: 'refuse', status, reason })
+    if (headers[':method'] !== 'POST') return refuse(405, 'MethodNotAllowed')
+    if (token === '') return refuse(404, 'BadPath')
+    const bearer = /^bearer (.+)$/i.exec(String(headers.authorization ?? ''))?.[1]
+    if (bearer === undefined) return refuse(403, 'MissingProviderToken')
+    const wrong = await wrongWith(bearer)
+    if (wrong !== null) return refuse(403, wrong)
+    if (headers['apns-topic'] === undefined) return refuse(400, 'MissingTopic')
+    if (headers['apns-topic'] !== options.topic) return refuse(400, 'TopicDisallowed')
+    if (Buffer.byteLength(String(headers['apns-collapse-id'] ?? '')) > 64) return refuse(400, 'BadCollapseId')
+    if (body.length > PAYLOAD_BYTES_MAX) return refuse(413, 'PayloadTooLarge')
+    return typeof payload === 'object' && payload !== null && 'aps' in payload ? null : refuse(400, 'PayloadEmpty')
+  }
+
+  async function wrongWith(token: string): Promise<string | null> {
+    const verified = known.get(token) ?? verify(token)
+    known.set(token, verified)
+    const wrong = await verified
+    if (wrong !== null) return wrong
+    if (options.isExpired?.(token)) return 'ExpiredProviderToken'
+    const { iat = 0 } = decodeJwt(token)
+    return Date.now() / 1_000 - iat > TOKEN_S_MAX ? 'ExpiredProviderToken' : null
+  }
+
+  async function verify(token: string): Promise<string | null> {
+    try {
+      const { protectedHeader } = await jwtVerify(token, options.publicKey, {
+        ...{ algorithms: ['ES256'], issuer: options.teamId },
+      })
+      return protectedHeader.kid === options.keyId ? null : 'InvalidProviderToken'
+    } catch {
+      return 'InvalidProviderToken'
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `https://127.0.0.1:${port}`,
+    arrivals: arrivals.list,
+    /** Of how many provider tokens something came. */
+    tokensSeen: () => known.size,
+    /** The one that was new last. */
+    lastToken: () => [...known.keys()].at(-1),
+    connections: () => sessions.size,
+    close,
+  }
+}
+export type ApnsServer = Awaited<ReturnType<typeof startApnsServer>>
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}

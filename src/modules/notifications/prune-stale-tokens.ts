@@ -1,0 +1,59 @@
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import type { Platform } from '#domain/notifications/devices/events.ts'
+import { isRegistration } from '#domain/notifications/devices/state.ts'
+import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { newId } from '#ids.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { NotificationService } from './notification-service.ts'
+import { type Claim, isOfRegistration } from './token-owners.ts'
+
+/** For so long FCM keeps a token that no app uses, and takes it for expired then. APNs names no time. */
+export const STALE_AFTER_DAYS = 270
+const STALE: Platform = 'android'
+const DAY_MS = 86_400_000
+/** Rows that are looked at in one statement. */
+const PAGE = 500
+
+const PROCESS = 'push-upkeep'
+
+type Pruning = Pick<NotificationService, 'execute' | 'owners'>
+
+/**
+ * Takes the tokens whose apps have not been seen for too long for dead, as their network does, and so their devices for inactive, until the app
+ * registers once more. Any number of processes may do so at once, and be killed. Answers how many devices it were; rejects at its end where one could
+ * not be asked, which keeps none of the others.
+ */
+export async function pruneStaleTokens({ execute, owners }: Pruning, now: Date, signal: AbortSignal): Promise<number> {
+  const before = new Date(now.getTime() - STALE_AFTER_DAYS * DAY_MS)
+  let pruned = 0
+  let failed: { error: unknown } | undefined
+  for (let page = await unseen(null); page.length > 0; page = await unseen(page.at(-1)!)) {
+    for (const claim of page) {
+      if (signal.aborted) return pruned
+      try {
+        if (await owners.giveUp(claim, before, () => deactivate(claim))) pruned += 1
+      } catch (error) {
+        // All others would wait for it in vain.
+        if (error instanceof StoreUnavailable) throw error
+        failed ??= { error }
+      }
+    }
+  }
+  if (failed !== undefined) throw failed.error
+  return pruned
+
+  function unseen(after: Claim | null) {
+    return owners.unseenSince(STALE, before, { after, limit: PAGE })
+  }
+
+  /** Whether the device has no use for the token any more. One of another registration is settled by whatever finds it. */
+  async function deactivate(claim: Claim): Promise<boolean> {
+    const { state } = await execute.load(pushDevices, claim.device)
+    if (!isRegistration(state) || !isOfRegistration(claim, state)) return false
+    const cause = { correlation_id: newId('req'), causation_id: null }
+    const context = systemContext(PROCESS, claim.client_id, cause, now)
+    const command = { type: 'deactivate', registration: state.registration, since: null, reason: 'token_dead' } as const
+    await execute.run(pushDevices, claim.device, command, context)
+    return true
+  }
+}

@@ -1,0 +1,44 @@
+import { type CompleteConfig, PUSH_VARIABLES } from '#config.ts'
+import type { Platform } from '#domain/notifications/devices/events.ts'
+import { createApnsSender } from '#edge/push/apns.ts'
+import { createFcmSender } from '#edge/push/fcm.ts'
+import type { Network, PushSender } from '#edge/push/push.ts'
+
+/** Who reaches the phones of a platform. */
+export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<Platform, Network>
+
+export type PushNetworks = {
+  /** The variables without which a platform can't be reached; null where it can. */
+  missing(platform: Platform): readonly string[] | null
+  /** The one client of a platform's network in this process, made when it is first needed. */
+  sender(platform: Platform): Promise<PushSender>
+  close(): Promise<void>
+}
+
+/** The push networks of the configuration. Their libraries are loaded by the first message. */
+export function configuredNetworks({ pushAccess }: Pick<CompleteConfig, 'pushAccess'>): PushNetworks {
+  const senders = new Map<Platform, Promise<PushSender>>()
+
+  async function connect(platform: Platform): Promise<PushSender> {
+    const { apns, fcm } = pushAccess
+    if (platform === 'ios' && apns !== null) return createApnsSender(await apns())
+    if (platform === 'android' && fcm !== null) return createFcmSender(await fcm())
+    throw new Error(`the push network of ${platform} is not configured`)
+  }
+
+  return {
+    missing: platform => (pushAccess[NETWORK_OF[platform]] === null ? PUSH_VARIABLES[NETWORK_OF[platform]] : null),
+    sender(platform) {
+      const known = senders.get(platform)
+      if (known !== undefined) return known
+      const made = connect(platform)
+      senders.set(platform, made)
+      made.catch(() => senders.delete(platform))
+      return made
+    },
+    async close() {
+      for (const made of await Promise.allSettled(senders.values()))
+        if (made.status === 'fulfilled') await made.value.close()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { queueNotification } from '#commands/notifications/queue-notification.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { expiryOf, TTL_MS_MAX, usualPriority } from '#domain/notifications/notifications/categories.ts'
+import { notificationStreams, type Target } from '#domain/notifications/notifications/events.ts'
+import { preferences } from '#domain/notifications/preferences/decider.ts'
+import { LANGUAGES, languageOf, wordingIn } from '#domain/notifications/wording.ts'
+import { Rejection } from '#errors.ts'
+import type { Person } from '#person.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
+import type { StepOutcome } from '#reactions/due-runner.ts'
+import { type Claimed, causeOf } from '#reactions/due-work.ts'
+import type { Reaction } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { NotificationService } from '../notification-service.ts'
+import { alerts } from './alerts.ts'
+import { endpoints } from './endpoints.ts'
+import { logins } from './logins.ts'
+import { messages } from './messages.ts'
+import { passwords } from './passwords.ts'
+import { refunds } from './refunds.ts'
+import type { Source } from './telling.ts'
+import { tunnels } from './tunnels.ts'
+import { TELL_QUEUE, TELLER, TELLER_VERSION } from './version.ts'
+
+const PROCESS = 'push-tell'
+/** Of one user: who has more gets it on those that were seen last. */
+const DEVICES_MAX = 100
+
+const SOURCES: readonly Source[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
+
+const sourceOf = ({ stream }: { stream: string }) => SOURCES.find(({ prefix }) => stream.startsWith(prefix))
+
+/** What happens to users they are told, each event once. */
+export const tellOnEvents: Reaction = {
+  name: TELLER,
+  prefixes: SOURCES.map(({ prefix }) => prefix),
+  version: TELLER_VERSION,
+  worthMs: TTL_MS_MAX,
+  due(event) {
+    const source = sourceOf(event)
+    if (source === undefined || !source.types.includes(event.type)) return []
+    return [{ ...causeOf(event), queue: source.queue ?? TELL_QUEUE, id: event.id, dueInMs: 0 }]
+  },
+  strikes: () => [],
+}
+
+/** The step of the queues: the notification's id is a function of the event's, so that doing it again does nothing. */
+export function createTelling(service: NotificationService) {
+  const { store, execute, now, owners } = service
+
+  return async function tell(claim: Claimed): Promise<StepOutcome> {
+    const events = await store.read(claim.stream)
+    const at = events.findIndex(({ id }) => id === claim.id)
+    const told = events.slice(0, at + 1)
+    const telling = sourceOf(claim)?.tell(told) ?? null
+    const event = told.at(-1)
+    if (telling === null || event === undefined) return { done: true }
+    const { category, said, amount, data } = telling
+    const person = telling.person ?? (await userOf(telling.device))
+    if (person === null) return { done: true }
+    const context = systemContext(PROCESS, person.client_id, claim, now())
+    // What is older than it is worth telling, as when a service has been away, or was never asked to tell before.
+    if (context.now.toISOString() >= expiryOf(category, new Date(event.at))) return { done: true }
+    const { state: wanted } = await execute.load(preferences, person.client_id)
+    if (wanted.off.includes(category) || (await isPersonRestricted({ execute }, person))) return { done: true }
+    const targets = await targetsOf(person, telling.device)
+    const [first] = targets
+    if (first === undefined) return { done: true }
+    const wordings = LANGUAGES.map(language => [language, wordingIn(language, said, amount)] as const)
+    const also = Object.fromEntries(wordings)
+    await queueNotification(service, context, notificationStreams.ofEvent(person, event.id), {
+      ...{ ...person, category, priority: usualPriority(category), badge_count: null, sound: null, targets },
+      text: { ...wordingIn(languageOf(first.language), said, amount), data, also },
+      ...{ origin: { by: 'event', event_id: event.id }, idempotency_key: null, request: null },
+    }).catch(error => {
+      // Restricted since, and so told nothing.
+      if (!(error instanceof Rejection) || error.code !== 'INVALID_REQUEST') throw error
+    })
+    return { done: true }
+  }
+
+  /** With whom a device is registered. */
+  async function userOf(device: string | null): Promise<Person | null> {
+    if (device === null) return null
+    const { state } = await execute.load(pushDevices, device)
+    return state.status === 'active' ? { client_id: state.client_id, user_id: state.user_id } : null
+  }
+
+  /** The devices that it goes to, each with its language. */
+  async function targetsOf(person: Person, device: string | null): Promise<Target[]> {
+    const reached = await owners.devicesOf(person, DEVICES_MAX)
+    const meant = device === null ? reached : reached.filter(one => one.device === device)
+    const targets = await Promise.all(meant.map(one => targetOn(one.device, person)))
+    return targets.filter(target => target !== null)
+  }
+
+  async function targetOn(device: string, { client_id, user_id }: Person): Promise<Target | null> {
+    const { state } = await execute.load(pushDevices, device)
+    if (state.status !== 'active' || state.client_id !== client_id || state.user_id !== user_id) return null
+    return { device, platform: state.platform, language: languageOf(state.language) }
+  }
+}

@@ -1,0 +1,28 @@
+import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Told } from '#domain/notifications/preferences/events.ts'
+import type { Amount, Said } from '#domain/notifications/wording.ts'
+import type { Person } from '#person.ts'
+
+/** What a user is told because of an event. */
+export type Telling = {
+  /** Null = whose the device is. */
+  person: Person | null
+  category: Told
+  said: Said
+  amount: Amount | null
+  /** For the app. */
+  data: Record<string, string>
+  /** The uuid of the one device that it is for; null = all that the user has. */
+  device: string | null
+}
+
+/** What one kind of streams gives to tell. */
+export type Source = {
+  prefix: string
+  /** What a version tells of that the one before did not know has a queue of its own. */
+  queue?: string
+  /** The types of events that may be told. */
+  types: readonly string[]
+  /** Of the last of a stream's events up to the one that is to be told; null = nobody is to be told. */
+  tell(events: readonly Recorded<DomainEvent>[]): Telling | null
+}

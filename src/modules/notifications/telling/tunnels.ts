@@ -1,0 +1,27 @@
+import { deviceStreams } from '#domain/vpn/devices/events.ts'
+import type { Source } from './telling.ts'
+
+const SAID = { VpnSessionRevoked: 'vpn_revoked', VpnSessionExpired: 'vpn_expired' } as const
+
+/** Whoever has a tunnel no more, without having ended it, is not protected. */
+export const tunnels: Source = {
+  prefix: deviceStreams.prefix,
+  types: Object.keys(SAID),
+  tell(stored) {
+    const events = stored.map(deviceStreams.parse)
+    const last = events.at(-1)
+    const issued = events.find(({ type }) => type === 'VpnSessionIssued')
+    if (last?.type !== 'VpnSessionRevoked' && last?.type !== 'VpnSessionExpired') return null
+    if (issued?.type !== 'VpnSessionIssued') return null
+    const { client_id, user_id } = issued.data
+    const { session_id } = last.data
+    return {
+      person: { client_id, user_id },
+      category: 'vpn_status',
+      said: SAID[last.type],
+      amount: null,
+      data: { alert_type: 'vpn', session_id, status: last.type === 'VpnSessionRevoked' ? 'revoked' : 'expired' },
+      device: null,
+    }
+  },
+}

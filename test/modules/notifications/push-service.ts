@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#context.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import type { Platform } from '#domain/notifications/devices/events.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import type { Category, Priority, QueuedData } from '#domain/notifications/notifications/events.ts'
+import { deliveryTo, isNotification } from '#domain/notifications/notifications/state.ts'
+import { newUuid } from '#ids.ts'
+import type { Module } from '#module.ts'
+import { notifications as configured, notificationsOver } from '#modules/notifications/module.ts'
+import { configuredNetworks } from '#modules/notifications/push-networks.ts'
+import { sealText, textSubject } from '#modules/notifications/sealed.ts'
+import { modules } from '#modules.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import type { Service } from '#service.ts'
+import { type Client, patiently } from '../../harness/client.ts'
+import type { ApnsTest, FcmTest } from '../../harness/push-servers.ts'
+import { noteSecret } from '../../harness/secrets.ts'
+import { deviceOf } from './device-samples.ts'
+
+/** Every module, of which this one sends by these servers. */
+export function modulesSendingBy(apns: ApnsTest, fcm: FcmTest): Module[] {
+  const pushAccess = { apns: async () => apns.access, fcm: async () => fcm.access }
+  const own = notificationsOver(() => configuredNetworks({ pushAccess }))
+  return modules.map(module => (module === configured ? own : module))
+}
+
+type Told = {
+  category?: Category
+  priority?: Priority
+  ttlMs?: number
+  title?: string
+  collapse_id?: string
+  heldUntil?: Date
+  /** Now, unless said. */
+  queuedAt?: Date
+}
+type Registered = { device: string; platform: Platform; push_token: string; device_id: string; user_id: string }
+
+/** A service under test with devices that it sends to. */
+export function pushTest(service: Pick<Service, 'execute' | 'vault' | 'now'>, admin: Client, client_id: string) {
+  /** A device of a user, as its stream and its network know it. */
+  async function device(
+    user_id: string,
+    platform: Platform,
+    push_token: string,
+    more: object = {},
+  ): Promise<Registered> {
+    const asked = deviceOf(user_id, { platform, push_token, ...more })
+    const { status, body } = await admin.post('/notifications/devices', asked)
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+    const { device_id } = asked as { device_id: string }
+    return { device: pushDevices.id(client_id, device_id), platform, push_token, device_id, user_id }
+  }
+
+  /** Queues what a command would, with any time to live. */
+  async function tell(to: Registered | readonly Registered[], told: Told = {}): Promise<string> {
+    const { category = 'system', priority = 'normal', ttlMs = 3_600_000, title = `Title ${randomUUID()}` } = told
+    const id = newUuid()
+    const targets = [to].flat() as Registered[]
+    const person = { client_id, user_id: targets[0]!.user_id }
+    const now = service.now()
+    const body = `Body ${randomUUID()}`
+    noteSecret(title, body)
+    const data: QueuedData = {
+      ...{ ...person, category, priority, badge_count: 1, sound: null, collapse_id: told.collapse_id ?? `ntf_${id}` },
+      text_sealed: await patiently(() => sealText(service, textSubject(person, now), id, { title, body, data: {} })),
+      targets: targets.map(({ device, platform }) => ({ device, platform, language: null })),
+      held_until: told.heldUntil?.toISOString() ?? null,
+      expires_at: new Date((told.heldUntil ?? now).getTime() + ttlMs).toISOString(),
+      origin: { by: 'caller' },
+      ...{ idempotency_key: null, fingerprint: null },
+    }
+    const cause = { correlation_id: id, causation_id: id }
+    const context: Context = systemContext('test', client_id, cause, told.queuedAt ?? now)
+    await patiently(() => service.execute.run(notifications, id, { type: 'queue', data }, context, { likelyNew: true }))
+    return id
+  }
+
+  /** What has become of a notification on a device: its status, or why it failed. */
+  async function outcome(id: string, { device }: { device: string }): Promise<string> {
+    const { state } = await patiently(() => service.execute.load(notifications, id))
+    const delivery = isNotification(state) ? deliveryTo(state, device) : undefined
+    return delivery?.status === 'failed' ? delivery.reason : (delivery?.status ?? 'none')
+  }
+
+  async function standing({ device }: { device: string }): Promise<string> {
+    return (await patiently(() => service.execute.load(pushDevices, device))).state.status
+  }
+
+  return { device, tell, outcome, standing }
+}
