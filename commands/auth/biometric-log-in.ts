@@ -15,11 +15,14 @@ export type BiometricInput =
   | (Attempt & { type: 'device'; signature: string })
   | (Attempt & { type: 'webauthn'; response: AuthenticationResponseJSON })
 
+/** `user_agent`: as the request says it. */
+export type BiometricLogin = BiometricInput & { user_agent: string | null }
+
 /**
  * Login by a registered key. The challenge is used up whatever follows, so of two logins with one challenge at most one
  * succeeds; five wrong signatures in a row disable the key, and another password ends it. Errors: AUTH_001, whatever is wrong.
  */
-export async function biometricLogIn(auth: Auth, context: Context, input: BiometricInput): Promise<IssuedTokens> {
+export async function biometricLogIn(auth: Auth, context: Context, input: BiometricLogin): Promise<IssuedTokens> {
   const { credential_id, challenge_id, device_id } = input
   const taken = await auth.singleUse.take('biometric', challenge_id, context.now)
   if (taken?.subject !== credential_id) throw new Rejection('AUTH_001')
@@ -42,6 +45,7 @@ export async function biometricLogIn(auth: Auth, context: Context, input: Biomet
   return openSession(auth, context, standing, {
     method: kind === 'device' ? 'biometric' : 'webauthn',
     device_id,
+    user_agent: input.user_agent,
     email,
   })
 }

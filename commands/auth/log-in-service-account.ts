@@ -37,6 +37,6 @@ export async function logInServiceAccount(
     throw new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
   }
   auth.uses.note(service_account_id, context.now)
-  const how = { method: 'password', device_id: null, email: standing.login_name } as const
+  const how = { method: 'password', device_id: null, user_agent: null, email: standing.login_name } as const
   return openSession(auth, context, standing, how)
 }

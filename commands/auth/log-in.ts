@@ -14,16 +14,20 @@ import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
 import { logInServiceAccount } from './log-in-service-account.ts'
 import { type IssuedTokens, openSession } from './open-session.ts'
 
+export type LoginInput = {
+  email: string
+  password: string
+  device_id?: string | null | undefined
+  /** As the request says it. */
+  user_agent: string | null
+}
+
 /** Login at the spec's endpoint: a user by e-mail and password, a service account by its name and secret. Errors: of either. */
-export async function logIn(
-  auth: Auth,
-  context: Context,
-  { email, password }: { email: string; password: string },
-): Promise<IssuedTokens> {
-  const machine = serviceAccountOf(email)
+export async function logIn(auth: Auth, context: Context, input: LoginInput): Promise<IssuedTokens> {
+  const machine = serviceAccountOf(input.email)
   return machine === null
-    ? logInUser(auth, context, { email, password })
-    : logInServiceAccount(auth, context, machine, password)
+    ? logInUser(auth, context, input)
+    : logInServiceAccount(auth, context, machine, input.password)
 }
 
 /**
@@ -34,7 +38,7 @@ export async function logIn(
 async function logInUser(
   auth: Auth,
   context: Context,
-  { email, password }: { email: string; password: string },
+  { email, password, device_id = null, user_agent }: LoginInput,
 ): Promise<IssuedTokens> {
   auth.passwords.mustHaveRoom()
   const leave = await auth.throttle.enter(
@@ -48,7 +52,7 @@ async function logInUser(
     result = found === null ? 'wrong' : 'right'
     if (found === null) throw new Rejection('AUTH_001')
     if (isOutdated(found.stored)) await rehash(auth, context, found.standing, password)
-    const how = { method: 'password', device_id: null, email: normaliseEmail(email) } as const
+    const how = { method: 'password', device_id, user_agent, email: normaliseEmail(email) } as const
     return await openSession(auth, context, found.standing, how)
   } finally {
     await leave(result)

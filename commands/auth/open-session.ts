@@ -5,6 +5,7 @@ import { newId } from '#ids.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { Standing } from '#modules/auth/liveness.ts'
 import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
+import { noteLoginDevice } from './note-login-device.ts'
 
 /** The spec's token set; `email` is null only for a user whose data was erased. */
 export type IssuedTokens = {
@@ -15,12 +16,12 @@ export type IssuedTokens = {
   user: { id: string; email: string | null }
 }
 
-/** Opens a session for somebody who proved who they are, and issues its tokens. */
+/** Opens a session for somebody who proved who they are, and issues its tokens. Machines are known by their secret, from wherever they come. */
 export async function openSession(
   auth: Auth,
   context: Context,
   standing: Standing,
-  how: { method: LoginMethod; device_id: string | null; email: string | null },
+  how: { method: LoginMethod; device_id: string | null; user_agent: string | null; email: string | null },
 ): Promise<IssuedTokens> {
   const { user_id, client_id, role, scopes, generation } = standing
   const sid = newId('ses')
@@ -30,6 +31,7 @@ export async function openSession(
   const [access_token, refresh_token] = await Promise.all([
     auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes, tier: standing.tier }),
     auth.tokens.issueRefresh({ sub: user_id, sid }),
+    'login_name' in standing ? undefined : noteLoginDevice(auth, { ...context, actor }, standing, how),
   ])
   const user = { id: user_id, email: how.email }
   return { access_token, refresh_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S, user }

@@ -20,13 +20,16 @@ export type SocialInput = {
   device_id?: string | null | undefined
 }
 
+/** `user_agent`: as the request says it. */
+export type SocialLogin = SocialInput & { user_agent: string | null }
+
 /**
  * Login with an id token of Google or Apple. The provider account is recognised by its subject; the first time, by an
  * address that the provider answers for. An address it merely verified gets CONFLICT (log in, then link), an unknown one
  * AUTH_001: accounts are given at onboarding, never made here. AUTH_001 also for a link that its user took away or that another
  * password has ended: the address does not bring it back, its user logs in and links again. Errors: AUTH_001, CONFLICT.
  */
-export async function socialLogIn(auth: Auth, context: Context, input: SocialInput): Promise<IssuedTokens> {
+export async function socialLogIn(auth: Auth, context: Context, input: SocialLogin): Promise<IssuedTokens> {
   const identity = await provenIdentity(auth, context, input)
   const identity_id = identities.id(identity.provider, identity.sub)
   const { link: linked, isKnown } = (await auth.execute.load(identities, identity_id)).state
@@ -45,7 +48,8 @@ export async function socialLogIn(auth: Auth, context: Context, input: SocialInp
   }
   const { state: user } = await auth.execute.load(users, user_id)
   const email = user.status === 'absent' ? null : await auth.vault.open(user.email_sealed, `${user_id}|email`)
-  return openSession(auth, context, standing, { method: input.provider, device_id: input.device_id ?? null, email })
+  const { provider: method, device_id = null, user_agent } = input
+  return openSession(auth, context, standing, { method, device_id, user_agent, email })
 }
 
 /** Ties a provider account to the user of this session. Errors: AUTH_001, CONFLICT when it belongs to somebody else. */

@@ -2,6 +2,7 @@ import { type ClientNameEvent, clientNameStreams } from '#domain/auth/client-nam
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
 import { type IdentityEvent, identityStreams } from '#domain/auth/identities/events.ts'
+import { type LoginDeviceEvent, loginDeviceStreams } from '#domain/auth/login-devices/events.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
@@ -65,6 +66,19 @@ export const sessionFacts = facts<SessionEvent>({
   owner: ({ type, data }) => (type === 'SessionOpened' ? { client_id: data.client_id } : null),
   subject: ({ type, data }) => (type === 'SessionOpened' ? data.user_id : null),
   shown: { SessionOpened: whole, SessionRefreshed: whole, SessionClosed: whole },
+})
+
+/** What the history shows of the devices that users log in from: that there was a new one, not which. */
+export const loginDeviceFacts = facts<LoginDeviceEvent>({
+  streams: loginDeviceStreams,
+  plural: 'login-devices',
+  version: 1,
+  owner: ({ type, data }) => (type === 'LoginDeviceAdded' ? { client_id: data.client_id } : null),
+  subject: loginDeviceStreams.idOf,
+  shown: {
+    LoginDeviceAdded: ({ device: _, ...shown }) => shown,
+    LoginDevicesForgotten: whole,
+  },
 })
 
 /** What the history shows of keys: not the key itself. */

@@ -85,7 +85,7 @@ export const roleMeaning: Record<RoleName, string> = {
   consumer: 'a person who uses what a client offers; sees and changes only what is their own',
   integrator: "a client's developers and back office: all daily work, save voiding refunds",
   operator:
-    'an integrator who may also void refunds, settle what the payment network says otherwise, and decide on fraud alerts',
+    'an integrator who may also void refunds, settle what the payment network says otherwise, and decide on fraud alerts, but does not choose what users are told',
   auditor: "reads records and their audit histories, changes nothing; of the platform's client, those of all clients",
   admin: "everything, with the client's users and service accounts; of the platform's client, with all clients",
 }

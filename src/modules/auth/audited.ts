@@ -3,6 +3,7 @@ import { clients } from '#domain/auth/clients/decider.ts'
 import { clientRecord } from '#domain/auth/clients/record.ts'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
+import { loginDevices } from '#domain/auth/login-devices/decider.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { users } from '#domain/auth/users/decider.ts'
@@ -13,6 +14,7 @@ import {
   clientNameFacts,
   credentialFacts,
   identityFacts,
+  loginDeviceFacts,
   serviceAccountFacts,
   sessionFacts,
   userFacts,
@@ -54,6 +56,15 @@ const auditedSessions = audited(sessionFacts, {
   state: (session_id, state) => (state.status === 'absent' ? null : { session_id, ...state }),
 })
 
+const auditedLoginDevices = audited(loginDeviceFacts, {
+  family: loginDevices,
+  /** How many there are, not which. */
+  state(user_id, state) {
+    if (state.status === 'none') return null
+    return { user_id, client_id: state.client_id, devices: state.devices.length }
+  },
+})
+
 const auditedCredentials = audited(credentialFacts, {
   family: credentials,
   /** Not the key itself. */
@@ -75,5 +86,5 @@ const auditedIdentities = audited(identityFacts, {
 /** What the audit tells of who may come in. */
 export const authAudited = [
   ...[auditedClients, auditedClientNames, auditedUsers, auditedServiceAccounts],
-  ...[auditedSessions, auditedCredentials, auditedIdentities],
+  ...[auditedSessions, auditedLoginDevices, auditedCredentials, auditedIdentities],
 ]

@@ -22,7 +22,7 @@ session may be refreshed ${limitsOf(REFRESH_PLAN)}. Access tokens are JWTs signe
 
 Every user belongs to a client, an organisation that integrates the API, and everything it does belongs to that client: another
 client's refunds, transactions and endpoints do not exist for it. What a user may do is said by scopes, which come with the role;
-an operation names the scope that it needs. Passwords have at least ${PASSWORD_LENGTH_MIN} characters.
+an operation names the scope that it needs, and the roles where it is for some only. Passwords have at least ${PASSWORD_LENGTH_MIN} characters.
 
 A machine logs in as a service account: an administrator makes one for it at \`POST /admin/clients/{client_id}/service-accounts\`, with
 scopes chosen one by one. It logs in like a user, with the account's \`email\` and its secret as the password, is never locked out by

@@ -7,6 +7,7 @@ import { unlinkIdentity } from '#commands/auth/unlink-identity.ts'
 import { type Api, anonymousContextOf, contextOf } from '#http/api.ts'
 import { listCredentials, listIdentities } from '#queries/auth/list-own-logins.ts'
 import type { Auth } from './auth.ts'
+import { agentOf } from './login-device.ts'
 import {
   BiometricLoginBody,
   ChallengeAnswer,
@@ -62,7 +63,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         response: { 200: TokenSet },
       },
     },
-    async request => socialLogIn(auth, anonymousContextOf(request, auth.now()), request.body),
+    async request =>
+      socialLogIn(auth, anonymousContextOf(request, auth.now()), { ...request.body, ...agentOf(request) }),
   )
 
   api.post(
@@ -177,7 +179,8 @@ export function otherLoginRoutes(api: Api, auth: Auth): void {
         response: { 200: TokenSet },
       },
     },
-    async request => biometricLogIn(auth, anonymousContextOf(request, auth.now()), request.body),
+    async request =>
+      biometricLogIn(auth, anonymousContextOf(request, auth.now()), { ...request.body, ...agentOf(request) }),
   )
 
   api.get(

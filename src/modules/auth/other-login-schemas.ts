@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { Provider } from '#domain/auth/identities/events.ts'
 import { plainText } from '#text.ts'
-import { TOKEN_LENGTH_MAX } from './schemas.ts'
+import { device_id, TOKEN_LENGTH_MAX } from './schemas.ts'
 
-const DEVICE_ID_LENGTH_MAX = 128
 /** Base64url of a signature, a public key or a part of a WebAuthn message. */
 const base64url = (lengthMax: number) =>
   z
@@ -18,9 +17,6 @@ const PUBLIC_KEY_LENGTH_MAX = 1_024
 const WEBAUTHN_PART_LENGTH_MAX = 16_384
 
 const id = plainText(128)
-const device_id = plainText(DEVICE_ID_LENGTH_MAX).describe(
-  `Your id of the device, 1 to ${DEVICE_ID_LENGTH_MAX} characters.`,
-)
 const credential_id = z.string().describe('The key: `cred_` and a UUID.')
 const identity_id = z.string().describe('The linked account: `idn_` and a UUID.')
 const provider = Provider.describe('Whose account it is.')

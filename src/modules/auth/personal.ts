@@ -2,6 +2,8 @@ import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { CredentialEvent } from '#domain/auth/credentials/events.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
 import type { IdentityEvent } from '#domain/auth/identities/events.ts'
+import { loginDevices } from '#domain/auth/login-devices/decider.ts'
+import type { LoginDeviceEvent } from '#domain/auth/login-devices/events.ts'
 import { isServiceAccountId } from '#domain/auth/service-accounts/login-name.ts'
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { users } from '#domain/auth/users/decider.ts'
@@ -32,6 +34,15 @@ const sessionPersonal = personal<SessionEvent>({
   fields: { SessionOpened: ['user_id', 'device_id'] },
 })
 
+/** Nobody comes in who is restricted: there is nothing to hold back. Whoever registers the address anew is told of no device but their own. */
+const loginDevicePersonal = personal<LoginDeviceEvent>({
+  streams: loginDevices,
+  version: 1,
+  subject: event => userSubject(loginDevices.idOf(event)),
+  fields: { LoginDeviceAdded: ['device'] },
+  erase: (execute, id, context) => execute.run(loginDevices, id, { type: 'forget' }, context),
+})
+
 const credentialPersonal = personal<CredentialEvent>({
   streams: credentials,
   version: 1,
@@ -58,4 +69,7 @@ const identityPersonal = personal<IdentityEvent>({
 })
 
 /** What of the module's streams is about the people who log in. */
-export const authPersonal = [userPersonal, sessionPersonal, credentialPersonal, identityPersonal]
+export const authPersonal = [
+  ...[userPersonal, sessionPersonal, loginDevicePersonal],
+  ...[credentialPersonal, identityPersonal],
+]

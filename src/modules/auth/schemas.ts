@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
 import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
+import { plainText } from '#text.ts'
 import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './passwords.ts'
 import { ACCESS_LIFE_S } from './tokens.ts'
 
@@ -24,9 +25,19 @@ export const TypedPassword = z
     `must be at most ${PASSWORD_BYTES_MAX} bytes of UTF-8`,
   )
 
+const DEVICE_ID_LENGTH_MAX = 128
+export const device_id = plainText(DEVICE_ID_LENGTH_MAX).describe(
+  `Your id of the device, 1 to ${DEVICE_ID_LENGTH_MAX} characters.`,
+)
+
 export const LoginBody = z.object({
   email: Email.describe(`The user's address, 1 to ${EMAIL_LENGTH_MAX} characters, in any case.`),
   password: TypedPassword.describe(`The user's password, at most ${PASSWORD_BYTES_MAX} bytes of UTF-8.`),
+  device_id: device_id
+    .nullish()
+    .describe(
+      `Your id of the device that the session is for, 1 to ${DEVICE_ID_LENGTH_MAX} characters: random, and the same at each login from it. Without one the device is known by its \`User-Agent\`, without version numbers, and its network.`,
+    ),
 })
 
 const user_id = z.string().describe('The user: `usr_` and a UUID.')

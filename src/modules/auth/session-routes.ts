@@ -7,6 +7,7 @@ import { bearerOf } from '#http/bearer.ts'
 import { showLimit } from '#http/guard.ts'
 import { whoAmI } from '#queries/auth/who-am-i.ts'
 import type { Auth } from './auth.ts'
+import { agentOf } from './login-device.ts'
 import {
   ChangePasswordBody,
   Jwks,
@@ -41,7 +42,7 @@ export function sessionRoutes(api: Api, auth: Auth): void {
         response: { 200: TokenSet },
       },
     },
-    async request => logIn(auth, anonymousContextOf(request, auth.now()), request.body),
+    async request => logIn(auth, anonymousContextOf(request, auth.now()), { ...request.body, ...agentOf(request) }),
   )
 
   api.post(

@@ -335,7 +335,7 @@ test('a hash that a login brings up to date does not bring a replaced password b
   const outdated = hashSync(password, { memoryCost: 4_096, timeCost: 3, parallelism: 1 })
   const password_sealed = await auth.vault.seal(userSubject(user_id), `${user_id}|password`, outdated)
   await auth.execute.run(users, user_id, { type: 'rehash', password_sealed, generation: 0 }, context)
-  const { access_token } = await logIn(overtaken(user_id), context, { email, password })
+  const { access_token } = await logIn(overtaken(user_id), context, { email, password, user_agent: null })
   assert.is((await me(access_token)).status, 401)
   assert.is(await loginStatus(email, password), 401)
   assert.is(await loginStatus(email, 'what the administrator set'), 200)
