@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { PROTOCOLS, SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
-const ID_LENGTH_MAX = 128
 const WORD_LENGTH_MAX = 64
 const NAME_LENGTH_MAX = 100
 /** A server's sessions are read at a start, so that there is a limit to them. */

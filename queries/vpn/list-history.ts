@@ -9,12 +9,11 @@ import { derivedUuid } from '#ids.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
 import { pageLimit, pageOf } from '#page.ts'
 import { ERASED } from '#person.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
 const CURSOR_LENGTH_MAX = 400
-const ID_LENGTH_MAX = 128
 
 export const ListHistoryQuery = z
   .strictObject({

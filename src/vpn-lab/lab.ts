@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,12 @@ import { type Said, spawnSaid } from './said.ts'
 
 /** Where the server is found by clients, over a wire of each one's own; no other machine sees any of it. */
 export const SERVER_ADDRESS = '10.99.0.1'
-const wireOf = (n: number) => ({ network: `10.99.${n}`, serverEnd: `wire${n}`, clientEnd: 'wire' })
+/** Null where the machine knows no IPv6. */
+export const SERVER_ADDRESS6 = existsSync('/proc/net/if_inet6') ? 'fd99::1' : null
+const wireOf = (n: number) => ({
+  ...{ serverEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
+  ...{ end6: `fd99:0:0:${n}::1`, client6: `fd99:0:0:${n}::2` },
+})
 /** Of the server, within the tunnels. */
 const TUNNEL_ADDRESS = '10.8.0.1'
 const ANSWER_PORT = '8080'
@@ -77,6 +82,7 @@ export async function createLab({ onLine }: Options = {}) {
   try {
     await ip('netns', 'add', server)
     await ip('-n', server, 'address', 'add', `${SERVER_ADDRESS}/32`, 'dev', 'lo')
+    if (SERVER_ADDRESS6 !== null) await ip('-n', server, 'address', 'add', `${SERVER_ADDRESS6}/128`, 'dev', 'lo')
     await ip('-n', server, 'link', 'set', 'lo', 'up')
   } catch (error) {
     await close()
@@ -118,14 +124,20 @@ export async function createLab({ onLine }: Options = {}) {
       places += 1
       const n = places
       const namespace = `${name}-${n}`
-      const { network, serverEnd, clientEnd } = wireOf(n)
+      const { serverEnd, clientEnd, end, client, end6, client6 } = wireOf(n)
       await ip('netns', 'add', namespace)
       await ip('-n', server, 'link', 'add', serverEnd, 'type', 'veth', 'peer', 'name', clientEnd, 'netns', namespace)
-      await ip('-n', server, 'address', 'add', `${network}.1/24`, 'dev', serverEnd)
+      await ip('-n', server, 'address', 'add', `${end}/24`, 'dev', serverEnd)
+      await ip('-n', namespace, 'address', 'add', `${client}/24`, 'dev', clientEnd)
+      if (SERVER_ADDRESS6 !== null) {
+        // Nobody else is on the wire who could have the address: it is good at once.
+        await ip('-n', server, 'address', 'add', `${end6}/64`, 'dev', serverEnd, 'nodad')
+        await ip('-n', namespace, 'address', 'add', `${client6}/64`, 'dev', clientEnd, 'nodad')
+      }
       await ip('-n', server, 'link', 'set', serverEnd, 'up')
-      await ip('-n', namespace, 'address', 'add', `${network}.2/24`, 'dev', clientEnd)
       for (const device of ['lo', clientEnd]) await ip('-n', namespace, 'link', 'set', device, 'up')
-      await ip('-n', namespace, 'route', 'add', SERVER_ADDRESS, 'via', `${network}.1`)
+      await ip('-n', namespace, 'route', 'add', SERVER_ADDRESS, 'via', end)
+      if (SERVER_ADDRESS6 !== null) await ip('-n', namespace, 'route', 'add', SERVER_ADDRESS6, 'via', end6)
       let logins = 0
       return {
         /** An OpenVPN client with a configuration and credentials as the service handed them out. Whether its tunnel comes up is for the caller to see. */

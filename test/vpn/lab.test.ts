@@ -1,99 +1,31 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join, resolve } from 'node:path'
+import { X509Certificate } from 'node:crypto'
+import { existsSync, globSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'
-import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
-import { missingForLab, programPath } from '#vpn-lab/missing.ts'
-import { type Said, spawnSaid } from '#vpn-lab/said.ts'
+import { vpnService } from '#modules/vpn/vpn-service.ts'
+import { createLab } from '#vpn-lab/lab.ts'
+import { programPath } from '#vpn-lab/missing.ts'
+import { spawnSaid } from '#vpn-lab/said.ts'
 import { until } from '../harness/client.ts'
-import { keepLine } from '../harness/log.ts'
-import { noteSecret } from '../harness/secrets.ts'
-import { startTestService } from '../harness/service.ts'
-import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
-import { connectOf, endLease, newAgent, newServer, newUser } from '../modules/vpn/vpn-samples.ts'
+import { endLease, newUser } from '../modules/vpn/vpn-samples.ts'
+import { allOf, type LabSession, onLab, startLabService } from './lab-service.ts'
 
 /** Real tunnels: the OpenVPN server and clients of the distribution, our agent between the server and the service. */
 const test = suite('VPN lab')
-const missing = missingForLab()
-
-if (missing.length > 0) {
-  const isRequired = process.env.VPN_LAB === 'required'
-  test(isRequired ? 'needs what is missing here' : 'is left out: something is missing here', () => {
-    console.log(`\nleft out: real tunnels, for which there is no ${missing.join(', no ')}`)
-    assert.not(isRequired, `VPN_LAB=required, and there is no ${missing.join(', no ')}`)
-  })
-} else await tests()
+await onLab(test, tests)
 
 test.run()
 
 async function tests() {
-  const service = await startTestService()
-  // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
-  const onLine = (name: string, line: string) => (name === 'agent' ? keepLine(line) : undefined)
-  const lab = await createLab({ onLine })
-  test.after(async () => {
-    await lab.close()
-    await way.close()
-    await service.end()
-  })
-  const { admin } = service
-  const server_id = await newServer(admin, { ip: SERVER_ADDRESS })
-  const { login } = await newAgent(admin, server_id)
-  noteSecret(login.password)
-  const files = join(lab.folder, 'server')
-  mkdirSync(files)
-  execFileSync(process.execPath, ['src/vpn/main.ts', 'server-config', String(server_id), '--out', files], {
-    cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },
-  })
-  const server = await lab.startServer(files)
-  const env = { SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.password }
-  const way = await startWay(service.url)
-  const startAgent = async () => {
-    const socket = join(files, 'agent/management.sock')
-    const given = ['--server', String(server_id), '--management', socket, '--url', way.url]
-    const agent = lab.run('agent', '../vpn-agent/main.ts', given, env)
-    await agent.until(/connected to OpenVPN/)
-    return agent
-  }
+  const on = await startLabService(test)
+  const { service, admin, server_id, server, files, login, startAgent, places, writeFiles } = on
+  const { newSession, connected, asked, sessionOf, beat, ends } = on
   let agent = await startAgent()
-  const places = [await lab.newPlace(), await lab.newPlace()]
-  const [place, other] = [places[0]!, places[1]!]
-
-  let users = 0
-  async function newSession(user_id?: string, caller = admin) {
-    users += 1
-    const { status, body } = await caller.post('/vpn/connect', connectOf(user_id ?? `traveller_${users}`, server_id))
-    assert.is(status, 200)
-    noteSecret(body.vpn_credentials.password)
-    return { session_id: body.session_id as string, config: body.openvpn_config, login: body.vpn_credentials }
-  }
-  type Session = Awaited<ReturnType<typeof newSession>>
-  const connected = async (at: typeof place, { config, login }: Session, ...more: string[]) => {
-    const client = at.connect(config, login, ...more)
-    await client.until(/Initialization Sequence Completed/)
-    return client
-  }
-  const asked = async (at: typeof place) => {
-    const asker = at.ask()
-    await asker.gone
-    return asker.lines[0]
-  }
-  const sessionOf = async ({ session_id }: Session) =>
-    (await admin.get('/vpn/sessions?limit=200')).body.data.find((one: Session) => one.session_id === session_id)
-  const beat = ({ session_id }: Session) => admin.post('/vpn/heartbeat', { session_id })
-  /** How long it took, without what a busy machine took for itself. */
-  const ends = async (client: Said, msMax = 30_000) => {
-    const stood = standstill()
-    const since = performance.now()
-    assert.is.not(await Promise.race([client.gone, delay(msMax, 'still there', { ref: false })]), 'still there')
-    return performance.now() - since - stood()
-  }
+  const [place, other] = places
   const ended: number[] = []
 
   test('a client with what the service handed out has a tunnel, and the service learns of it', async () => {
@@ -143,7 +75,7 @@ async function tests() {
   })
 
   /** Whatever ends a session, with whose it is. */
-  const ways: Record<string, () => Promise<{ session: Session; end: () => Promise<{ status: number }> }>> = {
+  const ways: Record<string, () => Promise<{ session: LabSession; end: () => Promise<{ status: number }> }>> = {
     async 'revoked by an administrator'() {
       const session = await newSession()
       return { session, end: () => admin.post(`/vpn/sessions/${session.session_id}/revoke`) }
@@ -262,7 +194,12 @@ async function tests() {
     const sessions = [await newSession(), await newSession()]
     const clients = [await connected(place, sessions[0]!), await connected(other, sessions[1]!)]
     const from = clients.map(({ lines }) => lines.length)
-    // As after its certificate was renewed; its management socket stays open.
+    // Its certificate is in its last month, and is renewed; its management socket stays open.
+    const { issue } = await vpnService(service.service).trust.authority()
+    const { cert, key } = await issue([`vpn-${server_id}`], new Date(Date.now() + 20 * 86_400_000))
+    for (const [file, text] of Object.entries({ 'server.crt': cert, 'server.key': key }))
+      writeFileSync(join(files, file), text)
+    assert.match(writeFiles(server_id, files), /certificate issued\n$/)
     server.child.kill('SIGHUP')
     const done = /Initialization Sequence Completed/
     await Promise.all(clients.map((client, n) => client.until(done, { from: from[n]! })))
@@ -271,42 +208,12 @@ async function tests() {
     assert.match(String(await asked(other)), /^1 200/)
     await admin.post('/vpn/disconnect', { session_id: sessions[1]!.session_id })
     assert.ok((await ends(clients[1]!)) < 5_000)
-  })
-
-  const OFTEN = ['--reneg-sec', '12', '--tran-window', '11']
-
-  test('keys are renewed, also while the service is away; what ended meanwhile ends once it is back', async () => {
-    const session = await newSession()
-    const client = await connected(place, session, ...OFTEN)
-    const from = agent.lines.length
-    await agent.until(/keys renewed/, { from })
-    await way.cut()
-    await admin.post('/vpn/disconnect', { session_id: session.session_id })
-    const renewed = agent.until(/keys renewed unasked/, { from })
-    const { lines } = await allOf(place.ask(160))
-    for (const line of lines) assert.match(line, /^\d+ 200 /)
-    await renewed
-    await way.mend()
-    assert.ok((await ends(client)) < 10_000)
-    assert.match(String(await asked(place)), /^1 none/)
-  })
-
-  /** OpenVPN drops whose keys were not renewed when they begin once more, and 5 s later. */
-  const GONE_MS_MAX = 60_000
-
-  test('keys of what is over are not renewed, also when nothing else says that it is', async () => {
-    const session = await newSession()
-    const from = agent.lines.length
-    const client = await connected(other, session, ...OFTEN)
-    way.take(/agent\/(watch|report)/)
-    await admin.post('/vpn/disconnect', { session_id: session.session_id })
-    // The client hears of it on the channel of the key before, where it is on that of the next one by then only as silence.
-    const of = (words: string) => new RegExp(`(?=.*${session.session_id}).*${words}`)
-    await agent.until(of('denied'), { from })
-    await agent.until(of('tunnel is gone'), { from, msMax: GONE_MS_MAX })
-    way.take(null)
-    client.child.kill()
-    await client.gone
+    // Who knows the renewed certificate, and no other, finds it.
+    const { fingerprint256 } = new X509Certificate(readFileSync(join(files, 'server.crt')))
+    const newcomer = await newSession()
+    const client = await connected(place, newcomer, '--peer-fingerprint', fingerprint256)
+    await admin.post('/vpn/disconnect', { session_id: newcomer.session_id })
+    await ends(client)
   })
 
   test('of a lab that is killed nothing is left', async () => {
@@ -339,11 +246,6 @@ async function tests() {
   })
 }
 
-async function allOf(said: Said): Promise<Said> {
-  await said.gone
-  return said
-}
-
 /** Processes that were started with a path in a folder, or stand in it. */
 function processesIn(folder: string): string[] {
   return globSync('/proc/[0-9]*').filter(of => {
@@ -354,49 +256,4 @@ function processesIn(folder: string): string[] {
       return false
     }
   })
-}
-
-/** The way from the agent to the service, which can be cut, or take what it is to. */
-async function startWay(url: string) {
-  const { port } = new URL(url)
-  const open = new Set<Socket>()
-  let taken: RegExp | null = null
-  const drop = () => {
-    for (const socket of open) socket.destroy()
-  }
-  const server = createServer(socket => {
-    socket.on('data', sent => {
-      if (taken?.test(String(sent))) socket.destroy()
-    })
-    const onwards = connect(Number(port), '127.0.0.1')
-    for (const [from, to] of [
-      [socket, onwards],
-      [onwards, socket],
-    ] as const) {
-      open.add(from)
-      from.on('error', () => undefined)
-      from.on('close', () => {
-        open.delete(from)
-        to.destroy()
-      })
-      from.pipe(to)
-    }
-  })
-  const listen = async (at: number) => {
-    server.listen(at, '127.0.0.1')
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
-  }
-  const own = await listen(0)
-  const cut = async () => {
-    const closed = once(server, 'close')
-    server.close()
-    drop()
-    await closed
-  }
-  const take = (requests: RegExp | null) => {
-    taken = requests
-    drop()
-  }
-  return { url: `http://127.0.0.1:${own}`, cut, take, mend: () => listen(own), close: cut }
 }

@@ -9,10 +9,9 @@ import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction, Struck } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { createExpiry } from './expire-sessions.ts'
-import { FIRST_LEASE_S, type Looked, TOLD_S } from './leases.ts'
+import { FIRST_LEASE_S, LEASE_QUEUE, type Looked, TOLD_S } from './leases.ts'
 import type { VpnService } from './vpn-service.ts'
 
-export const LEASE_QUEUE = 'vpn-lease'
 export const SLOT_QUEUE = 'vpn-slot'
 
 const PROCESS = 'vpn-slots'

@@ -2,7 +2,10 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { gather } from '#gather.ts'
+import { IS_OPEN } from '#reactions/due-work.ts'
 
+/** Of the due work that looks after leases: one row for each that has not ended. */
+export const LEASE_QUEUE = 'vpn-lease'
 /** A session that says nothing for so long is over. */
 export const LEASE_S = 90
 /** How long one may take until it says something for the first time. */
@@ -195,13 +198,16 @@ export function createLeases(db: Database) {
       await db.query(sql.unsafe`delete from ops.vpn_leases where session_id = ${session_id}`)
     },
     /**
-     * Drops leases whose end nobody came for, because a process died behind the one that ended the session; a batch of them at most. A session that
-     * has none is swept all the same.
+     * Drops leases whose end nobody comes for, because a process died behind the one that ended the session; a batch of them at most. Those that are
+     * yet to be swept, after an outage of hours, stay: once a user has another session, the lease of one that expired is all that says on which
+     * server it holds a slot.
      */
     async dropLongPast(): Promise<{ count: number; isAll: boolean }> {
       const { rowCount } = await db.query(sql.unsafe`
         delete from ops.vpn_leases where session_id = any(array(
-          select session_id from ops.vpn_leases where lease_until < clock_timestamp() - ${seconds(LONG_PAST_S)}
+          select session_id from ops.vpn_leases as l
+          where lease_until < clock_timestamp() - ${seconds(LONG_PAST_S)}
+            and not exists (select from ops.due_work where queue = ${LEASE_QUEUE} and id = l.session_id and ${IS_OPEN})
           limit ${BATCH_MAX} for update skip locked))`)
       return { count: rowCount, isAll: rowCount < BATCH_MAX }
     },

@@ -7,7 +7,7 @@ import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
 import { timestamp, timestampOrNull } from '#instant.ts'
 import { pageLimit } from '#page.ts'
 import { RISK_LEVELS } from '#risk-levels.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 const session_id = z.string().describe('The session: `vps_` and a UUID, 40 characters.')
 const slot_id = z.int().describe("Which of the user's slots the device has, 1 or 2.")
@@ -102,7 +102,6 @@ export const DisconnectResponse = z.object({
 
 export const RevokeResponse = z.object({ session_id, status: z.literal('revoked').describe('Always revoked.') })
 
-const ID_LENGTH_MAX = 128
 const PAGE_MAX = 200
 const PAGE_DEFAULT = 50
 

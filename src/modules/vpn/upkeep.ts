@@ -1,3 +1,4 @@
+import { startRounds } from '#reactions/rounds.ts'
 import type { VpnService } from './vpn-service.ts'
 
 const EVERY_MS = 600_000
@@ -6,25 +7,14 @@ const BATCHES_MAX = 20
 
 /** Drops leases that nobody looks after any more, now and then, in every process that plays the role `reactor`. */
 export function startUpkeep({ leases, log }: Pick<VpnService, 'leases' | 'log'>): { stop(): Promise<void> } {
-  let underWay: Promise<void> | undefined
-  const round = () => {
-    underWay ??= dropLongPast(leases)
-      .then(dropped => {
-        if (dropped > 0) log.info({ leases: dropped }, 'VPN leases that nobody looked after were dropped')
-      })
-      .catch(err => log.warn({ err }, 'VPN leases were not looked through; they will be'))
-      .finally(() => {
-        underWay = undefined
-      })
-  }
-  const timer = setInterval(round, EVERY_MS).unref()
-  round()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await underWay
-    },
-  }
+  return startRounds(EVERY_MS, async () => {
+    try {
+      const dropped = await dropLongPast(leases)
+      if (dropped > 0) log.info({ leases: dropped }, 'VPN leases that nobody looked after were dropped')
+    } catch (err) {
+      log.warn({ err }, 'VPN leases were not looked through; they will be')
+    }
+  })
 }
 
 async function dropLongPast({ dropLongPast: drop }: VpnService['leases']): Promise<number> {

@@ -9,7 +9,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { runningStores } from '#embedded/running-stores.ts'
 import { createExecute } from '#execute.ts'
-import type { Service } from '#service.ts'
+import { firstBrokenLink } from '#hash-chain.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { ADMIN, testEnvironment } from '../../harness/service.ts'
 import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
@@ -19,50 +19,70 @@ import { connectOf, newServer } from './vpn-samples.ts'
 /** The whole service is killed while devices connect and disconnect. VPN_KILLS=30 is the whole run. */
 const test = suite('VPN sessions under kills')
 const KILLS = Number(process.env.VPN_KILLS ?? 3)
-const USERS = 12
-const WORKERS = 16
+const WORKERS = 32
+/** Of two slots each: nearly as many as the servers have. */
+const USERS = 40
+const SERVERS = 4
 const CAPACITY = 15
-const KILLED_AFTER_MS = [600, 900, 1_300]
+/** So many connects and disconnects were answered by then: a busy machine takes its time for them. */
+const KILLED_AFTER = [40, 90, 160]
+const LEFT_MS_MAX = 60_000
+/** Within its first lease a session that nobody ends is there. */
+const LEASED_MS = 100_000
+/** Stores that were killed in the middle of it open their files first, on a busy machine. */
+const BACK_MS_MAX = 180_000
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'vpn-kill-'))
 const environment = testEnvironment({ DATA_DIR })
 
+/** What was answered: the sessions that were handed out, on which server, and those that somebody asked to end. */
+type Answered = {
+  handedOut: Map<string, { server_id: number; since: number }>
+  asked: Set<string>
+  connects: number
+  disconnects: number
+}
+
+/** Once the service has its stores again. */
+async function loggedIn(url: string): Promise<Client> {
+  const client = await until(
+    () => logIn(url, ADMIN.email, ADMIN.password).catch(() => null),
+    isIn => isIn !== null,
+    BACK_MS_MAX,
+  )
+  return client!
+}
+
 /** Connects and disconnects, a few more than there is room for, until the process is gone. */
-async function useAll(client: Client, server_id: number): Promise<void> {
+async function useAll(client: Client, server_ids: number[], answered: Answered, onAnswer: () => void): Promise<void> {
   const worker = async (n: number) => {
     for (let round = 0; ; round += 1) {
-      const user = `user_${(n + round) % USERS}`
+      const [user, server_id] = [`user_${(7 * n + round) % USERS}`, server_ids[(n + round) % SERVERS]!]
       const { status, body } = await client.post('/vpn/connect', connectOf(user, server_id, `dev_${n}`))
+      if (status === 200) {
+        answered.handedOut.set(body.session_id, { server_id, since: performance.now() })
+        answered.connects += 1
+        onAnswer()
+      }
       const session_id = status === 200 ? body.session_id : body.details?.session_id
-      if (session_id !== undefined && round % 3 > 0) await client.post('/vpn/disconnect', { session_id })
+      if (session_id === undefined || round % 4 === 0) continue
+      answered.asked.add(session_id)
+      const ended = await client.post('/vpn/disconnect', { session_id })
+      if (ended.status !== 200) continue
+      answered.disconnects += 1
+      onAnswer()
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, (_, n) => worker(n).catch(() => undefined)))
 }
 
-/** Of all users and of the server, as their streams say. */
-async function standing(service: Readable, client_id: string, server_id: number) {
-  const { state } = await service.execute.load(servers, servers.id(server_id))
-  if (state.status === 'absent') throw new Error('the server is gone')
-  const users = await Promise.all(
-    Array.from({ length: USERS }, (_, n) => service.execute.load(devices, devices.id(client_id, `user_${n}`))),
-  )
-  return { held: [...state.held.keys()].sort(), live: users.map(user => liveSessions(user.state)) }
+type Readable = {
+  execute: ReturnType<typeof createExecute>
+  store: ReturnType<typeof connectEventStore>
+  db: Awaited<ReturnType<typeof connectPostgres>>
 }
 
-/** One lease later: nobody has said that they live. */
-async function endLeases({ db }: Pick<Service, 'db'>): Promise<void> {
-  await db.query(sql.unsafe`
-    update ops.vpn_leases set lease_until = clock_timestamp() - interval '1 second' where not is_over`)
-  await db.query(sql.unsafe`
-    update ops.due_work set due_at = clock_timestamp() where queue in ('vpn-lease', 'vpn-slot') and due_at < 'infinity'`)
-}
-
-type Readable = { execute: ReturnType<typeof createExecute>; store: ReturnType<typeof connectEventStore> }
-
-async function reading<T>(
-  work: (service: Readable & { db: Awaited<ReturnType<typeof connectPostgres>> }) => Promise<T>,
-) {
+async function reading<T>(work: (service: Readable) => Promise<T>): Promise<T> {
   const stores = runningStores(DATA_DIR)!
   const [store, db] = [connectEventStore(stores.eventStoreUrl!), await connectPostgres(stores.databaseUrl!)]
   try {
@@ -73,71 +93,120 @@ async function reading<T>(
   }
 }
 
+const usersOf = (client_id: string) => Array.from({ length: USERS }, (_, n) => devices.id(client_id, `user_${n}`))
+
+/** Of all users and servers, as their streams say. */
+async function standing({ execute }: Readable, client_id: string, server_ids: number[]) {
+  const held = new Map<string, number>()
+  for (const server_id of server_ids) {
+    const { state } = await execute.load(servers, servers.id(server_id))
+    assert.is(state.status, 'online')
+    if (state.status === 'online') for (const session_id of state.held.keys()) held.set(session_id, server_id)
+  }
+  const users = await Promise.all(usersOf(client_id).map(id => execute.load(devices, id)))
+  return { held, live: new Set(users.flatMap(({ state }) => liveSessions(state).map(one => one.session_id))) }
+}
+
+/** What the streams of its users say of a session, and when. */
+async function told({ store }: Readable, client_id: string, session_id: string): Promise<string> {
+  const all = await Promise.all(usersOf(client_id).map(id => store.read(devices.stream(id))))
+  const own = all.flat().filter(event => JSON.stringify(event.data).includes(session_id))
+  return own.map(({ type, revision, at }) => `${type} (${revision}, ${at})`).join(', ')
+}
+
+/** One lease later: nobody has said that they live. A session that was given none has had its time, too. */
+async function passLeases({ db }: Readable): Promise<void> {
+  await db.query(sql.unsafe`
+    update ops.vpn_leases set lease_until = clock_timestamp() - interval '1 second' where not is_over`)
+  await db.query(sql.unsafe`
+    update ops.due_work set due_at = clock_timestamp(), armed_at = armed_at - interval '150 seconds'
+    where queue in ('vpn-lease', 'vpn-slot') and due_at < 'infinity'`)
+}
+
+/** At no moment, as the streams tell it, did a user have three sessions or a server more than it has slots for, and every chain holds. */
+async function mustHaveHeld({ store }: Readable, client_id: string, server_ids: number[]) {
+  const taken = new Map<string, number>()
+  for (const server_id of server_ids) {
+    const events = (await store.read(servers.stream(servers.id(server_id)))).map(servers.parse)
+    assert.is(firstBrokenLink(events), null, `server ${server_id}`)
+    let state = servers.decider.initial
+    for (const event of events) {
+      state = servers.decider.evolve(state, event)
+      if (event.type === 'VpnSlotTaken') taken.set(event.data.session_id, server_id)
+      assert.ok(state.status === 'absent' || state.held.size <= CAPACITY, `server ${server_id} at ${event.revision}`)
+    }
+  }
+  for (const id of usersOf(client_id)) {
+    const events = (await store.read(devices.stream(id))).map(devices.parse)
+    assert.is(firstBrokenLink(events), null, id)
+    let state = devices.decider.initial
+    for (const event of events) {
+      state = devices.decider.evolve(state, event)
+      const slots = liveSessions(state).map(({ slot_id }) => slot_id)
+      assert.ok(slots.length <= 2 && new Set(slots).size === slots.length, `${id} at ${event.revision}: ${slots}`)
+    }
+  }
+  return { taken }
+}
+
 test(`${KILLS} kills: no slot leaks, no session is without one, no user has three, and every chain holds`, async () => {
   let running: SpawnedService | undefined
-  let server_id = 0
+  let server_ids: number[] = []
   let client_id = ''
+  let usedMs = 0
+  const all: Answered = { handedOut: new Map(), asked: new Set(), connects: 0, disconnects: 0 }
   try {
     for (let life = 0; life <= KILLS; life += 1) {
       running = await spawnService(environment)
-      const client = await logIn(running.url, ADMIN.email, ADMIN.password)
+      const client = await loggedIn(running.url)
       if (life === 0) {
         ;({ client_id } = (await client.get('/api/auth/me')).body)
-        await client.send('PATCH', `/admin/clients/${client_id}`, {
-          agreed_limit: { per_minute: 1_000_000, per_day: null },
-        })
-        server_id = await newServer(client, { capacity: CAPACITY })
+        const agreed_limit = { per_minute: 1_000_000, per_day: null }
+        await client.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit })
+        server_ids = []
+        for (let n = 0; n < SERVERS; n += 1) server_ids.push(await newServer(client, { capacity: CAPACITY }))
       }
-      const again = await logIn(running.url, ADMIN.email, ADMIN.password)
+      const unlimited = await loggedIn(running.url)
       await reading(async service => {
-        const { held, live } = await standing(service, client_id, server_id)
-        assert.ok(held.length <= CAPACITY, `${held.length} of ${CAPACITY}`)
-        for (const sessions of live) {
-          assert.ok(sessions.length <= 2)
-          assert.is(new Set(sessions.map(({ slot_id }) => slot_id)).size, sessions.length)
-        }
+        const { held, live } = await standing(service, client_id, server_ids)
+        // Whatever the killed process had answered stands.
+        for (const [session_id, { server_id, since }] of all.handedOut)
+          if (!all.asked.has(session_id) && performance.now() - since < LEASED_MS)
+            assert.equal(
+              [live.has(session_id), held.get(session_id)],
+              [true, server_id],
+              `${session_id} in life ${life}, ${await told(service, client_id, session_id)}`,
+            )
       })
       if (life === KILLS) break
       // What earlier lives left is swept while devices connect, and killed in the middle of it too.
-      await reading(endLeases)
+      await reading(passLeases)
+      for (const session_id of all.handedOut.keys()) all.asked.add(session_id)
       const { child } = running
-      setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS[life % KILLED_AFTER_MS.length])
-      await useAll(again, server_id)
+      let left = KILLED_AFTER[life % KILLED_AFTER.length]!
+      const since = performance.now()
+      await useAll(unlimited, server_ids, all, () => {
+        left -= 1
+        if (left === 0) child.kill('SIGKILL')
+      })
+      usedMs += performance.now() - since
       await running.gone
     }
     await reading(async service => {
       const later = async () => {
-        await endLeases(service)
-        return standing(service, client_id, server_id)
+        await passLeases(service)
+        const { held, live } = await standing(service, client_id, server_ids)
+        return { held: [...held.keys()], live: [...live] }
       }
-      // What was issued and got no lease is given two minutes: those are told apart, and each has its row of due work.
-      const { held, live } = await until(
-        later,
-        ({ held, live }) =>
-          held.every(id => live.flat().some(({ session_id }) => session_id === id)) && held.length === 0,
-        30_000,
-      )
-      const waiting = live.flat().map(({ session_id }) => session_id)
-      for (const session_id of waiting)
-        assert.ok(
-          await service.db.exists(
-            sql.unsafe`select 1 from ops.due_work where queue = 'vpn-lease' and id = ${session_id}`,
-          ),
-          session_id,
-        )
-      assert.equal(held, [])
-      const streams = [
-        servers.stream(servers.id(server_id)),
-        ...Array.from({ length: USERS }, (_, n) => devices.stream(devices.id(client_id, `user_${n}`))),
-      ]
-      for (const stream of streams) {
-        let before: string | null = null
-        for (const event of await service.store.read(stream)) {
-          assert.is(event.metadata.prev_hash, before, stream)
-          before = event.metadata.hash
-        }
-      }
+      const left = await until(later, ({ held, live }) => held.length + live.length === 0, LEFT_MS_MAX)
+      assert.equal(left, { held: [], live: [] })
+      const { taken } = await mustHaveHeld(service, client_id, server_ids)
+      for (const [session_id, { server_id }] of all.handedOut) assert.is(taken.get(session_id), server_id, session_id)
     })
+    const { connects, disconnects } = all
+    assert.ok(connects > KILLS && disconnects > KILLS, `${connects} connects, ${disconnects} disconnects`)
+    const perS = Math.round((1_000 * (connects + disconnects)) / usedMs)
+    console.log(`\n${KILLS} kills under ${perS} connects and disconnects a second: ${connects} and ${disconnects}`)
   } finally {
     running?.child.kill('SIGTERM')
     await running?.gone

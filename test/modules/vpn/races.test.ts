@@ -1,39 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config.ts'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { isFull, servers } from '#domain/vpn/servers/decider.ts'
-import { start } from '#main.ts'
-import { type Answer, logIn } from '../../harness/client.ts'
-import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import type { Answer } from '../../harness/client.ts'
+import { startInstances } from '../../harness/instances.ts'
 import { suite } from '../../harness/suite.ts'
-import { runningStores } from '../../projector/running-stores.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
 
 /** Three instances on the same stores: what many who connect at once may not bring about. */
 const test = suite('VPN races over three instances')
-const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-const environment = testEnvironment({
-  ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
-})
-const instances = [await start(readConfig(environment), { log: testLog() })]
-for (const ROLES of ['api', 'api'])
-  instances.push(await start(readConfig({ ...environment, ROLES }), { log: testLog() }))
+const { instances, clients, client_id, stop } = await startInstances()
 const { execute } = instances[0]!.service
-const first = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
-const { client_id } = (await first.get('/api/auth/me')).body
-await first.send('PATCH', `/admin/clients/${client_id}`, { agreed_limit: { per_minute: 1_000_000, per_day: null } })
-const clients = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
 const admin = clients[0]!
-test.after(async () => {
-  for (const instance of instances.toReversed()) await instance.stop()
-  await stores.stop()
-})
+test.after(stop)
 
 const by = (n: number) => clients[n % clients.length]!
 const codesOf = (answers: Answer[]) =>

@@ -1,12 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { authorityOf, type Certified, makeAuthority } from '#certificates.ts'
+import { vpnService } from '#modules/vpn/vpn-service.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
@@ -64,20 +66,57 @@ test('the certificate is a TLS server’s, of the authority that clients are han
   assert.not(body.openvpn_config.includes(key))
 })
 
-test('what is good is kept, a foreign or damaged certificate is not', async () => {
-  const before = file('server.crt')
-  assert.match((await run(String(server_id), '--out', folder)).said, /certificate kept\n$/)
-  assert.is(file('server.crt'), before)
-  const other = await newServer(admin)
-  assert.match((await run(String(other), '--out', folder)).said, /certificate issued\n$/)
-  assert.is(new X509Certificate(file('server.crt')).subject, `CN=vpn-${other}`)
-})
+const DAY_MS = 86_400_000
+const within = (days: number) => new Date(Date.now() + days * DAY_MS)
+const name = `vpn-${server_id}`
+const { issue } = await vpnService(service.service).trust.authority()
+const foreign = await authorityOf(await makeAuthority('Somebody else', 100))
+const put = ({ cert, key }: Certified) => {
+  writeFileSync(join(folder, 'server.crt'), cert)
+  writeFileSync(join(folder, 'server.key'), key)
+}
+/** What stands there when the command is run again, and whether it is kept. */
+const there: Record<string, { isKept: boolean; put(): Promise<void> | void }> = {
+  'it is good': { isKept: true, put: () => undefined },
+  'it is good for another 31 days': { isKept: true, put: async () => put(await issue([name], within(31))) },
+  'it ends in 29 days': { isKept: false, put: async () => put(await issue([name], within(29))) },
+  'it has ended': { isKept: false, put: async () => put(await issue([name], within(-1))) },
+  'it is another server’s': { isKept: false, put: async () => put(await issue(['vpn-1'], within(100))) },
+  'it is of another authority': { isKept: false, put: async () => put(await foreign.issue([name], within(100))) },
+  'its key is another one': {
+    isKept: false,
+    put: async () => put({ ...(await issue([name], within(100))), cert: file('server.crt') }),
+  },
+  'it is damaged': { isKept: false, put: () => writeFileSync(join(folder, 'server.crt'), file('server.crt').slice(9)) },
+  'its key is gone': { isKept: false, put: () => rmSync(join(folder, 'server.key')) },
+}
+for (const [what, { isKept, put }] of Object.entries(there))
+  test(`a certificate is ${isKept ? 'kept' : 'renewed'} where ${what}`, async () => {
+    const shared = [file('ca.crt'), file('tls-crypt.key')]
+    await put()
+    const before = file('server.crt')
+    const { code, said } = await run(String(server_id), '--out', folder)
+    assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate ${isKept ? 'kept' : 'issued'}\n`])
+    assert.is(file('server.crt') === before, isKept)
+    const certificate = new X509Certificate(file('server.crt'))
+    assert.ok(certificate.subject === `CN=${name}` && certificate.checkIssued(new X509Certificate(file('ca.crt'))))
+    assert.ok(certificate.checkPrivateKey(createPrivateKey(file('server.key'))))
+    if (!isKept) {
+      const days = (Date.parse(certificate.validTo) - Date.now()) / DAY_MS
+      assert.ok(days > 364 && days <= 365, `${days} days`)
+      for (const fresh of ['server.crt', 'server.key'])
+        assert.is(statSync(join(folder, fresh)).mode & 0o777, ONLY_OWNER, fresh)
+    }
+    // Clients that were handed these know the server by its new certificate, too.
+    assert.equal([file('ca.crt'), file('tls-crypt.key')], shared)
+  })
 
 test('two servers share the authority and no key', async () => {
   const { db } = service.service
+  await run(String(await newServer(admin)), '--out', join(folder, 'another'))
   const rows = await db.any(sql.type(z.object({ name: z.string(), sealed: z.string() }))`
     select name, sealed from ops.vpn_secrets order by name`)
-  assert.is(rows.filter(({ name }) => name === 'authority').length, 1)
+  assert.equal([rows.length, rows.filter(({ name }) => name === 'authority').length], [3, 1])
   assert.is(new Set(rows.map(({ sealed }) => sealed)).size, rows.length)
   // Nothing of it lies in clear.
   for (const { sealed } of rows) assert.match(sealed, /^v1\.installation:vpn\.[\w-]+$/)

@@ -4,20 +4,25 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { connect } from '#commands/vpn/connect.ts'
+import { clientStreams } from '#domain/auth/clients/events.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
-import { createLeaseStep, createSlotStep, keepSlots, LEASE_QUEUE, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
+import { StoreUnavailable, WrongRevision } from '#edge/eventstore/errors.ts'
+import { Rejection } from '#errors.ts'
+import { createLeaseStep, createSlotStep, keepSlots, SLOT_QUEUE, slotId } from '#modules/vpn/keep-slots.ts'
+import { LEASE_QUEUE } from '#modules/vpn/leases.ts'
 import { createRevocation } from '#modules/vpn/revoke-on-logins-ended.ts'
+import { createSlots } from '#modules/vpn/slots.ts'
 import { startUpkeep } from '#modules/vpn/upkeep.ts'
 import { vpnService } from '#modules/vpn/vpn-service.ts'
 import { vpnWatches } from '#modules/vpn/watches.ts'
-import type { Claimed } from '#reactions/due-work.ts'
+import { armAll, type Claimed } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { type Client, until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
-import { connectOf, endLease, newServer, newUser } from './vpn-samples.ts'
+import { connectOf, lapse, newServer, newUser } from './vpn-samples.ts'
 
 /** What a process leaves that ended between two of its steps, and who finds it. No reactor runs but the steps that are called here. */
 const test = suite('what VPN sweeps')
@@ -122,6 +127,22 @@ test('and by whoever acts for all users of the client, and by an administrator, 
   }
 })
 
+/** Sessions of as many users on one server, whose leases ended. */
+async function expired(server_id: number, count: number) {
+  const users = Array.from({ length: count }, () => `user_${randomUUID()}`)
+  const sessions = await Promise.all(
+    users.map(async user_id => {
+      const { body } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
+      const id = devices.id(client_id, user_id)
+      return { session_id: body.session_id as string, user_id, id, claim: claimOf(body.session_id, devices.stream(id)) }
+    }),
+  )
+  for (const { session_id } of sessions) await lapse(service.service, session_id)
+  return sessions
+}
+
+const SWEPT = { inMs: 90_000, asked: 1 }
+
 /** Adds so many leases that ended so long ago, of sessions that nobody knows. */
 async function leasesOf(count: number, agoS: number): Promise<void> {
   await db.query(sql.unsafe`
@@ -141,6 +162,29 @@ test('leases that ended an hour ago are dropped, whoever left them, a batch at a
   assert.equal(await vpn.leases.dropLongPast(), { count: 200, isAll: true })
   assert.is(await leasesLeft(), 3)
   assert.equal(await vpn.leases.dropLongPast(), { count: 0, isAll: true })
+})
+
+test('what is told of a session that ended late is told also where its device ends it meanwhile', async () => {
+  const server_id = await newServer(admin)
+  const [late] = await expired(server_id, 1)
+  const { session_id, claim } = late!
+  // The sweep has looked, and has not recorded the end yet.
+  const run = () => Promise.reject(new Error('not now'))
+  const sweep = createLeaseStep({ ...vpn, execute: { ...execute, run } })
+  assert.is(await sweep(claim).catch(({ message }) => message), 'not now')
+  assert.is((await admin.post('/vpn/disconnect', { session_id })).status, 200)
+  assert.is((await admin.post('/vpn/heartbeat', { session_id })).body.error_code, 'VPN_007')
+})
+
+test('when a slot is free is told by the leases that go on, not by those that ended', async () => {
+  const server_id = await newServer(admin)
+  const [past] = await expired(server_id, 1)
+  const { user_id, claim } = past!
+  await createLeaseStep(vpn)(claim)
+  for (let n = 0; n < 2; n += 1) await admin.post('/vpn/connect', connectOf(user_id, server_id))
+  const { status, headers } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
+  const waitS = Number(headers.get('retry-after'))
+  assert.ok(status === 429 && waitS > 60 && waitS <= 120, `${status}, ${waitS} s`)
 })
 
 test('who plays the reactor drops them all by itself', async () => {
@@ -163,6 +207,26 @@ test('a session that lost its lease so is swept all the same', async () => {
   assert.is((await admin.post('/vpn/heartbeat', { session_id })).body.error_code, 'VPN_005')
   assert.equal(await sweep(claimOf(session_id, devices.stream(id), 0, 7_200_000)), { inMs: 90_000, asked: 1 })
   assert.equal([await liveOf(id), await heldBy(server_id)], [0, []])
+})
+
+test('after an outage of hours a lease that is yet to be swept stays, and gives its slot back whatever its user does meanwhile', async () => {
+  const server_id = await newServer(admin)
+  const [left] = await expired(server_id, 1)
+  const { session_id, user_id, claim } = left!
+  await lapse(service.service, session_id, 7_200)
+  const [first] = await vpn.store.read(claim.stream)
+  await armAll(db, keepSlots.due(first!))
+  // A process records the end, and is killed before it gives the slot back.
+  const giveBack = () => Promise.reject(new Error('killed'))
+  const sweep = createLeaseStep({ ...vpn, slots: { ...vpn.slots, giveBack } })
+  assert.is(await sweep(claim).catch(({ message }) => message), 'killed')
+  const { body: anew } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
+  assert.equal(await vpn.leases.dropLongPast(), { count: 0, isAll: true })
+  assert.equal(await createLeaseStep(vpn)(claim), SWEPT)
+  assert.equal(await heldBy(server_id), [anew.session_id])
+  // A row that was done with may be there a moment longer, and owes nothing.
+  await db.query(sql.unsafe`update ops.due_work set due_at = 'infinity' where id = ${session_id}`)
+  assert.equal(await vpn.leases.dropLongPast(), { count: 1, isAll: true })
 })
 
 test('a live lease is looked at again when it would end, and nothing is recorded for it', async () => {
@@ -195,6 +259,45 @@ test('the sweep and a late heartbeat agree: one of both has its way', async () =
     if (!isLive) assert.equal([beat.status, next.status], [408, 408])
     else assert.is(next.status, beat.status)
   }
+})
+
+test('a heartbeat that waited for the sweep renews nothing', async () => {
+  const server_id = await newServer(admin)
+  const { body } = await admin.post('/vpn/connect', connectOf(`user_${randomUUID()}`, server_id))
+  const { session_id } = body
+  const { answer } = await db.transaction(async tx => {
+    await tx.query(sql.unsafe`
+      update ops.vpn_leases set is_over = true, lease_until = clock_timestamp() where session_id = ${session_id}`)
+    const answer = admin.post('/vpn/heartbeat', { session_id })
+    await until(() => tx.exists(sql.unsafe`select 1 from pg_locks where not granted`), Boolean)
+    return { answer }
+  })
+  assert.is((await answer).body.error_code, 'VPN_007')
+})
+
+test('who gives a slot back makes room for who asks at the same moment', async () => {
+  const server_id = await newServer(admin, { capacity: 1 })
+  const [goes, comes] = [1, 2].map(n => ({
+    session_id: `vps_${randomUUID()}`,
+    devices: devices.id(client_id, `user_${n}`),
+  }))
+  await vpn.slots.take(server_id, goes!)
+  await Promise.all([vpn.slots.take(server_id, comes!), vpn.slots.giveBack(server_id, goes!.session_id)])
+  assert.equal(await heldBy(server_id), [comes!.session_id])
+})
+
+test('who lost against too many others is told that the server is full, and who met a store that is away that it is', async () => {
+  const slot = { session_id: `vps_${randomUUID()}`, devices: devices.id(client_id, 'user_1') }
+  const met = async (cause: Error) => {
+    const run = () => Promise.reject(new Rejection('SERVICE_UNAVAILABLE', {}, { cause }))
+    const slots = createSlots({ now: vpn.now, execute: { ...execute, run } })
+    return slots.take(1, slot).then(
+      () => 'taken',
+      ({ code, details }) => [code, details],
+    )
+  }
+  assert.equal(await met(new WrongRevision('vpnserver-1')), ['VPN_002', { reason: 'too many connect at once' }])
+  assert.equal(await met(new StoreUnavailable('appending', null)), ['SERVICE_UNAVAILABLE', {}])
 })
 
 test('a slot that was taken is looked at once its session is opened or never will be', async () => {
@@ -270,6 +373,40 @@ test('whoever had their logins ended keeps no session of a process whose clock i
   assert.equal([await liveOf(late.id), await liveOf(fresh.id)], [0, 1])
 })
 
+/** Looks for a client that was disabled so long ago. */
+function looksAtClient(of: string, agoS: number) {
+  const stream = clientStreams.stream(of)
+  const id = `${stream} client_disabled ${new Date(Date.now() - agoS * 1_000).toISOString()}`
+  return (asked: number) => createRevocation(vpn)(claimOf(id, stream, asked))
+}
+
+test('a client that was let in again since keeps what its users opened then', async () => {
+  const server_id = await newServer(admin)
+  const stranger = await service.newClient()
+  const theirs = (await stranger.get('/api/auth/me')).body.client_id
+  await stranger.post('/vpn/connect', connectOf('user_1', server_id))
+  const id = devices.id(theirs, 'user_1')
+  assert.equal(await looksAtClient(theirs, 60)(1), { done: true })
+  assert.is(await liveOf(id), 1)
+  assert.equal(await looksAtClient(theirs, -1)(1), { done: true })
+  assert.equal([await liveOf(id), await heldBy(server_id)], [0, []])
+})
+
+test('a client of more users than a page holds keeps no session', async () => {
+  const server_id = await newServer(admin)
+  const stranger = await service.newClient()
+  const theirs = (await stranger.get('/api/auth/me')).body.client_id
+  await stranger.post('/vpn/connect', connectOf('user_1', server_id))
+  // Of users who come first, and have no session any more.
+  await db.query(sql.unsafe`
+    insert into ops.vpn_leases
+      (session_id, client_id, user_id, devices, server_id, slot_id, device_id, password_digest, issued_at, expires_at, lease_until)
+    select 'vps_before_' || n, ${theirs}, 'user', ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, 1, 1, 'dev', '',
+      now(), now(), now() from generate_series(1, 1000) as n`)
+  assert.equal(await looksAtClient(theirs, -1)(1), { done: true })
+  assert.equal([await liveOf(devices.id(theirs, 'user_1')), await heldBy(server_id)], [0, []])
+})
+
 test('whoever is still disabled keeps no session, whenever it was issued', async () => {
   const server_id = await newServer(admin)
   const { user_id } = await newUser(admin)
@@ -290,22 +427,6 @@ test('the slot of a session that expired, by a process that did nothing more, is
   })
   assert.equal(await heldBy(server_id), [])
 })
-
-/** Sessions of as many users on one server, whose leases ended. */
-async function expired(server_id: number, count: number) {
-  const users = Array.from({ length: count }, () => `user_${randomUUID()}`)
-  const sessions = await Promise.all(
-    users.map(async user_id => {
-      const { body } = await admin.post('/vpn/connect', connectOf(user_id, server_id))
-      const id = devices.id(client_id, user_id)
-      return { session_id: body.session_id as string, id, claim: claimOf(body.session_id, devices.stream(id)) }
-    }),
-  )
-  for (const { session_id } of sessions) await endLease(service.service, session_id)
-  return sessions
-}
-
-const SWEPT = { inMs: 90_000, asked: 1 }
 
 test('sessions of one server that are over at the same time give their slots back in one append', async () => {
   const [one, other] = [await newServer(admin), await newServer(admin)]
@@ -341,6 +462,20 @@ test('one that can’t be ended keeps the others from nothing', async () => {
   assert.equal(await heldBy(server_id), [bad!.session_id])
   assert.equal(await createLeaseStep(vpn)(bad!.claim), SWEPT)
   assert.equal([await liveOf(bad!.id), await heldBy(server_id)], [0, []])
+})
+
+test('slots of one server that can’t be given back keep those of others from nothing', async () => {
+  const [bad, good] = [await newServer(admin), await newServer(admin)]
+  const sessions = [...(await expired(bad, 2)), ...(await expired(good, 2))]
+  const giveBack: typeof vpn.slots.giveBack = (server_id, ...ids) =>
+    server_id === bad ? Promise.reject(new Error('not now')) : vpn.slots.giveBack(server_id, ...ids)
+  const sweep = createLeaseStep({ ...vpn, slots: { ...vpn.slots, giveBack } })
+  const outcomes = await Promise.allSettled(sessions.map(({ claim }) => sweep(claim)))
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+  assert.equal([(await heldBy(bad)).length, await heldBy(good)], [2, []])
 })
 
 test('a slot that could not be given back is owed by the row of the lease, and by nobody else', async () => {

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import type { Service } from '#service.ts'
-import { type Client, logIn } from '../../harness/client.ts'
+import { type Client, logIn, until } from '../../harness/client.ts'
 import { ADMIN } from '../../harness/service.ts'
 
 let count = 0
@@ -39,12 +39,22 @@ export async function newUser(admin: Client, role = 'consumer', client_id?: stri
 
 type Stores = Pick<Service, 'db'>
 
-/** Lets the lease of a session have ended so many seconds ago; the sweep looks at once. */
-export async function endLease({ db }: Stores, session_id: string, agoS = 1): Promise<void> {
+/** Lets the lease of a session have ended so many seconds ago. */
+export async function lapse({ db }: Stores, session_id: string, agoS = 1): Promise<void> {
   await db.query(sql.unsafe`
     update ops.vpn_leases set lease_until = clock_timestamp() - ${agoS} * interval '1 second' where session_id = ${session_id}`)
-  await db.query(sql.unsafe`
-    update ops.due_work set due_at = clock_timestamp() where queue = 'vpn-lease' and id = ${session_id}`)
+}
+
+/** The same, and the sweep, which learns of a session a moment after it was issued, looks at once. */
+export async function endLease(stores: Stores, session_id: string, agoS?: number): Promise<void> {
+  const { db } = stores
+  const isSwept = sql.fragment`queue = 'vpn-lease' and id = ${session_id}`
+  await until(
+    () => db.exists(sql.unsafe`select from ops.due_work where ${isSwept}`),
+    swept => swept,
+  )
+  await lapse(stores, session_id, agoS)
+  await db.query(sql.unsafe`update ops.due_work set due_at = clock_timestamp() where ${isSwept}`)
 }
 
 /** The agent of a server, logged in, with what it logs in with. */

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
+import { missingForLab } from '#vpn-lab/missing.ts'
+import type { Said } from '#vpn-lab/said.ts'
+import { keepLine } from '../harness/log.ts'
+import { noteSecret } from '../harness/secrets.ts'
+import { startTestService } from '../harness/service.ts'
+import { standstill } from '../harness/standstill.ts'
+import type { suite } from '../harness/suite.ts'
+import { connectOf, newAgent, newServer } from '../modules/vpn/vpn-samples.ts'
+
+type Test = ReturnType<typeof suite>
+
+/** Adds tests that need real tunnels, or the one that says what is missing for them. */
+export async function onLab(test: Test, tests: () => Promise<void>): Promise<void> {
+  const missing = missingForLab()
+  if (missing.length === 0) return tests()
+  const isRequired = process.env.VPN_LAB === 'required'
+  test(isRequired ? 'needs what is missing here' : 'is left out: something is missing here', () => {
+    console.log(`\nleft out: real tunnels, for which there is no ${missing.join(', no ')}`)
+    assert.not(isRequired, `VPN_LAB=required, and there is no ${missing.join(', no ')}`)
+  })
+}
+
+export type LabSession = { session_id: string; config: string; login: { username: string; password: string } }
+
+/** A service, a lab with an OpenVPN server and two places for clients in it, and what they are asked; the agent is the test's to start. */
+export async function startLabService(test: Test) {
+  const service = await startTestService()
+  // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
+  const onLine = (name: string, line: string) => (name === 'agent' ? keepLine(line) : undefined)
+  const lab = await createLab({ onLine })
+  test.after(async () => {
+    await lab.close()
+    await way.close()
+    await service.end()
+  })
+  const { admin } = service
+  const way = await startWay(service.url)
+  const { server_id, server, files, login, startAgent } = await serve(lab, { ip: SERVER_ADDRESS })
+  const places = [await lab.newPlace(), await lab.newPlace()] as const
+
+  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. */
+  async function serve(within: typeof lab, terms: { ip: string; protocol?: 'tcp' | 'udp' }) {
+    const server_id = await newServer(admin, terms)
+    const { login } = await newAgent(admin, server_id)
+    noteSecret(login.password)
+    const files = join(within.folder, 'server')
+    mkdirSync(files)
+    writeFiles(server_id, files)
+    const server = await within.startServer(files)
+    const startAgent = async () => {
+      const socket = join(files, 'agent/management.sock')
+      const given = ['--server', String(server_id), '--management', socket, '--url', way.url]
+      const env = { SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.password }
+      const agent = within.run('agent', '../vpn-agent/main.ts', given, env)
+      await agent.until(/connected to OpenVPN/)
+      return agent
+    }
+    return { server_id, server, files, login, startAgent }
+  }
+  function writeFiles(id: number, folder: string): string {
+    const command = ['src/vpn/main.ts', 'server-config', String(id), '--out', folder]
+    return execFileSync(process.execPath, command, {
+      ...{ cwd: resolve(import.meta.dirname, '../..'), encoding: 'utf8' as const },
+      env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },
+    })
+  }
+
+  let users = 0
+  async function newSession(user_id?: string, caller = admin, of = server_id) {
+    users += 1
+    const { status, body } = await caller.post('/vpn/connect', connectOf(user_id ?? `traveller_${users}`, of))
+    assert.is(status, 200)
+    noteSecret(body.vpn_credentials.password)
+    return { session_id: body.session_id as string, config: body.openvpn_config, login: body.vpn_credentials }
+  }
+  const connected = async (at: (typeof places)[number], { config, login }: LabSession, ...more: string[]) => {
+    const client = at.connect(config, login, ...more)
+    await client.until(/Initialization Sequence Completed/)
+    return client
+  }
+  const asked = async (at: (typeof places)[number]) => {
+    const asker = at.ask()
+    await asker.gone
+    return asker.lines[0]
+  }
+  const sessionOf = async ({ session_id }: LabSession) =>
+    (await admin.get('/vpn/sessions?limit=200')).body.data.find((one: LabSession) => one.session_id === session_id)
+  const beat = ({ session_id }: LabSession) => admin.post('/vpn/heartbeat', { session_id })
+  /** How long it took, without what a busy machine took for itself. */
+  const ends = async (client: Said, msMax = 30_000) => {
+    const stood = standstill()
+    const since = performance.now()
+    assert.is.not(await Promise.race([client.gone, delay(msMax, 'still there', { ref: false })]), 'still there')
+    return performance.now() - since - stood()
+  }
+
+  return {
+    ...{ service, lab, onLine, admin, way, server_id, server, files, login, startAgent, places, writeFiles, serve },
+    ...{ newSession, connected, asked, sessionOf, beat, ends },
+  }
+}
+
+export async function allOf(said: Said): Promise<Said> {
+  await said.gone
+  return said
+}
+
+/** The way from the agent to the service, which can be cut, or take what it is to. */
+async function startWay(url: string) {
+  const { port } = new URL(url)
+  const open = new Set<Socket>()
+  let taken: RegExp | null = null
+  const drop = () => {
+    for (const socket of open) socket.destroy()
+  }
+  const server = createServer(socket => {
+    socket.on('data', sent => {
+      if (taken?.test(String(sent))) socket.destroy()
+    })
+    const onwards = connect(Number(port), '127.0.0.1')
+    for (const [from, to] of [
+      [socket, onwards],
+      [onwards, socket],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  const listen = async (at: number) => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const own = await listen(0)
+  const cut = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    drop()
+    await closed
+  }
+  const take = (requests: RegExp | null) => {
+    taken = requests
+    drop()
+  }
+  return { url: `http://127.0.0.1:${own}`, cut, take, mend: () => listen(own), close: cut }
+}
