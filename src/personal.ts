@@ -21,8 +21,8 @@ type Spec<E extends DomainEvent> = {
   key?(event: Recorded<E>): string | null
   /** When the last of what the stream owes to somebody was done; null while something is under way. Without it nothing ever is. */
   closedAt?(events: readonly Recorded<E>[]): string | null
-  /** What goes with a restriction, and with an erasure, of a subject's stream; both may be repeated. */
-  restrict?(execute: Execute, id: string, context: Context, subject: string): Promise<unknown>
+  /** What goes with a restriction, and with an erasure, of a subject's stream; both may be repeated. The first answers up to which event it has seen it. */
+  restrict?(execute: Execute, id: string, context: Context, subject: string): Promise<{ revision: number }>
   erase?(execute: Execute, id: string, context: Context, subject: string): Promise<unknown>
 }
 
@@ -54,23 +54,30 @@ export function personalBy(declared: readonly Personal[]): PersonalOf {
   return ({ stream }) => byPrefix.get(stream.slice(0, stream.indexOf('-') + 1))
 }
 
-/** Whether an event says of itself that it is about somebody else than these subjects of the vault: a stream may change hands. */
-export function isOfAnother(
+/**
+ * Whom an event is about: whom it says, or else whom the events before it were about, as a stream may change hands. Null where none of them says so,
+ * and for one that is not what its schema says.
+ */
+export function subjectAfter(
   of: Personal | undefined,
   event: Recorded<DomainEvent>,
-  subjects: readonly string[],
-): boolean {
-  const subject = saidSubject(of, event)
-  return subject !== null && !subjects.includes(subject)
-}
-
-/** Whom an event says it is about; null for one that does not say, and for one that is not what its schema says. */
-export function saidSubject(of: Personal | undefined, event: Recorded<DomainEvent>): string | null {
+  before: string | null,
+): string | null {
   try {
-    return of?.subject(event) ?? null
+    return of === undefined ? null : (of.subject(event) ?? before)
   } catch {
     return null
   }
+}
+
+/** The same of each event of a whole stream. */
+export function subjectsOfEach(of: Personal | undefined, events: readonly Recorded<DomainEvent>[]): (string | null)[] {
+  let last: string | null = null
+  return events.map(event => {
+    const subject = subjectAfter(of, event, last)
+    last = subject ?? last
+    return subject
+  })
 }
 
 /** Of these paths those under which there is something. */

@@ -12,7 +12,7 @@ import { newId } from '#ids.ts'
 import { userOfDevice } from '#modules/notifications/user-of-device.ts'
 import { type Charged, charge, limitOf, type MonthlyLimit, quotaExceeded, standingOf } from '#modules/sms/quota.ts'
 import { readAnalysis } from '#modules/sms/read-analysis.ts'
-import { daySubject, openContent, sealContent } from '#modules/sms/sealed.ts'
+import { openContent, sealContent, subjectOfDay } from '#modules/sms/sealed.ts'
 import type { SmsService } from '#modules/sms/sms-service.ts'
 import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 import { askingAs, ownerSaid, restricted } from './asking.ts'
@@ -222,7 +222,7 @@ async function record(service: SmsService, context: Context, fresh: Fresh, analy
   const { analysis_id, message } = fresh
   const content = contentOf(message, analysis)
   const { device_id } = fresh.names
-  const subject = daySubject(askingAs(context.actor), { device_id, analysis_id }, context.now)
+  const subject = subjectOfDay(askingAs(context.actor), { device_id, analysis_id }, context.now)
   const sealed = await sealContent(service, subject, analysis_id, content)
   const data = analysedData(context.actor.client_id, fresh, analysis, sealed)
   const { state, events } = await service.execute.run(analyses, analysis_id, { type: 'record', data }, context, {

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { PLATFORMS, VERDICTS } from '#domain/sms/analyses/events.ts'
 import { EXTRACTED_URLS_MAX, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
 import { instant } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 /** Messages of one request. Source: the spec, "SMS batch". */
 export const MESSAGES_MAX = 100
-const ID_LENGTH_MAX = 128
 /** An e-mail gateway's address is the longest (RFC 5321). */
 const SENDER_LENGTH_MAX = 320
 const URL_LENGTH_MAX = 10_240
@@ -54,7 +53,7 @@ export const AnalyseMessageBody = z
       ),
     device_id: id.describe(`Your id of the device, 1 to ${ID_LENGTH_MAX} characters.`),
     user_id: id.describe(
-      `Your id of the user whose message it is, 1 to ${ID_LENGTH_MAX} characters; left out it is whoever registered the device for notifications. A consumer is the user of the token, and needs to say nothing.`,
+      `Your id of the user whose message it is, 1 to ${ID_LENGTH_MAX} characters; left out it is whose device it is for notifications, unless nobody but a consumer said so. A consumer is the user of the token, and needs to say nothing.`,
     ),
     contacts_hash: given(
       z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal')).max(CONTACTS_MAX),

@@ -10,13 +10,11 @@ import { derivedUuid } from '#ids.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
 import { toMajor } from '#money.ts'
 import { pageLimit, pageOf } from '#page.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
 const CURSOR_LENGTH_MAX = 400
-/** Of a caller's own ids. */
-const ID_LENGTH_MAX = 128
 
 const SORTS = ['opened_at', 'score'] as const
 

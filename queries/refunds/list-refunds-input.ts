@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { anyInstant, storable } from '#instant.ts'
 import { exponentOf } from '#money.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 /** The spec's "Refund list": page default 1; page_size default 50, max 100. */
 const PAGE_SIZE_DEFAULT = 50
 export const PAGE_SIZE_MAX = 100
 /** Beyond every list there can be, and small enough that the offset stays an exact number. */
 const PAGE_MAX = 1_000_000_000
-/** Of a caller's own ids. */
-const ID_LENGTH_MAX = 128
 const CURSOR_LENGTH_MAX = 400
 const DAY_MS = 86_400_000
 

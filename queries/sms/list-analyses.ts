@@ -11,13 +11,11 @@ import { derivedUuid } from '#ids.ts'
 import { instant, sinceBeforeUntil } from '#instant.ts'
 import { pageLimit, pageOf } from '#page.ts'
 import { RISK_LEVELS } from '#risk-levels.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
 const CURSOR_LENGTH_MAX = 400
-/** Of a caller's own ids. */
-const ID_LENGTH_MAX = 128
 
 const id = plainText(ID_LENGTH_MAX).optional()
 

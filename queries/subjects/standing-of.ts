@@ -1,4 +1,4 @@
-import { isErasedFrom, isRestricted, subjects } from '#domain/subjects/decider.ts'
+import { isErasedFrom, isRestricted, isRestrictedIn, subjects } from '#domain/subjects/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Person } from '#person.ts'
 import type { Service } from '#service.ts'
@@ -25,7 +25,26 @@ export function mustBeReadable(standing: Standing, { scopes }: { scopes: readonl
     })
 }
 
+/** Whether what a stream says of a person, from a revision where one is given, is of somebody who was erased. */
+export async function isErased(
+  { execute }: Pick<Service, 'execute'>,
+  person: Person,
+  stream: string,
+  revision?: number,
+): Promise<boolean> {
+  return isErasedFrom((await execute.load(subjects, subjects.id(person))).state, stream, revision)
+}
+
 /** Whether nothing new may be begun for a person: their erasure was asked for and is not over. */
 export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
   return isRestricted((await execute.load(subjects, subjects.id(person))).state)
+}
+
+/** Whether what a stream said of a person at a revision is restricted. */
+export async function isRestrictedAt(
+  { execute }: Pick<Service, 'execute'>,
+  person: Person,
+  { stream, revision }: { stream: string; revision: number },
+): Promise<boolean> {
+  return isRestrictedIn((await execute.load(subjects, subjects.id(person))).state, stream, revision)
 }

@@ -21,7 +21,7 @@ export type Erasure = Person & {
   retained_until: string | null
   keys_deleted_at: string | null
   shredded_at: string | null
-  /** By stream, up to which revision. */
+  /** By stream, up to which revision: by this request, and by all that there were. */
   restricted: Streams
   erased: Streams
 }
@@ -79,9 +79,21 @@ export function isRestricted(state: SubjectState): state is Erasure {
   return state.status !== 'absent' && state.status !== 'shredded'
 }
 
-/** Whether a stream's person was erased from it. */
-export function isErasedFrom(state: SubjectState, stream: string): boolean {
-  return state.status !== 'absent' && state.erased.has(stream)
+/** Whether a stream's person was erased from its event of this revision: whoever comes back may go on in it, as somebody new. */
+export function isErasedFrom(state: SubjectState, stream: string, revision = 0): boolean {
+  return state.status !== 'absent' && (state.erased.get(stream) ?? -1) >= revision
+}
+
+/** Whether what a stream said of its person at this revision is restricted, until the erasure is over: nothing of an erasure before is. */
+export function isRestrictedIn(state: SubjectState, stream: string, revision: number): boolean {
+  return (
+    isRestricted(state) && ((state.restricted.get(stream) ?? -1) >= revision || !isErasedFrom(state, stream, revision))
+  )
+}
+
+/** Up to which revision nothing is to be restricted of a stream any more; -1 = from its first event on. */
+export function coveredTo({ restricted, erased }: Erasure, stream: string): number {
+  return Math.max(restricted.get(stream) ?? -1, erased.get(stream) ?? -1)
 }
 
 /** A duty holds until its day, which is not known while something is under way. */
@@ -116,8 +128,8 @@ const NONE: Streams = new Map()
 /** Collates; an event that makes no sense leaves the state as it is. */
 function evolve(state: SubjectState, { type, data, at, metadata }: Recorded<SubjectEvent>): SubjectState {
   if (type === 'SubjectErasureRequested') {
-    const covered = state.status === 'absent' ? { restricted: NONE, erased: NONE } : state
-    const { restricted, erased } = covered
+    const erased = state.status === 'absent' ? NONE : state.erased
+    const restricted = isRestricted(state) ? state.restricted : NONE
     const times = { requested_at: at, retained_until: null, keys_deleted_at: null, shredded_at: null }
     return { ...data, ...times, status: 'restricted', requested_by: metadata.actor.sub, restricted, erased }
   }

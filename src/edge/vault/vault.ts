@@ -12,6 +12,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
+import { gather } from '#gather.ts'
 
 /**
  * Sealed personal data (envelope encryption): AES-256-GCM with one data key per subject, data keys wrapped by the master
@@ -31,6 +32,8 @@ export type Vault = {
   digest(purpose: string, text: string): string
   /** The same under the subject's own key: once that is gone, nobody can find out by trying what the text was. */
   digestFor(subject: string, purpose: string, text: string): Promise<string>
+  /** The same to compare with: null once the key is gone, and none is made. */
+  digestAgain(subject: string, purpose: string, text: string): Promise<string | null>
 }
 
 export const vaultMigrations: Migration[] = [
@@ -67,6 +70,9 @@ export function subjectOf(sealed: string): string | null {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const WrappedKey = z.object({ wrapped: z.instanceof(Buffer) })
+const KeptKey = WrappedKey.extend({ subject: z.string() })
+/** Keys in one question. */
+const ASKED_MAX = 200
 /** An erasure by another process is obeyed at most this much later. */
 export const KEY_CACHE_MS = 30_000
 const KEY_CACHE_MAX = 20_000
@@ -84,11 +90,19 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     return known
   }
 
+  /** As they are once they are asked. Those of many are asked at the same moment where much is opened that is of as many people. */
+  const wrappedKeyOf = gather<string, Buffer | null>(async subjects => {
+    const rows = await db.any(sql.type(KeptKey)`
+      select subject, wrapped from vault.data_keys
+      where subject = any(${sql.array(subjects, 'text')}) and wrapped is not null`)
+    const found = new Map(rows.map(({ subject, wrapped }) => [subject, wrapped]))
+    return subjects.map(subject => found.get(subject) ?? null)
+  }, ASKED_MAX)
+
   async function existingKey(subject: string): Promise<KeyObject | null> {
     const cached = keys.get(subject)
     if (cached !== undefined) return cached
-    const wrapped = await db.maybeOneFirst(sql.type(WrappedKey)`
-      select wrapped from vault.data_keys where subject = ${subject} and wrapped is not null`)
+    const wrapped = await wrappedKeyOf(subject)
     return wrapped === null ? null : remember(subject, wrapped)
   }
 
@@ -96,6 +110,10 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     const key = createSecretKey(decrypt(wrapping, wrapped, subject))
     keys.set(subject, key)
     return key
+  }
+
+  function digestUnder(key: KeyObject, purpose: string, text: string): string {
+    return createHmac('sha256', digestingKeyOf(key)).update(`${purpose}\n`).update(text).digest('hex')
   }
 
   async function keyFor(subject: string): Promise<KeyObject> {
@@ -152,9 +170,10 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
       return rowCount
     },
     digest: (purpose, text) => createHmac('sha256', digesting).update(`${purpose}\n`).update(text).digest('hex'),
-    async digestFor(subject, purpose, text) {
-      const key = digestingKeyOf(await keyFor(subject))
-      return createHmac('sha256', key).update(`${purpose}\n`).update(text).digest('hex')
+    digestFor: async (subject, purpose, text) => digestUnder(await keyFor(subject), purpose, text),
+    async digestAgain(subject, purpose, text) {
+      const key = await existingKey(subject)
+      return key === null ? null : digestUnder(key, purpose, text)
     },
   }
 }

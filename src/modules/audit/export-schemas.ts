@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { instant } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 import { ENCODINGS, Manifest } from './manifest.ts'
-import { ID_LENGTH_MAX } from './schemas.ts'
 
 /** @param words what kinds of records are called in paths. */
 export function exportQueryOf(words: readonly string[]) {

@@ -30,6 +30,8 @@ export type ExportDeps = {
 }
 
 export type LeftOut = {
+  /** Hears of every event, in order, before it is asked of it. */
+  pass(event: Logged | Unreadable): void
   /** An event of which nothing is exported, as that of a person who is restricted. */
   isRestricted(event: Logged | Unreadable): boolean
   /** Paths within an event on paper, as those of an erased person. */
@@ -106,6 +108,7 @@ export async function* exportEvents(
       })) {
         for (const event of events) {
           read += 1
+          leftOut?.pass(event)
           const known = isAsked(event)
           if (known === null) continue
           if (leftOut?.isRestricted(event)) {

@@ -3,17 +3,24 @@ import type { Personal } from '#personal.ts'
 import type { FoundRecord } from '#queries/audit/find-record.ts'
 import type { Service } from '#service.ts'
 
-/** What is left out of a record because of the people whom it is about, and whom it is about at the end, as far as that may still be said. */
+/**
+ * What is left out of a record because of the people whom it is about, and whom it was about at a revision, as far as that may still be said: a record
+ * may have changed hands.
+ */
 export async function peopleOf(
   { store }: Pick<Service, 'store'>,
   personal: readonly Personal[],
   { audited, id, events, people }: FoundRecord,
-): Promise<{ leftOut: LeftOut; subject: string | null }> {
+): Promise<{ leftOut: LeftOut; subjectAt(revision: number): string | null }> {
   const stream = audited.prefix + id
   const known = people.flatMap(({ client_id, user_id }) => (client_id === null ? [] : [{ client_id, user_id }]))
-  const leftOut = await readLeftOutOf(store, personal, { stream, people: known })
-  const last = people.at(-1)
-  const named = last && events[last.revision]
-  const isGone = named === undefined || leftOut.isErased(named)
-  return { leftOut, subject: isGone || last === undefined ? null : last.user_id }
+  const leftOut = await readLeftOutOf(store, personal, { stream, people: known, events })
+  return {
+    leftOut,
+    subjectAt(asked) {
+      const last = people.findLast(({ revision }) => revision <= asked)
+      const named = last && events[last.revision]
+      return last === undefined || named === undefined || leftOut.isErased(named) ? null : last.user_id
+    },
+  }
 }

@@ -64,7 +64,8 @@ export function proofRoutes(api: Api, service: Service, { all, personal }: Pick<
     async request => {
       const { found, reader } = sought.get(request)!
       const { audited, id, owners, events } = found
-      const { subject } = await peopleOf(service, personal, found)
+      const { subjectAt } = await peopleOf(service, personal, found)
+      const subject = subjectAt(events.length - 1)
       const stream = audited.prefix + id
       const covered = await streamLeaf(service.db, stream)
       const checkpoint = covered === null ? undefined : parseCheckpoint(covered.line)?.checkpoint

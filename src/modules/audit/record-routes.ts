@@ -49,23 +49,27 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
     const { as_of, revision, limit, cursor } = query
     const moment: Moment = as_of !== undefined ? { as_of } : revision !== undefined ? { revision } : null
     const [after = -1] = cursor === undefined ? [] : readCursor(cursor, Place, invalid)
-    const { leftOut, subject } = await peopleOf(service, personal, found)
+    const { leftOut, subjectAt } = await peopleOf(service, personal, found)
     const told = toldRecord(found, leftOut, { reader, moment, page: { after, limit } })
     if (told === null) {
       const last = found.events.at(-1)?.revision
       throw fieldRejection('NOT_FOUND', [{ field: 'revision', reason: `names no event; the last one is ${last}` }])
     }
     const { has_more, ...record } = told
-    const { audited, id, owners } = found
+    const { audited, id, owners, events } = found
     const seen = told.history.at(-1)?.revision ?? null
-    const read_id = await recordRead(service, contextOf(request, service.now()), {
-      type: 'RecordRead',
-      data: {
-        client_id: owners.find(owner => owner !== null && maySee(reader, owner)) ?? null,
-        family: audited.prefix.slice(0, -1),
-        ...{ id, subject, as_of: as_of ?? null, revision: revision ?? null, seen },
-      },
-    })
+    const data = {
+      client_id: owners.find(owner => owner !== null && maySee(reader, owner)) ?? null,
+      family: audited.prefix.slice(0, -1),
+      ...{ id, as_of: as_of ?? null, revision: revision ?? null, seen },
+    }
+    // For each whom something is told of, so that whoever asks who read of them finds it; the answer names the first.
+    const tellsOf = [told.revision ?? events.length - 1, ...told.history.map(line => line.revision)].map(subjectAt)
+    const [first = null, ...others] = new Set(tellsOf.filter(subject => subject !== null))
+    const recordOf = (subject: string | null) =>
+      recordRead(service, contextOf(request, service.now()), { type: 'RecordRead', data: { ...data, subject } })
+    const read_id = await recordOf(first)
+    for (const subject of others) await recordOf(subject)
     return {
       ...{ family: audited.plural, id, as_of: as_of ?? null },
       ...record,
@@ -97,7 +101,7 @@ export function recordRoutes(api: Api, service: Service, { all, personal }: Pick
   const moments =
     '`as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.'
   const recorded =
-    'Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told.'
+    'Every answer is recorded before it is given, once for each person of whom it tells: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told.'
 
   api.get(
     '/audit/refunds/:refund_id',

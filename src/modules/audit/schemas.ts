@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { instant, sinceBeforeUntil } from '#instant.ts'
 import { FlagRecord } from '#modules/refunds/reconciliation/schemas.ts'
 import { pageLimit } from '#page.ts'
-import { plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#text.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
 
 /** Of one answer; records with more events are read in pages. Each line carries the record before and after it. */
 const LINES_MAX = 200
 const FOUND_DEFAULT = 50
 const FOUND_MAX = 100
-/** Longer than any id. */
-export const ID_LENGTH_MAX = 128
 const CURSOR_LENGTH_MAX = 400
 
 const limit = (max: number, usual: number, what: string) =>

@@ -52,13 +52,14 @@ export async function* searchLog(
 
   function known(event: Logged | Unreadable, audited: Audited): Known {
     const owner = isReadable(event) ? said(() => audited.owner(event)) : null
-    const subject = isReadable(event) && !leftOut.isErased(event) ? said(() => audited.subject(event)) : null
+    const subject = isReadable(event) ? said(() => audited.subject(event)) : null
     // Asked before the entry of this stream, which may be changed only until the next question.
     const named = owner !== null && 'stream' in owner ? (streams.get(owner.stream)?.owner ?? null) : owner?.client_id
     const before = streams.get(event.stream)
     const now = before ?? { owner: null, subject: null }
     if (named !== undefined) now.owner = named
-    if (subject !== null) now.subject = subject
+    // Somebody who is erased is nobody from there on, and not whoever had the stream before.
+    if (subject !== null) now.subject = leftOut.isErased(event) ? null : subject
     if (before === undefined) streams.add(event.stream, now)
     return now
   }
@@ -70,6 +71,7 @@ export async function* searchLog(
         const audited = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))
         if (audited === undefined) return false
         if (!isReadable(event)) progress.unreadable += 1
+        leftOut.pass(event)
         const { owner, subject } = needsOthers ? known(event, audited) : { owner: null, subject: null }
         if (search.client_id !== null && owner !== search.client_id) return false
         if (search.subject !== null && subject !== search.subject) return false

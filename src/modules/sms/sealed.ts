@@ -1,5 +1,6 @@
 import { type Content, contentPlace } from '#domain/sms/analyses/content.ts'
 import type { Asking } from '#domain/sms/analyses/ownership.ts'
+import { daySubject, forgetDays } from '#edge/vault/days.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
 import { derivedUuid } from '#ids.ts'
@@ -10,23 +11,21 @@ import type { Service } from '#service.ts'
  * keys, whoever they are of; one without a device has a key of its own.
  */
 const PREFIX = 'sms:'
-const DAY_LENGTH = 'YYYY-MM-DD'.length
-const DAY_MS = 86_400_000
 
 /** The vault's subject of a message that is analysed now. What a consumer calls a device is that consumer's alone. */
-export function daySubject(
+export function subjectOfDay(
   { client_id, user_id }: Asking,
   { device_id, analysis_id }: { device_id: string | null; analysis_id: string },
   now: Date,
 ): string {
   const device = device_id === null ? null : derivedUuid('sms-device', client_id ?? '', user_id ?? '', device_id)
   const whose = device ?? analysis_id
-  return `${PREFIX}${dayOf(now)}:${whose}`
+  return daySubject(PREFIX, whose, now)
 }
 
 /** Deletes the keys of days that are over for so many days, and nothing younger. Answers how many. */
-export async function forgetDays({ vault }: Pick<Service, 'vault'>, days: number, now: Date): Promise<number> {
-  return vault.eraseBefore(PREFIX, `${PREFIX}${dayOf(new Date(now.getTime() - days * DAY_MS))}`)
+export function forgetMessages({ vault }: Pick<Service, 'vault'>, days: number, now: Date): Promise<number> {
+  return forgetDays(vault, PREFIX, days, now)
 }
 
 /** As JSON, which keeps what is half of a character. */
@@ -62,8 +61,4 @@ export async function openQuietly(
     if (error instanceof SealBroken) return null
     throw error
   }
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, DAY_LENGTH)
 }

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Config } from '#config.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
+import { startRounds } from '#reactions/rounds.ts'
 import type { Service } from '#service.ts'
-import { forgetDays } from './sealed.ts'
+import { forgetMessages } from './sealed.ts'
 
 /** A charge whose analysis is not recorded after so long was of a process that died: no request takes a tenth of it. */
 export const UNRECORDED_MS = 600_000
@@ -17,28 +18,15 @@ type Upkept = Pick<Service, 'db' | 'store' | 'vault' | 'log' | 'now'> & { config
 
 /** What is to be done once in a while, by whoever plays the role `reactor`: all of it repeats harmlessly, and by several at once. */
 export function startUpkeep(service: Upkept): { stop(): Promise<void> } {
-  let underWay: Promise<void> | undefined
-  const round = () => {
-    underWay ??= upkeep(service)
-      .catch(err => service.log.warn({ err }, 'the upkeep of messages failed, and is tried again'))
-      .finally(() => {
-        underWay = undefined
-      })
-  }
-  const timer = setInterval(round, EVERY_MS).unref()
-  round()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await underWay
-    },
-  }
+  return startRounds(EVERY_MS, () =>
+    upkeep(service).catch(err => service.log.warn({ err }, 'the upkeep of messages failed, and is tried again')),
+  )
 }
 
 async function upkeep(service: Upkept): Promise<void> {
   // Two clocks must say that a day is over: what is forgotten can't be brought back.
   const now = new Date(Math.min(service.now().getTime(), Date.now()))
-  const keys = await forgetDays(service, service.config.SMS_RETENTION_DAYS, now)
+  const keys = await forgetMessages(service, service.config.SMS_RETENTION_DAYS, now)
   if (keys > 0) service.log.info({ keys }, 'the messages of days that are over were forgotten')
   const given = await settleCharges(service, UNRECORDED_MS)
   if (given > 0) service.log.info({ charges: given }, 'charges of analyses that were never recorded were given back')

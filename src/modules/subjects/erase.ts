@@ -2,7 +2,7 @@ import type { Context } from '#context.ts'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { forgetAnswers } from '#delivery/upkeep/forget-answers.ts'
 import { giveEvents, NOBODY } from '#delivery/upkeep/give-events.ts'
-import { type Erasure, type SubjectCommand, type SubjectState, subjects } from '#domain/subjects/decider.ts'
+import { coveredTo, type Erasure, type SubjectCommand, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import type { Covered } from '#domain/subjects/events.ts'
 import { yearsAfter } from '#domain/subjects/legal-basis.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
@@ -82,17 +82,14 @@ type Run = (command: SubjectCommand) => Promise<SubjectState>
 /** Answers when the last thing of the person's was done, at the latest when the erasure was asked for; null while something is under way. */
 async function restrict(erasing: Erasing, state: Erasure, look: Look, run: Run): Promise<string | null> {
   const streams = await allStreams(erasing, state)
-  for (const stream of streams) {
+  const read = await ofEach(erasing, streams, async (before, stream) => {
     const of = erasing.personalOf({ stream })
-    if (state.restricted.has(stream)) continue
-    for (const subject of vaultSubjects(state))
-      await of?.restrict?.(erasing.execute, stream.slice(of.prefix.length), look.context(), subject)
-  }
-  const read = await ofEach(erasing, streams, (events, stream) => {
-    const of = erasing.personalOf({ stream })
+    const seen = await restrictNew(erasing, state, look, { of, stream, last: before.length - 1 })
+    const events = seen === null ? before : await erasing.store.read(stream)
     const closedAt = of?.closedAt
     const ids = theirs(of, state, events).map(({ id }) => id)
-    return { stream, revision: events.length - 1, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
+    const revision = seen ?? events.length - 1
+    return { stream, revision, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
   })
   await inPages(read, page => run({ type: 'restrict', streams: page }))
   await ofEvents(read, ids => giveEvents(erasing.db, NOBODY, ids))
@@ -104,6 +101,25 @@ async function restrict(erasing: Erasing, state: Erasure, look: Look, run: Run):
       .sort()
       .at(-1) ?? state.requested_at
   )
+}
+
+/**
+ * What a module does where a stream said something since it was restricted last; somebody who came back goes on in the streams of before. Answers up
+ * to which revision that is done, so that what comes right behind it is seen at the next look; null where nothing was to be done.
+ */
+async function restrictNew(
+  { execute }: Erasing,
+  state: Erasure,
+  look: Look,
+  { of, stream, last }: { of: Personal | undefined; stream: string; last: number },
+): Promise<number | null> {
+  if (of?.restrict === undefined || last <= coveredTo(state, stream)) return null
+  const seen: number[] = []
+  for (const subject of vaultSubjects(state)) {
+    const { revision } = await of.restrict(execute, stream.slice(of.prefix.length), look.context(), subject)
+    seen.push(revision)
+  }
+  return Math.min(...seen)
 }
 
 /** First nothing is told any more, then nothing can be. */

@@ -23,12 +23,11 @@ export async function exportPerson(erasing: Erasing, { whose, state, streams }: 
     const dash = stream.indexOf('-')
     const [family, id] = [stream.slice(0, dash), stream.slice(dash + 1)]
     const of = erasing.personalOf({ stream })
-    const isErased = isErasedFrom(state, stream)
-    const told = theirs(of, whose, events).map(async event => ({
-      type: event.type,
-      at: event.at,
-      data: of === undefined ? event.data : await openEvent(erasing, of, id, event, isErased),
-    }))
+    const told = theirs(of, whose, events).map(async event => {
+      const isErased = isErasedFrom(state, stream, event.revision)
+      const data = of === undefined ? event.data : await openEvent(erasing, of, id, event, isErased)
+      return { type: event.type, at: event.at, data }
+    })
     return {
       family,
       id,

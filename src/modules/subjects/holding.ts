@@ -3,7 +3,7 @@ import type { Erasure } from '#domain/subjects/decider.ts'
 import { Rejection } from '#errors.ts'
 import { userSubject } from '#modules/auth/user-id.ts'
 import { type Person, personSubject } from '#person.ts'
-import { heldUnder, isOfAnother, type Personal, type PersonalOf } from '#personal.ts'
+import { heldUnder, type Personal, type PersonalOf, subjectsOfEach } from '#personal.ts'
 import { streamsOf } from '#queries/subjects/streams-of.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
@@ -71,8 +71,9 @@ export function saysSomething(
   )
 }
 
-/** Of a stream's events those that do not say that they are about somebody else. */
+/** Of a whole stream's events those that are not known to be about somebody else. */
 export function theirs(of: Personal | undefined, whose: Whose, events: readonly Recorded<DomainEvent>[]) {
-  const mine = vaultSubjects(whose)
-  return events.filter(event => !isOfAnother(of, event, mine))
+  const mine: readonly (string | null)[] = [...vaultSubjects(whose), null]
+  const subjects = subjectsOfEach(of, events)
+  return events.filter((_, index) => mine.includes(subjects[index]!))
 }

@@ -4,11 +4,16 @@ import { type EventStore, isReadable, type Unreadable } from '#edge/eventstore/e
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { createLargeMap } from '#large-files/large-map.ts'
 import { ERASED, type Person } from '#person.ts'
-import { heldUnder, isOfAnother, type Personal, type PersonalOf, personalBy, saidSubject, without } from '#personal.ts'
+import { heldUnder, type Personal, type PersonalOf, personalBy, subjectAfter, without } from '#personal.ts'
 import { vaultSubjects, type Whose } from './holding.ts'
 
 /** What nobody is told any more of the events of people, wherever events themselves are told: in audits and exports. */
 export type LeftOut = {
+  /**
+   * Hears of every event of a stream in its order, before it is asked of it: an event may not say whom it is about, and a stream may have changed
+   * hands before. Of one of which it did not hear, that is told of the stream.
+   */
+  pass(event: Recorded<DomainEvent> | Unreadable): void
   /** Whether the event is about somebody who is restricted: shown to auditors, and not exported. */
   isRestricted(event: Recorded<DomainEvent> | Unreadable): boolean
   /** Whether the person whom the event was about is erased from it; of an event that can't be read, whether anybody is whose the stream was by then. */
@@ -24,8 +29,12 @@ export type LeftOut = {
 }
 
 type Store = Pick<EventStore, 'subscribe' | 'end' | 'read'>
-/** What is known of a stream: whether it is restricted, and by erasures whose it was, and up to which revision. */
-type Known = { isRestricted: boolean; erased: (Whose & { revision: number })[] }
+/** What is known of a stream: whether it is restricted, by erasures whose it was and up to which revision, and from which events on it was about whom. */
+type Known = {
+  isRestricted: boolean
+  erased: (Whose & { revision: number })[]
+  about: { from: number; subject: string }[]
+}
 /** Of an erasure's own stream all is left out. */
 const TO_ITS_END = Number.MAX_SAFE_INTEGER
 
@@ -59,12 +68,13 @@ export async function readLeftOut(
 export async function readLeftOutOf(
   store: Pick<Store, 'read'>,
   declared: readonly Personal[],
-  { stream, people }: { stream: string; people: readonly Person[] },
+  { stream, people, events }: { stream: string; people: readonly Person[]; events: readonly Recorded<DomainEvent>[] },
 ): Promise<LeftOut> {
   const erasures = collected(personalBy(declared))
   const theirs = new Set(people.map(person => subjectStreams.stream(subjectStreams.id(person))))
   for (const name of subjectStreams.has({ stream }) ? [stream] : theirs)
     for (const event of await store.read(name)) erasures.take(event)
+  for (const event of events) erasures.leftOut.pass(event)
   return erasures.leftOut
 }
 
@@ -88,7 +98,7 @@ function collected(
   function change(stream: string, what: (known: Known) => void): void {
     asked = undefined
     const before = streams.get(stream)
-    const known = before ?? { isRestricted: false, erased: [] }
+    const known = before ?? { isRestricted: false, erased: [], about: [] }
     what(known)
     if (before === undefined) streams.add(stream, known)
   }
@@ -126,22 +136,35 @@ function collected(
     })
   }
 
-  const gone = (event: Recorded<DomainEvent> | Unreadable) =>
-    (knownOf(event.stream)?.erased ?? []).filter(
-      one =>
-        event.revision <= one.revision &&
-        ('unreadable' in event || !isOfAnother(personalOf(event), event, vaultSubjects(one))),
-    )
+  function subjectOf(event: Recorded<DomainEvent> | Unreadable): string | null {
+    if ('unreadable' in event) return null
+    const before = knownOf(event.stream)?.about.findLast(({ from }) => from < event.revision)
+    return subjectAfter(personalOf(event), event, before?.subject ?? null)
+  }
+
+  function gone(event: Recorded<DomainEvent> | Unreadable) {
+    const erased = (knownOf(event.stream)?.erased ?? []).filter(({ revision }) => event.revision <= revision)
+    const subject = erased.length === 0 ? null : subjectOf(event)
+    return subject === null ? erased : erased.filter(one => vaultSubjects(one).includes(subject))
+  }
   const pathsOf = (event: Recorded<DomainEvent>): readonly string[] => personalOf(event)?.fields.get(event.type) ?? []
   const hasActor = (event: Recorded<DomainEvent>) =>
     gone(event).some(({ user_id }) => user_id === event.metadata.actor.sub)
 
   const leftOut: LeftOut = {
+    pass(event) {
+      const known = knownOf(event.stream)
+      if (known === undefined) return
+      const subject = subjectOf(event)
+      const last = known.about.at(-1)
+      if (subject === null || (last !== undefined && (last.from >= event.revision || last.subject === subject))) return
+      known.about.push({ from: event.revision, subject })
+    },
     isErased: event => gone(event).length > 0,
     isRestricted(event) {
       if (leftOut.isErased(event)) return false
-      const said = 'unreadable' in event ? null : saidSubject(personalOf(event), event)
-      return said === null ? knownOf(event.stream)?.isRestricted === true : restrictedPeople.has(said)
+      const subject = subjectOf(event)
+      return subject === null ? knownOf(event.stream)?.isRestricted === true : restrictedPeople.has(subject)
     },
     fieldsOf(event) {
       if (!leftOut.isErased(event)) return []

@@ -1,5 +1,12 @@
 import * as assert from 'uvu/assert'
-import { type Erasure, type SubjectCommand, subjectDecider } from '#domain/subjects/decider.ts'
+import {
+  coveredTo,
+  type Erasure,
+  isErasedFrom,
+  isRestrictedIn,
+  type SubjectCommand,
+  subjectDecider,
+} from '#domain/subjects/decider.ts'
 import type { SubjectEvent } from '#domain/subjects/events.ts'
 import { LEGAL_BASES, type LegalBasis, yearsAfter } from '#domain/subjects/legal-basis.ts'
 import { scenario } from '../../harness/scenario.ts'
@@ -67,6 +74,36 @@ test('only what is new of a stream is restricted, and nothing that was erased', 
   given(...over, requested('objection'))
     .when(command)
     .records(restricted(['refund-2', 0]))
+})
+test('what a request restricted says nothing of the next one, and what was erased does', () => {
+  const state = (...history: SubjectEvent[]) => given(...history).state as Erasure
+  const first = state(requested('objection'), restricted(['refund-1', 2]), requested('legal_claim'))
+  assert.equal([coveredTo(first, 'refund-1'), coveredTo(first, 'refund-2')], [2, -1])
+  const again = state(requested('objection'), restricted(['refund-1', 2]), ...over.slice(1), requested('legal_claim'))
+  assert.equal([again.restricted.size, coveredTo(again, 'refund-1')], [0, 2])
+  const erasedFurther = state(requested('objection'), restricted(['refund-1', 2]), shredding, erased(['refund-1', 4]))
+  assert.is(coveredTo(erasedFurther, 'refund-1'), 4)
+})
+test('what was said of a person is restricted until they are erased, and what was erased before is not', () => {
+  const isSo = (revision: number, ...history: SubjectEvent[]) =>
+    isRestrictedIn(given(...history).state, 'device-1', revision)
+  const covering = [requested('objection'), restricted(['device-1', 2])]
+  assert.equal(
+    [isSo(0), isSo(0, requested('objection')), isSo(2, ...covering), isSo(3, ...covering)],
+    [false, true, true, true],
+  )
+  const ending = [...covering, shredding, erased(['device-1', 2]), keysDeleted]
+  assert.equal([isSo(2, ...ending), isSo(2, ...ending, shredded)], [true, false])
+  const again = [...ending, shredded, requested('objection')]
+  assert.equal([isSo(2, ...again), isSo(3, ...again)], [false, true])
+})
+test('a person is erased from a stream up to a revision, and goes on in it as somebody new', () => {
+  const { state } = given(...over)
+  assert.equal(
+    [0, 2, 3].map(revision => isErasedFrom(state, 'refund-1', revision)),
+    [true, true, false],
+  )
+  assert.equal([isErasedFrom(state, 'refund-1'), isErasedFrom(state, 'refund-2')], [true, false])
 })
 test('nothing is restricted or retained once shredding has begun', () => {
   const begun = given(requested('aml_retention'), retained, shredding)

@@ -83,6 +83,7 @@ test('what may not be given out any more is left out and named, and the chain go
   await log.add('thing-1', 'Changed', {})
   const leftOut: LeftOut = {
     close: () => undefined,
+    pass() {},
     isRestricted: () => false,
     fieldsOf: ({ type }) => (type === 'Began' ? ['data.person.mask', 'actor.ip'] : []),
   }
@@ -108,7 +109,12 @@ test('a restricted stream is left out as a whole, and counted', async () => {
   const log = createWrittenLog(pair)
   for (const stream of ['thing-1', 'thing-2', 'thing-1', 'thing-2'])
     await log.add(stream, 'Began', { client_id: 'clt_1' })
-  const leftOut: LeftOut = { isRestricted: ({ stream }) => stream === 'thing-1', fieldsOf: () => [], close() {} }
+  const leftOut: LeftOut = {
+    pass() {},
+    isRestricted: ({ stream }) => stream === 'thing-1',
+    fieldsOf: () => [],
+    close() {},
+  }
   for (const asked of [{}, { client_id: 'clt_1' }]) {
     assert.equal(await held(log, asked, { leftOut: async () => leftOut }), ['thing-2@0', 'thing-2@1'])
     assert.is(JSON.parse(linesIn(await log.exported(asked, { leftOut: async () => leftOut })).at(-1)!).restricted, 2)

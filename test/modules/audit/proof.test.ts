@@ -135,7 +135,7 @@ test('is not there before a checkpoint covers the record', async () => {
   const head = await db.one(
     sql.type(Stream)`delete from ops.audit_heads where stream = ${`refund-${refund_id}`} returning stream, leaf`,
   )
-  const answer = await bank.get(`/audit/refunds/${refund_id}/proof`)
+  const answer = await bank.impatient().get(`/audit/refunds/${refund_id}/proof`)
   assert.equal([answer.status, answer.body.error_code], [503, 'SERVICE_UNAVAILABLE'])
   assert.is(answer.body.details?.reason, 'no checkpoint covers it yet')
   assert.ok(Number(answer.headers.get('retry-after')) >= 1)

@@ -299,8 +299,8 @@ test('what was refused is not recorded as read, and what can not be recorded is 
     return append(stream, ...rest)
   }
   try {
-    refused(await bank.get(refund.audit), [503, 'SERVICE_UNAVAILABLE'])
-    refused(await bank.get('/audit/search'), [503, 'SERVICE_UNAVAILABLE'])
+    refused(await bank.impatient().get(refund.audit), [503, 'SERVICE_UNAVAILABLE'])
+    refused(await bank.impatient().get('/audit/search'), [503, 'SERVICE_UNAVAILABLE'])
   } finally {
     store.append = append
   }

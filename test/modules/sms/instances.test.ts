@@ -1,17 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { readConfig } from '#config.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
-import { start } from '#main.ts'
 import { type Client, logIn } from '../../harness/client.ts'
-import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { startInstances } from '../../harness/instances.ts'
+import { ADMIN } from '../../harness/service.ts'
 import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
 import { suite } from '../../harness/suite.ts'
-import { runningStores } from '../../projector/running-stores.ts'
 import { FRIENDLY, messageOf } from './messages.ts'
 
 /** Three instances are asked at the same time, of which one is killed again and again. */
@@ -20,22 +16,10 @@ const test = suite('messages on several instances')
 const KILLED_AT = [11, 37]
 const MESSAGES = 60
 
-const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-const environment = testEnvironment({
-  ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
-})
-const instances = [await start(readConfig(environment), { log: testLog() })]
-for (const ROLES of ['api', 'api'])
-  instances.push(await start(readConfig({ ...environment, ROLES }), { log: testLog() }))
+const { environment, instances, clients, stop } = await startInstances()
 const { store, db } = instances[0]!.service
-const admin = await logIn(instances[0]!.url, ADMIN.email, ADMIN.password)
-test.after(async () => {
-  for (const instance of instances.toReversed()) await instance.stop()
-  await stores.stop()
-})
+const admin = clients[0]!
+test.after(stop)
 
 /** A client with this many analyses a month, logged in at every instance. */
 async function clientWith(per_month: number): Promise<{ client_id: string; email: string; at: Client[] }> {

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
-import type { Client } from '../../harness/client.ts'
-import { startTestService } from '../../harness/service.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { type Client, logIn, until } from '../../harness/client.ts'
+import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { deviceOf } from '../notifications/device-samples.ts'
 import { erase, settlingSoon, subjectReaches } from '../subjects/people.ts'
@@ -10,6 +11,7 @@ import { messageOf } from './messages.ts'
 const test = suite('whose a message is')
 const service = await startTestService({}, { modules: settlingSoon() })
 const { admin } = service
+const { client_id } = (await admin.get('/api/auth/me')).body
 test.after(() => service.end())
 
 async function register(device_id: string, user_id: string, by: Client = admin): Promise<string> {
@@ -40,6 +42,30 @@ test('it is of whoever has registered its device, unless the caller says otherwi
   assert.is(await userOf(await analyze({ device_id })), null)
 })
 
+test('whoever registers a device on their own word alone is given nothing of messages that others have analysed', async () => {
+  const device_id = 'somebody’s phone'
+  const email = 'squatter@bank.example'
+  const { body: user } = await admin.post('/admin/users', { email, role: 'consumer', password: ADMIN.password })
+  const squatter = await logIn(service.url, email, ADMIN.password)
+  const claimed = deviceOf(null, { device_id })
+  const claim = async (by: Client, device: object = claimed) => (await by.post('/notifications/devices', device)).status
+  assert.is(await claim(squatter), 200)
+  const analysis = await analyze({ device_id })
+  assert.is(await userOf(analysis), null)
+  const read = await squatter.get(`/sms/analyses/${analysis}`)
+  assert.is(read.status, 404, JSON.stringify(read.body))
+  // What they have analysed themselves is theirs, as before.
+  assert.is(await userOf(await analyze({ device_id }, squatter)), user.user_id)
+  // Once somebody says so who acts for all, it is; also where nothing else is new.
+  assert.is(await claim(admin, { ...claimed, user_id: user.user_id }), 200)
+  assert.is(await userOf(await analyze({ device_id })), user.user_id)
+  // Its own app says so again at each start, and takes nothing back.
+  assert.is(await claim(squatter, { ...claimed, push_token: deviceOf(null).push_token }), 200)
+  assert.is(await userOf(await analyze({ device_id })), user.user_id)
+  assert.is(await claim(admin, deviceOf('rightful', { device_id })), 200)
+  assert.is(await userOf(await analyze({ device_id })), 'rightful')
+})
+
 test('each message of a batch is of its own device’s user, and a device is its client’s', async () => {
   await Promise.all([register('one', 'anna'), register('two', 'bert')])
   const messages = ['one', 'two', 'three', 'one'].map(device_id => messageOf({ device_id }))
@@ -58,6 +84,45 @@ test('erasing who registered the device takes the messages of it', async () => {
   const { body } = await admin.get(`/sms/analyses/${id}`)
   assert.equal([body.message, body.user_id], [null, '[erased]'])
   assert.is(await userOf(await analyze({ device_id: 'lost phone' })), null)
+})
+
+const answerTo = async (device_id: string) => {
+  const { status, body } = await admin.post('/sms/analyze', messageOf({ device_id }))
+  return [status, body.error_code, body.details?.field]
+}
+const REFUSED = [400, 'INVALID_REQUEST', 'device_id']
+const WELCOME = [200, undefined, undefined]
+
+test('of a device whose user is restricted nothing is analysed, also once that has unregistered it', async () => {
+  await register('kept phone', 'kept')
+  await register('left phone', 'kept')
+  const left = await register('given back', 'kept')
+  await admin.send('DELETE', `/notifications/devices/${left}`)
+  assert.is((await erase(admin, 'kept', 'aml_retention')).status, 202)
+  const { state } = await service.service.execute.load(pushDevices, pushDevices.id(client_id, 'kept phone'))
+  assert.is(state.status, 'unregistered')
+  assert.equal(await answerTo('kept phone'), REFUSED)
+  const messages = ['kept phone', 'free phone', 'left phone'].map(device_id => messageOf({ device_id }))
+  const { body } = await admin.post('/sms/analyze/batch', { messages })
+  assert.equal(
+    body.results.map(({ error }: { error?: { details: { field: string } } }) => error?.details.field),
+    ['device_id', undefined, 'device_id'],
+  )
+  // They gave it back themselves, and had no part in it any more.
+  assert.equal(await answerTo('given back'), WELCOME)
+  await register('left phone', 'somebody else')
+  assert.is(await userOf(await analyze({ device_id: 'left phone' })), 'somebody else')
+})
+
+test('a device that went with an erasure is nobody’s, whatever becomes of its user later', async () => {
+  await register('first phone', 'returned')
+  assert.is((await erase(admin, 'returned')).status, 202)
+  await subjectReaches(admin, 'returned', 'shredded')
+  await register('second phone', 'returned')
+  const held = () => admin.get('/admin/subjects/returned/export')
+  await until(held, ({ body }) => JSON.stringify(body).includes('second phone'))
+  assert.is((await erase(admin, 'returned', 'aml_retention')).status, 202)
+  assert.equal([await answerTo('first phone'), await answerTo('second phone')], [WELCOME, REFUSED])
 })
 
 test.run()

@@ -148,6 +148,22 @@ test('a user who is kept comes in no more, whatever an administrator does', asyn
   assert.is((await change({ status: 'disabled' })).body.status, 'disabled')
 })
 
+test('a user who came back after an erasure and is kept then comes in no more', async () => {
+  const email = `returned-${randomUUID()}@bank.example`
+  const registered = () => admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
+  const logIn = () => admin.as(null).post('/api/auth/login', { email, password: ADMIN.password })
+  const { body: user } = await registered()
+  await erase(admin, user.user_id)
+  await subjectReaches(admin, user.user_id, 'shredded')
+  assert.equal([(await registered()).body.user_id, (await logIn()).status], [user.user_id, 200])
+  assert.is((await erase(admin, user.user_id, 'aml_retention')).status, 202)
+  await subjectReaches(admin, user.user_id, 'retained')
+  assert.equal(
+    [(await admin.get(`/admin/users/${user.user_id}`)).body.status, (await logIn()).status],
+    ['disabled', 401],
+  )
+})
+
 /** Transactions enter their users' windows seconds after they were recorded, and read models tell of it. */
 async function untilEntered(): Promise<void> {
   const { name: follower, prefixes } = enterOnTransactionRecorded

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import * as assert from 'uvu/assert'
+import { registerDevice } from '#commands/notifications/register-device.ts'
+import { users } from '#domain/auth/users/decider.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import type { RegisteredData } from '#domain/notifications/devices/events.ts'
+import { subjects } from '#domain/subjects/decider.ts'
+import { Rejection } from '#errors.ts'
+import { notificationService } from '#modules/notifications/notification-service.ts'
+import { advanceErasure } from '#modules/subjects/erase.ts'
+import { modules } from '#modules.ts'
+import { personalBy } from '#personal.ts'
+import { until } from '../../harness/client.ts'
+import { ADMIN, startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { deviceOf } from '../notifications/device-samples.ts'
+
+/** What is recorded of a person by requests that were let in before their erasure was asked for. Nobody looks here but the test itself. */
+const test = suite('what comes late of a person')
+const service = await startTestService({ ROLES: 'api,projector' })
+test.after(service.end)
+const { admin } = service
+const { execute, store, now } = service.service
+const { client_id } = (await admin.get('/api/auth/me')).body
+
+const personal = modules.flatMap(module => module.personal ?? [])
+const erasing = { ...service.service, personal, personalOf: personalBy(personal) }
+/** Longer than the test takes, so that the person stays restricted. */
+const SETTLING_MS = 600_000
+const context = () => ({
+  ...{ actor: { sub: 'usr_1', client_id, role: 'admin' }, request_id: 'req', command_id: randomUUID() },
+  ...{ correlation_id: 'req', causation_id: null, now: now() },
+})
+const held = (user_id: string, text: string) =>
+  until(
+    () => admin.get(`/admin/subjects/${encodeURIComponent(user_id)}/export`),
+    ({ body }) => JSON.stringify(body).includes(text),
+  )
+async function request(user_id: string, is_user = false): Promise<(by?: typeof execute) => Promise<unknown>> {
+  const id = subjects.id({ client_id, user_id })
+  const asked = { client_id, user_id, is_user, legal_basis: 'aml_retention', isNew: true } as const
+  await execute.run(subjects, id, { type: 'request', ...asked }, context())
+  return (by = execute) =>
+    advanceErasure({ ...erasing, execute: by }, id, { asked: 0, settlingMs: SETTLING_MS, context })
+}
+
+/** Of a user two subjects of the vault are looked at, one after the other. */
+for (const whose of ['a person', 'a user'])
+  test(`a device of ${whose} that is registered right behind a restriction, or after it, is withdrawn at the next look`, async () => {
+    const person = `wanda ${randomUUID()}`
+    const device = deviceOf(person)
+    const id = pushDevices.id(client_id, device.device_id)
+    assert.is((await admin.post('/notifications/devices', device)).status, 200)
+    await held(person, device.device_id)
+    const [{ data }] = (await store.read(pushDevices.stream(id))) as unknown as [{ data: RegisteredData }]
+    // A process that let it in and ends when it has recorded it.
+    const register = { type: 'register', data, isHeld: false, mayTake: true, vouches: true } as const
+    const late = () => execute.run(pushDevices, id, register, context())
+    const status = async () => (await execute.load(pushDevices, id)).state.status
+    const look = await request(person, whose === 'a user')
+    const run: typeof execute.run = async (family, of, command, ...rest) => {
+      const executed = await execute.run(family, of, command, ...rest)
+      if (family.prefix === pushDevices.prefix && executed.events.length > 0) await late()
+      return executed
+    }
+    await look({ ...execute, run })
+    assert.is(await status(), 'active')
+    await look()
+    assert.is(await status(), 'unregistered')
+    await late()
+    await look()
+    assert.is(await status(), 'unregistered')
+  })
+
+test('a registration that was let in before gives the device back itself, without anybody looking', async () => {
+  const person = `uma ${randomUUID()}`
+  const device = deviceOf(person)
+  const id = pushDevices.id(client_id, device.device_id)
+  const run: typeof execute.run = async (family, of, ...rest) => {
+    if (of === id && (await execute.load(pushDevices, id)).state.status === 'absent') await request(person)
+    return execute.run(family, of, ...rest)
+  }
+  const of = notificationService({ ...service.service, execute: { ...execute, run } })
+  const answer = await registerDevice(of, context(), { ...device, user_id: person }).catch(error => error)
+  assert.ok(answer instanceof Rejection, JSON.stringify(answer))
+  assert.equal([answer.code, answer.details.field], ['INVALID_REQUEST', 'user_id'])
+  assert.is((await execute.load(pushDevices, id)).state.status, 'unregistered')
+  assert.equal(await of.owners.heldBy(id), [])
+})
+
+test('a look at what nothing came to does nothing', async () => {
+  const person = `vera ${randomUUID()}`
+  const device = deviceOf(person)
+  await admin.post('/notifications/devices', device)
+  await held(person, device.device_id)
+  const look = await request(person)
+  await look()
+  const stream = subjects.stream(subjects.id({ client_id, user_id: person }))
+  const before = (await store.read(stream)).length
+  const commanded: string[] = []
+  const run: typeof execute.run = async (family, of, ...rest) => {
+    if (family.prefix === pushDevices.prefix) commanded.push(of)
+    return execute.run(family, of, ...rest)
+  }
+  await look({ ...execute, run })
+  assert.equal([commanded, (await store.read(stream)).length], [[], before])
+})
+
+test('a user who is enabled by a request that was let in before is disabled at the next look', async () => {
+  const email = `${randomUUID()}@bank.example`
+  const { body: user } = await admin.post('/admin/users', { email, role: 'consumer', password: ADMIN.password })
+  await held(user.user_id, email)
+  const status = async () => (await execute.load(users, user.user_id)).state.status
+  const look = await request(user.user_id, true)
+  await look()
+  assert.is(await status(), 'disabled')
+  await execute.run(users, user.user_id, { type: 'enable', client_id }, context())
+  assert.is(await status(), 'active')
+  await look()
+  assert.is(await status(), 'disabled')
+})
+
+test.run()
