@@ -1,5 +1,5 @@
 import { sql } from 'slonik'
-import { withoutTimeLimit } from '#edge/postgres/pool.ts'
+import { withoutTimeLimit } from '#edge/postgres/lines.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**

@@ -9,6 +9,8 @@ export const DELIVERY_TABLES = ['webhook_events', 'webhook_deliveries', 'webhook
 
 /** The follower that turns public events into deliveries. */
 export const ENQUEUER = 'webhooks'
+/** Raised, in a migration too, when it tells of what it did not tell of before (`FollowerOptions`). */
+export const ENQUEUER_VERSION = 1
 
 /** Channel that tells dispatchers that something is due. */
 export const DUE_CHANNEL = 'webhook_due'

@@ -32,7 +32,9 @@ test(`ten a second over ${SECONDS} s, retries included, and waiting costs no att
   console.log(`\n${perSecond.toFixed(2)} requests a second over ${seconds.toFixed(1)} s`)
   // In a short run, what a busy machine loses is not made up for.
   const least = (PER_SECOND * (SECONDS < 60 ? 0.7 : 0.9) * SECONDS) / (SECONDS + stoodStillMs() / 1_000)
-  assert.ok(perSecond >= least && perSecond <= PER_SECOND * 1.1, `${perSecond.toFixed(2)} a second`)
+  // What piled up in a second in which nothing could be sent may follow at once.
+  const most = PER_SECOND + PER_SECOND / seconds
+  assert.ok(perSecond >= least && perSecond <= most, `${perSecond.toFixed(2)} a second`)
 
   await until('all delivered', () => new Set(succeeded()).size === events, 60_000)
   const numbers = Map.groupBy(sink.received, ({ headers }) => headers['x-service-event-id'])

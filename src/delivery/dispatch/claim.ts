@@ -19,12 +19,6 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
       order by d.due_at limit 1) d`)
 }
 
-/** What the database's clock says, milliseconds. */
-export async function clockOf(db: Database): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ clock_ms: z.number() }))`
-    select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`)
-}
-
 /**
  * The earliest day that has a pending row, so that claims look at few partitions; today when nothing waits. One index probe
  * per day that is kept.

@@ -1,7 +1,8 @@
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
+import { databaseMs } from '#edge/postgres/database-clock.ts'
 import type { Service } from '#service.ts'
-import { claim, clockOf, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
+import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
 import { isLimited, isSlow } from './lane.ts'
 import type { Lanes } from './lanes.ts'
@@ -106,7 +107,7 @@ export function createDue({
     const askedMs = performance.now()
     silentSinceMs = Math.min(silentSinceMs, askedMs)
     try {
-      clock = { databaseMs: await clockOf(service.db), askedMs }
+      clock = { databaseMs: await databaseMs(service.db), askedMs }
       if (performance.now() - silentSinceMs > 2 * silentMs) holdOff()
       silentSinceMs = Number.POSITIVE_INFINITY
     } catch (error) {

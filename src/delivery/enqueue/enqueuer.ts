@@ -1,6 +1,6 @@
 import type { Dispatcher } from '#delivery/dispatch/dispatcher.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { ENQUEUER } from '#delivery/queue.ts'
+import { ENQUEUER, ENQUEUER_VERSION } from '#delivery/queue.ts'
 import type { Service } from '#service.ts'
 import { type Follower, startFollower } from '#subscription/follower.ts'
 import { settingAside } from '#subscription/set-aside.ts'
@@ -26,6 +26,7 @@ export function startEnqueuer(
 
   return startFollower(service, {
     name: ENQUEUER,
+    version: ENQUEUER_VERSION,
     prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: limits.enqueueMax,
     // Subscribers are told at once.

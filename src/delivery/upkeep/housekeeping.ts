@@ -110,12 +110,12 @@ async function reportSome(service: Service, limits: DeliveryLimits): Promise<boo
     where not d.reported limit ${limits.reportChunk}`)
   if (rows.length === 0) return false
   await Promise.all(rows.map(row => unlessUnreadable(service, `dlv_${row.delivery}`, () => report(service, row))))
+  // One that has used up more attempts meanwhile, as where this process stood still, comes again.
+  const told = rows.map(({ delivery, attempts }) => [delivery, attempts])
   await service.db.query(sql.unsafe`
-    update ops.webhook_deliveries set reported = true
-    where delivery = any(${sql.array(
-      rows.map(row => row.delivery),
-      'uuid',
-    )}) and not reported`)
+    update ops.webhook_deliveries d set reported = true
+    from ${sql.unnest(told, ['uuid', 'int4'])} as told(delivery, attempts)
+    where d.delivery = told.delivery and d.attempts = told.attempts and not d.reported`)
   return true
 }
 

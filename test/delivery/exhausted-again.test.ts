@@ -1,0 +1,55 @@
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { createDeliveryMetrics } from '#delivery/metrics.ts'
+import { uuidOf } from '#delivery/queue.ts'
+import { createHousekeeping } from '#delivery/upkeep/housekeeping.ts'
+import { deliveryStreams } from '#domain/webhooks/events.ts'
+import type { Service } from '#service.ts'
+import { publicEvents } from '../harness/every-module.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+
+/** What a process that stood still does when it wakes; no deliverer runs. */
+const test = suite('delivery: the upkeep of a process that stood still')
+const engine = await startEngine()
+const { service } = engine
+const { webhook_id } = await engine.webhook({ url: 'https://127.0.0.1/hook' })
+
+test.after(() => engine.end())
+
+test('what is exhausted again while that is being told is told of again', async () => {
+  const { delivery_id } = await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
+  const exhaustedAfter = (attempts: number) =>
+    service.db.query(sql.unsafe`
+      update ops.webhook_deliveries set state = 'failed', attempts = ${attempts}, reported = false
+      where delivery = ${uuidOf(delivery_id)}`)
+  await exhaustedAfter(8)
+  let stoodStill = false
+  const run: Service['execute']['run'] = async (...command) => {
+    const done = await service.execute.run(...command)
+    if (!stoodStill) await exhaustedAfter(9)
+    stoodStill = true
+    return done
+  }
+  const metrics = createDeliveryMetrics(service.metrics, service.log)
+  const upkeep = createHousekeeping(
+    { ...service, execute: { ...service.execute, run } },
+    publicEvents,
+    metrics,
+    DELIVERY_LIMITS,
+  )
+  const stopping = new AbortController()
+  const keeping = service.leaders.lead('upkeep', stopping.signal, upkeep.run)
+  const told = async () => {
+    const events = await service.store.read(deliveryStreams.stream(delivery_id))
+    return events.map(({ data }) => (data as { attempts: number }).attempts)
+  }
+  await until('both are told', async () => (await told()).length === 2)
+  assert.equal(await told(), [8, 9])
+  stopping.abort()
+  await keeping
+})
+
+test.run()
