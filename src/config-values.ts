@@ -107,6 +107,18 @@ export const httpUrl = z
     'must be an http:// or https:// address',
   )
 
+/** Where a server is, and nothing within it. */
+export const httpsOrigin = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && new URL(text).protocol === 'https:' && /^https:\/\/[^/?#@]+\/?$/.test(text),
+    'must be an https:// address without a path',
+  )
+  .transform(text => new URL(text).origin)
+
+/** Of a key or a team. */
+export const appleId = z.string().regex(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits, as Apple gives it')
+
 export const postgresUrl = z
   .string()
   .refine(isPostgresUrl, 'must be a postgres:// connection string, with percent signs for special characters')

@@ -6,10 +6,12 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import {
+  appleId,
   auditKeys,
   base64Key,
   cidrs,
   flag,
+  httpsOrigin,
   httpUrl,
   integer,
   json,
@@ -21,6 +23,7 @@ import {
 } from './config-values.ts'
 import { nearestName } from './nearest-name.ts'
 import { PlainError } from './plain-error.ts'
+import { type ApnsAccess, apnsAccess, type FcmAccess, fcmAccess } from './push-access.ts'
 import { validationWords } from './validation-words.ts'
 
 /** Every role the process can play; by default it plays all of them. */
@@ -83,8 +86,21 @@ const Environment = z.object({
   SMS_QUOTA: quotas(SMS_QUOTA).default(SMS_QUOTA),
   /** How many whole days the texts of analysed messages can be opened after their own; then the keys of that day are deleted. */
   SMS_RETENTION_DAYS: integer(1, 3_650).default(30),
+  /** How many whole days what notifications say can be read after their own; then the keys of that day are deleted. */
+  NOTIFICATION_RETENTION_DAYS: integer(1, 3_650).default(90),
   /** Whether servers that a trial lists are registered; unless said, on embedded stores alone. */
   VPN_DEMO_SERVERS: flag.optional(),
+  /** The .p8 key that Apple gave a team, its id, the team's, and the app's bundle id; they go together. */
+  APNS_KEY_FILE: path.optional(),
+  APNS_KEY_ID: appleId.optional(),
+  APNS_TEAM_ID: appleId.optional(),
+  APNS_TOPIC: z.string().min(1).max(255).optional(),
+  /** Where APNs is; unless said, Apple's own of the environment. */
+  APNS_ENDPOINT: httpsOrigin.optional(),
+  /** JSON of a service account that may send by FCM. */
+  FCM_SERVICE_ACCOUNT_FILE: path.optional(),
+  /** Where fcm.googleapis.com is. */
+  FCM_ENDPOINT: httpsOrigin.optional(),
   /** How long a process that ends still takes requests while its readiness says no, so that load balancers turn away. */
   SHUTDOWN_DELAY_MS: integer(0, 20_000).default(0),
   /** Between signed checkpoints of the event store, while there is something new to cover. */
@@ -128,10 +144,19 @@ export type Config = Readonly<Read> & {
   readonly webhookCa: string | undefined
   /** What TLS_CERT_FILE and TLS_KEY_FILE hold. */
   readonly tls: { cert: string; key: string } | undefined
+  /** What the files of the push networks hold. */
+  readonly apns: ApnsAccess | undefined
+  readonly fcm: FcmAccess | undefined
+}
+
+/** How to reach each push network, made when it is first needed; null = it is not configured. */
+export type PushAccess = {
+  readonly apns: (() => Promise<ApnsAccess>) | null
+  readonly fcm: (() => Promise<FcmAccess>) | null
 }
 
 /** With all that production must configure and development may leave open (src/embedded/complete-config.ts). */
-export type CompleteConfig = Config & {
+export type CompleteConfig = Config & { readonly pushAccess: PushAccess } & {
   readonly [Name in 'MASTER_KEY' | 'JWT_KEYS' | 'AUDIT_KEYS' | 'BOOTSTRAP_ADMIN_PASSWORD']: NonNullable<Config[Name]>
 }
 
@@ -153,7 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const problems = [...incomplete(config), ...(config.ENVIRONMENT === 'production' ? notForProduction(config) : [])]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return { ...config, webhookCa: readCa(config), tls: readTls(config) }
+  return { ...config, webhookCa: readCa(config), tls: readTls(config), apns: readApns(config), fcm: readFcm(config) }
 }
 
 /**
@@ -183,12 +208,22 @@ export function environmentWith(more: Readonly<Record<string, string>> = {}): No
 
 type Read = z.infer<typeof Environment>
 
+const APNS_TOGETHER = ['APNS_KEY_FILE', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'] as const
+
+/** Without which each push network can't be asked. */
+export const PUSH_VARIABLES = { apns: APNS_TOGETHER, fcm: ['FCM_SERVICE_ACCOUNT_FILE'] } as const
+
 function incomplete(config: Read): string[] {
   const problems: string[] = []
   if ((config.TLS_CERT_FILE === undefined) !== (config.TLS_KEY_FILE === undefined))
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together')
   if (config.PAYMENT_NETWORK === 'nats' && config.NATS_URL === undefined)
     problems.push('PAYMENT_NETWORK=nats needs NATS_URL')
+  const apns = APNS_TOGETHER.filter(name => config[name] !== undefined)
+  if (apns.length > 0 && apns.length < APNS_TOGETHER.length) {
+    const missing = APNS_TOGETHER.filter(name => config[name] === undefined)
+    problems.push(`${missing.join(', ')} must be set where ${apns.join(', ')} is`)
+  }
   return problems
 }
 
@@ -233,7 +268,30 @@ function readTls(config: Read): Config['tls'] {
   return { cert, key }
 }
 
-function readText(name: 'WEBHOOK_CA_FILE' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE', config: Read): string | undefined {
+function readApns(config: Read): ApnsAccess | undefined {
+  const { APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic, APNS_ENDPOINT: endpoint } = config
+  const pem = readText('APNS_KEY_FILE', config)
+  if (pem === undefined || keyId === undefined || teamId === undefined || topic === undefined) return undefined
+  const isProduction = config.ENVIRONMENT === 'production'
+  return usable('APNS_KEY_FILE', () => apnsAccess(pem, { keyId, teamId, topic, endpoint, isProduction }))
+}
+
+function readFcm(config: Read): FcmAccess | undefined {
+  const text = readText('FCM_SERVICE_ACCOUNT_FILE', config)
+  return text === undefined ? undefined : usable('FCM_SERVICE_ACCOUNT_FILE', () => fcmAccess(text, config.FCM_ENDPOINT))
+}
+
+function usable<T>(name: FileVariable, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new ConfigError(`${name} can't be used: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+type FileVariable = 'WEBHOOK_CA_FILE' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'APNS_KEY_FILE' | 'FCM_SERVICE_ACCOUNT_FILE'
+
+function readText(name: FileVariable, config: Read): string | undefined {
   const file = config[name]
   if (file === undefined) return undefined
   try {

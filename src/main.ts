@@ -15,6 +15,7 @@ import { startTracing } from './edge/tracing/tracing.ts'
 import { createVault } from './edge/vault/vault.ts'
 import { completeConfig } from './embedded/complete-config.ts'
 import { announce, forgetCredentials } from './embedded/first-administrator.ts'
+import { pushSandbox } from './embedded/push/sandbox.ts'
 import { startStores } from './embedded/start.ts'
 import { createExecute } from './execute.ts'
 import { createHealth } from './health.ts'
@@ -56,7 +57,9 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     undo('the port', async () => port.letGo())
     const stores = await startStores(given, log)
     undo('the embedded parts', stores.stop)
-    const config = await completeConfig(given)
+    const push = pushSandbox(given, log)
+    undo('the sandbox of push networks', push.stop)
+    const config = await completeConfig(given, push)
 
     const db = await untilItWorks(log, 'connecting to PostgreSQL', () => connectPostgres(stores.databaseUrl))
     undo('PostgreSQL', () => db.end())

@@ -67,7 +67,7 @@ function clientOf(options: ClientOptions, session: Session): Client {
 
 async function repeated(options: ClientOptions, session: Session, call: Call, input: AnyInput, own: CallOptions) {
   const { attemptsMax = ATTEMPTS_MAX, retryAfterMsMax = RETRY_AFTER_MS_MAX } = options
-  const key = call.hasKey ? (input.idempotencyKey ?? randomUUID()) : null
+  const key = call.key === 'none' ? null : (input.idempotencyKey ?? (call.key === 'always' ? randomUUID() : null))
   const isRepeatable = call.method === 'GET' || key !== null || HARMLESS.includes(call.path)
   own.signal?.throwIfAborted()
   let token = call.hasToken ? await orAborted(session.token(), own.signal) : null

@@ -13,7 +13,7 @@ const CONTAINS_ITSELF = '__'
 type Media = { content?: Record<string, unknown> }
 type Operation = {
   operationId: string
-  parameters?: { name: string; in: string }[]
+  parameters?: { name: string; in: string; required?: boolean }[]
   security?: unknown[]
   requestBody?: Media
   responses: Record<string, Media>
@@ -56,8 +56,9 @@ function callsOf({ paths }: Document): string[] {
     Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId, parameters = [], security = [] } = operation
       if (isStreamed(operation)) return []
-      const hasKey = parameters.some(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key')
-      return `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}', hasToken: ${security.length > 0}, hasKey: ${hasKey} },`
+      const header = parameters.find(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key')
+      const key = header === undefined ? 'none' : header.required ? 'always' : 'given'
+      return `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}', hasToken: ${security.length > 0}, key: '${key}' },`
     }),
   )
 }

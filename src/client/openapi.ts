@@ -1646,7 +1646,7 @@ export interface paths {
         put?: never;
         /**
          * Register a device
-         * @description Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own.
+         * @description Lets notifications of a user reach a device. There is one registration of a device: whoever registers it later has it, with the token that they send. There is one device of a token: registered with another one, it is taken from the device before, which is inactive then. An app does so at each start; the same once more changes nothing. A consumer registers devices as its own; CONFLICT on `device_id` means that the device is another user’s and that the token is not the one that it is registered with, by which a consumer shows that it has the device. What others have analysed for a device is its user’s once somebody who acts for all users registered it; a consumer’s own word gives it nothing of that.
          *
          *     Needs the scope `notify:register`.
          */
@@ -1674,6 +1674,122 @@ export interface paths {
          *     Needs the scope `notify:register`.
          */
         delete: operations["unregisterPushDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a user something
+         * @description Queues a notification for the device of the user that was seen last, or for all of them; push networks are asked after it is answered, so that an outage of theirs delays it and does not refuse it. Repeat the request with the same Idempotency-Key whenever its outcome is unknown. Without a key, the same `data.alert_id` in the same category for the same user within 60 seconds is the same notification. NOTIF_002 means that no device of the user is reached, NOTIF_004 that nobody of that id is known, NOTIF_007 that the client asked too often or that the user was told 60 times in this minute, NOTIF_008 that none of the networks of the devices can be used at present. What is refused uses up no key, and queues nothing. IDEMPOTENCY_KEY_REUSED means that the key is another request’s, or that its notification is forgotten by now, with its user or by its time: use another key.
+         *
+         *     Needs the scope `notify:send`.
+         */
+        post: operations["sendNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a user was told
+         * @description Lists what one user was told, the newest first, with how much of it there is and how much is unread. A user who was told nothing has an empty list. What is told while you leaf through moves the rest back by one. A consumer sees its own.
+         *
+         *     Needs the scope `notify:read`.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{notification_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notification as read
+         * @description The user has read it; the same again changes nothing. NOTIF_003 means that there is no such notification, or that it is somebody else’s.
+         *
+         *     Needs the scope `notify:register`.
+         */
+        post: operations["markNotificationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all notifications of a user as read
+         * @description The user has read everything up to now, or of more than 1,000 the oldest: repeat it while `unread_count` is not 0. A consumer does so with its own, and needs no body; every other caller names the user.
+         *
+         *     Needs the scope `notify:register`.
+         */
+        post: operations["markAllNotificationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the service tells users by itself
+         * @description Which events your users are told of without anybody sending anything, and when nothing of normal or low priority goes out.
+         *
+         *     Needs the scope `notify:read`. Only for the roles `integrator`, `admin`; any other caller gets AUTH_003.
+         */
+        get: operations["getNotificationPreferences"];
+        /**
+         * Choose what the service tells users by itself
+         * @description Sets all of it: what is left out is told, and at any time. Quiet hours hold back whatever has normal or low priority, also what you send: it goes out when they end, in its time to live from then on, and of what takes the place of something else only the newest. What is queued already goes as it was to go.
+         *
+         *     Needs the scope `notify:read`. Only for the roles `integrator`, `admin`; any other caller gets AUTH_003.
+         */
+        put: operations["setNotificationPreferences"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1956,7 +2072,7 @@ export interface paths {
          *
          *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
          *
-         *     Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. REFUND_003 means that there is no such refund, or that it is another client's.
+         *     Every answer is recorded before it is given, once for each person of whom it tells: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. REFUND_003 means that there is no such refund, or that it is another client's.
          *
          *     Needs the scope `audit:read`.
          */
@@ -1982,7 +2098,7 @@ export interface paths {
          *
          *     `as_of` asks what it was at a time: the answer is made of the events up to then alone, so that it is the same whenever it is asked; only of a time that is hardly over may an event still be under way. Before its first event a record has no `state`. `revision` asks what it was right after one event, which is exact where several have the same time; one that no event has is NOT_FOUND. The chain is always that of the whole record.
          *
-         *     Every answer is recorded before it is given: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. NOT_FOUND means that there is no such record or no such kind of records, or that it is another client's.
+         *     Every answer is recorded before it is given, once for each person of whom it tells: who asked, for what and as of when; `GET /audit/search?object=…` finds it. What can not be recorded is not told. NOT_FOUND means that there is no such record or no such kind of records, or that it is another client's.
          *
          *     Needs the scope `audit:read`.
          */
@@ -3320,6 +3436,129 @@ export interface components {
             /** @description What it logs in with, shown this once: 256 random bits, of which a hash is kept. */
             secret: string;
         };
+        /** @description What a user was told. */
+        Notification: {
+            /** @description The notification: `ntf_` and a UUID, 40 characters. */
+            notification_id: string;
+            /** @description What stands in front; null once it is forgotten by its time. */
+            title: string | null;
+            /** @description What there is to say; null once it is forgotten by its time. */
+            body: string | null;
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            category: "security_alert" | "phishing_detected" | "fraud_alert" | "darkweb_alert" | "vpn_status" | "refund_status" | "system";
+            /**
+             * @description How urgent it is.
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high" | "critical";
+            /** @description What was sent along for the app; null once it is forgotten by its time. */
+            data: {
+                [key: string]: string;
+            } | null;
+            /** @description When it was queued; ISO 8601, UTC, milliseconds. */
+            created_at: string;
+            /** @description When the user read it, null while they have not; ISO 8601, UTC, milliseconds. */
+            read_at: string | null;
+            /** @description What became of it. */
+            delivery: {
+                /** @description Of its devices, those that it is still to be brought to. */
+                queued: number;
+                /** @description Of its devices, those whose push network accepted it, which is not to say that they have it. */
+                sent: number;
+                /** @description Of its devices, those that never get it. */
+                failed: number;
+                /** @description Of its devices, those that were not reached in its time. */
+                expired: number;
+            };
+        };
+        /** @description What a client wants its users to be told. */
+        NotificationPreferences: {
+            /** @description Of what the service itself tells users. */
+            categories: {
+                /** @description Whether of refund_status. */
+                refund_status: boolean;
+                /** @description Whether of fraud_alert. */
+                fraud_alert: boolean;
+                /** @description Whether of phishing_detected. */
+                phishing_detected: boolean;
+                /** @description Whether of darkweb_alert. */
+                darkweb_alert: boolean;
+                /** @description Whether of security_alert. */
+                security_alert: boolean;
+                /** @description Whether of vpn_status. */
+                vpn_status: boolean;
+            };
+            /** @description When nothing of normal or low priority goes out; null = at no time. */
+            quiet_hours: {
+                /** @description When they begin, `HH:MM`. */
+                from: string;
+                /** @description When they end, `HH:MM`. */
+                to: string;
+                /** @description Whose clocks these are: a zone of the IANA database. */
+                timezone: string;
+            } | null;
+            /** @description When the client said so, null while it never has; ISO 8601, UTC, milliseconds. */
+            updated_at: string | null;
+        };
+        /** @description What a client wants its users to be told. */
+        NotificationPreferencesToSet: {
+            /** @description Whether users are told of each: refund_status, fraud_alert, phishing_detected, darkweb_alert, security_alert, vpn_status. What is left out they are told of. */
+            categories?: {
+                /** @description Whether of refund_status. */
+                refund_status?: boolean;
+                /** @description Whether of fraud_alert. */
+                fraud_alert?: boolean;
+                /** @description Whether of phishing_detected. */
+                phishing_detected?: boolean;
+                /** @description Whether of darkweb_alert. */
+                darkweb_alert?: boolean;
+                /** @description Whether of security_alert. */
+                security_alert?: boolean;
+                /** @description Whether of vpn_status. */
+                vpn_status?: boolean;
+            } | null;
+            /** @description When nothing of normal or low priority goes out; null or left out, at no time. */
+            quiet_hours?: {
+                /** @description When they begin, `HH:MM`. */
+                from: string;
+                /** @description When they end, `HH:MM`; where that is not later than they begin, on the day after. */
+                to: string;
+                /** @description Whose clocks these are: a zone of the IANA database such as `Europe/Madrid`. */
+                timezone: string;
+            } | null;
+        };
+        /** @description What is to be told to a user. */
+        NotificationToSend: {
+            /** @description Who is told, by your own id, 1 to 128 characters. */
+            user_id: string;
+            /** @description What the user is told. */
+            notification: {
+                /** @description What stands in front, 1 to 200 UTF-16 units. */
+                title: string;
+                /** @description What there is to say, 1 to 2,000 UTF-16 units. */
+                body: string;
+                /** @description What it is about: security_alert, phishing_detected, fraud_alert, darkweb_alert, vpn_status, refund_status, system. Another one is NOTIF_006. */
+                category: string;
+                /** @description How urgent it is; left out, as the category is. */
+                priority?: ("low" | "normal" | "high" | "critical") | null;
+                /** @description For the app, such as `alert_type` and `alert_id`: at most 32 fields, whose values are strings of at most 1,024 characters. `aps`, `from`, `notification`, `message_type`, and what begins with `google.` or `gcm.`, are the push networks' own names. */
+                data?: {
+                    [key: string]: string;
+                } | null;
+            };
+            /** @description How it is told. */
+            options?: {
+                /** @description Whether every device of the user gets it; else, and left out, the one that was seen last. */
+                send_to_all_devices?: boolean | null;
+                /** @description The number at the app's icon, 0 to 99,999; left out, how many the user has not read. */
+                badge_count?: number | null;
+                /** @description The sound's file in the app, without a path, at most 64 characters; left out, the device's own. */
+                sound?: string | null;
+            } | null;
+        };
         /** @description A device that is registered. */
         PushDevice: {
             /** @description The registration: `dev_` and a UUID, 40 characters; the same for as long as the device has its id. */
@@ -3380,6 +3619,30 @@ export interface components {
             app_version?: string | null;
             /** @description The language that its user reads, a code such as en or es-MX; null or left out when not known. */
             language?: string | null;
+        };
+        /** @description A notification that was queued. */
+        QueuedNotification: {
+            /** @description The notification: `ntf_` and a UUID, 40 characters. */
+            notification_id: string;
+            /**
+             * @description Always queued: what becomes of it, the history tells.
+             * @constant
+             */
+            status: "queued";
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            category: "security_alert" | "phishing_detected" | "fraud_alert" | "darkweb_alert" | "vpn_status" | "refund_status" | "system";
+            /**
+             * @description How urgent it is.
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high" | "critical";
+            /** @description How many devices it goes to. */
+            devices_targeted: number;
+            /** @description When it was queued; ISO 8601, UTC, milliseconds. */
+            created_at: string;
         };
         /** @description What was found, as it is recorded. */
         RealtimeScore: {
@@ -3938,7 +4201,7 @@ export interface components {
             extracted_urls?: string[] | null;
             /** @description Your id of the device, 1 to 128 characters. */
             device_id?: string | null;
-            /** @description Your id of the user whose message it is, 1 to 128 characters; left out it is whoever registered the device for notifications. A consumer is the user of the token, and needs to say nothing. */
+            /** @description Your id of the user whose message it is, 1 to 128 characters; left out it is whose device it is for notifications, unless nobody but a consumer said so. A consumer is the user of the token, and needs to say nothing. */
             user_id?: string | null;
             /** @description SHA-256 of the numbers that the user knows, in E.164 form, in lower-case hexadecimal; at most 5,000. They serve this call and are not stored. */
             contacts_hash?: string[] | null;
@@ -4329,7 +4592,7 @@ export interface components {
                 };
             };
         };
-        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`; when a reason is given instead, the caller may not do this. */
+        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; when a reason is given instead, the caller may not do this. */
         AUTH_003: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4347,7 +4610,7 @@ export interface components {
                 };
             };
         };
-        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`; when a reason is given instead, the caller may not do this. */
+        /** @description `AUTH_003`: Insufficient scope. Ask an administrator for a role with the scope in `details.required_scope`, or for one of `details.required_roles`; when a reason is given instead, the caller may not do this. */
         "AUTH_003.nested": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4669,6 +4932,28 @@ export interface components {
         /**
          * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. Use a new key for a new request; a repeat must be the same request.
          *
+         *     `NOTIF_006`: Invalid category. Use one of the categories in `details.allowed_values`.
+         */
+        "IDEMPOTENCY_KEY_REUSED.NOTIF_006": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "IDEMPOTENCY_KEY_REUSED" | "NOTIF_006";
+                };
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. Use a new key for a new request; a repeat must be the same request.
+         *
          *     `REFUND_008`: Amount exceeds the original transaction. Ask for at most `details.remaining`.
          *
          *     `REFUND_010`: Invalid beneficiary account details. Ask the beneficiary for the right account; `details` names the field, never the number.
@@ -4946,7 +5231,7 @@ export interface components {
             };
         };
         /**
-         * @description `NOTIF_002`: Device not registered. Register the device first; a registration that is over, or somebody else’s, does not exist for you.
+         * @description `NOTIF_002`: Device not registered. Register a device of the user first; a registration that is over, or somebody else’s, does not exist for you.
          *
          *     `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
          */
@@ -4964,6 +5249,50 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "NOTIF_002" | "NOT_FOUND";
+                };
+            };
+        };
+        /**
+         * @description `NOTIF_002`: Device not registered. Register a device of the user first; a registration that is over, or somebody else’s, does not exist for you.
+         *
+         *     `NOTIF_004`: User not found. Check the user id.
+         */
+        "NOTIF_002.NOTIF_004": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOTIF_002" | "NOTIF_004";
+                };
+            };
+        };
+        /**
+         * @description `NOTIF_003`: Notification not found. Check the notification id.
+         *
+         *     `NOT_FOUND`: There is no such resource. Check the id and the path; what belongs to another client does not exist for you.
+         */
+        "NOTIF_003.NOT_FOUND": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOTIF_003" | "NOT_FOUND";
                 };
             };
         };
@@ -4985,6 +5314,24 @@ export interface components {
                 };
             };
         };
+        /** @description `NOTIF_006`: Invalid category. Use one of the categories in `details.allowed_values`. */
+        NOTIF_006: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOTIF_006";
+                };
+            };
+        };
         /** @description `NOTIF_007`: Rate limit exceeded. Wait for the seconds of `Retry-After`. */
         NOTIF_007: {
             headers: {
@@ -5001,6 +5348,24 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "NOTIF_007";
+                };
+            };
+        };
+        /**
+         * @description `NOTIF_008`: Push service unavailable. Repeat it later.
+         *
+         *     `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Wait for the seconds of `Retry-After`, then repeat it, a refund request with the same Idempotency-Key; the outcome may be unknown.
+         */
+        "NOTIF_008.SERVICE_UNAVAILABLE": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "NOTIF_008" | "SERVICE_UNAVAILABLE";
                 };
             };
         };
@@ -5604,6 +5969,8 @@ export interface operations {
                     email: string;
                     /** @description The user's password, at most 256 bytes of UTF-8. */
                     password: string;
+                    /** @description Your id of the device that the session is for, 1 to 128 characters: random, and the same at each login from it. Without one the device is known by its `User-Agent`, without version numbers, and its network. */
+                    device_id?: string | null;
                 };
             };
         };
@@ -10101,6 +10468,7 @@ export interface operations {
             400: components["responses"]["INVALID_REQUEST.NOTIF_001"];
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["NOTIF_005"];
@@ -10148,6 +10516,270 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOTIF_002.NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    sendNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your key of this request, 1 to 255 printable ASCII characters, best a UUID: the same for every repeat, another for everything else that is sent. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationToSend"];
+            };
+        };
+        responses: {
+            /** @description A notification that was queued. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The request was made before; nothing was done again. Absent when it is the first one. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedNotification"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOTIF_002.NOTIF_004"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.NOTIF_006"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["NOTIF_008.SERVICE_UNAVAILABLE"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Whose notifications, by your own id; a consumer is the user of the token, and needs to say nothing. */
+                user_id?: string;
+                /** @description Notifications on a page, 1 to 100. */
+                limit?: number;
+                /** @description How many of the newest to leave out. */
+                offset?: number;
+                /** @description Only those of this category: security_alert, phishing_detected, fraud_alert, darkweb_alert, vpn_status, refund_status, system. Another one is NOTIF_006. */
+                category?: string;
+                /** @description Only those that the user has not read. */
+                unread_only?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what a user was told. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The newest first. */
+                        data: components["schemas"]["Notification"][];
+                        /** @description Where this page stands among the others. */
+                        pagination: {
+                            /** @description Notifications on a page. */
+                            limit: number;
+                            /** @description How many of the newest were left out. */
+                            offset: number;
+                            /** @description How many there are by these filters. */
+                            total_items: number;
+                            /** @description Whether there are more behind this page. */
+                            has_more: boolean;
+                        };
+                        /** @description How many notifications the user has not read, of all categories. */
+                        unread_count: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            422: components["responses"]["NOTIF_006"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    markNotificationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The notification: `ntf_` and a UUID, 40 characters. */
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user has read it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The notification: `ntf_` and a UUID, 40 characters. */
+                        notification_id: string;
+                        /** @description When it was marked for the first time; ISO 8601, UTC, milliseconds. */
+                        read_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOTIF_003.NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    markAllNotificationsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Whose notifications, by your own id; a consumer is the user of the token, and needs to send no body at all. */
+                    user_id?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The user has read them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many were unread until now. */
+                        marked: number;
+                        /** @description How many notifications the user has not read, of all categories. */
+                        unread_count: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a client wants its users to be told. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["NOTIF_007"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    setNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationPreferencesToSet"];
+            };
+        };
+        responses: {
+            /** @description What a client wants its users to be told. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["NOTIF_007"];
@@ -11187,7 +11819,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -11314,7 +11946,7 @@ export interface operations {
                 /** @description Only what happened to one record, by its id, and who read it. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only what was recorded at this time or later; ISO 8601 with an offset. */
@@ -11422,7 +12054,7 @@ export interface operations {
                 /** @description Events of before this time; all up to now unless said. */
                 to?: string;
                 /** @description Records of this kind alone; of every kind unless said. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description JSON line by line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Events of this client alone; another one than your own needs `audit:read:any`. */
@@ -11468,7 +12100,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -12903,108 +13535,114 @@ export interface operations {
 
 /** How each operation is called. */
 export const callOf = {
-  live: { method: 'GET', path: '/health/live', hasToken: false, hasKey: false },
-  ready: { method: 'GET', path: '/health/ready', hasToken: false, hasKey: false },
-  login: { method: 'POST', path: '/api/auth/login', hasToken: false, hasKey: false },
-  refresh: { method: 'POST', path: '/api/auth/refresh', hasToken: false, hasKey: false },
-  logout: { method: 'POST', path: '/api/auth/logout', hasToken: false, hasKey: false },
-  me: { method: 'GET', path: '/api/auth/me', hasToken: true, hasKey: false },
-  changePassword: { method: 'POST', path: '/api/auth/password', hasToken: true, hasKey: false },
-  jwks: { method: 'GET', path: '/.well-known/jwks.json', hasToken: false, hasKey: false },
-  requestNonce: { method: 'POST', path: '/api/auth/nonce', hasToken: false, hasKey: false },
-  socialLogin: { method: 'POST', path: '/api/auth/social-login', hasToken: false, hasKey: false },
-  linkSocialLogin: { method: 'POST', path: '/api/auth/social-link', hasToken: true, hasKey: false },
-  listIdentities: { method: 'GET', path: '/api/auth/identities', hasToken: true, hasKey: false },
-  unlinkSocialLogin: { method: 'DELETE', path: '/api/auth/identities/{identity_id}', hasToken: true, hasKey: false },
-  requestChallenge: { method: 'POST', path: '/api/auth/biometric/challenge', hasToken: false, hasKey: false },
-  registerCredential: { method: 'POST', path: '/api/auth/biometric/register', hasToken: true, hasKey: false },
-  biometricLogin: { method: 'POST', path: '/api/auth/biometric-login', hasToken: false, hasKey: false },
-  listCredentials: { method: 'GET', path: '/api/auth/biometric', hasToken: true, hasKey: false },
-  removeCredential: { method: 'DELETE', path: '/api/auth/biometric/{credential_id}', hasToken: true, hasKey: false },
-  registerClient: { method: 'POST', path: '/admin/clients', hasToken: true, hasKey: false },
-  listClients: { method: 'GET', path: '/admin/clients', hasToken: true, hasKey: false },
-  getClient: { method: 'GET', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
-  changeClient: { method: 'PATCH', path: '/admin/clients/{client_id}', hasToken: true, hasKey: false },
-  registerUser: { method: 'POST', path: '/admin/users', hasToken: true, hasKey: false },
-  listUsers: { method: 'GET', path: '/admin/users', hasToken: true, hasKey: false },
-  getUser: { method: 'GET', path: '/admin/users/{user_id}', hasToken: true, hasKey: false },
-  changeUser: { method: 'PATCH', path: '/admin/users/{user_id}', hasToken: true, hasKey: false },
-  createServiceAccount: { method: 'POST', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
-  listServiceAccounts: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, hasKey: false },
-  getServiceAccount: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
-  revokeServiceAccount: { method: 'DELETE', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, hasKey: false },
-  recordTransactions: { method: 'POST', path: '/transactions', hasToken: true, hasKey: false },
-  getTransaction: { method: 'GET', path: '/transactions/{transaction_id}', hasToken: true, hasKey: false },
-  requestRefund: { method: 'POST', path: '/refund/request', hasToken: true, hasKey: true },
-  listRefunds: { method: 'GET', path: '/refund/list', hasToken: true, hasKey: false },
-  getRefund: { method: 'GET', path: '/refund/{refund_id}', hasToken: true, hasKey: false },
-  cancelRefund: { method: 'POST', path: '/refund/{refund_id}/cancel', hasToken: true, hasKey: false },
-  retryRefund: { method: 'POST', path: '/refund/{refund_id}/retry', hasToken: true, hasKey: false },
-  voidRefund: { method: 'POST', path: '/refund/{refund_id}/void', hasToken: true, hasKey: false },
-  listReconciliationFlags: { method: 'GET', path: '/reconciliation/flags', hasToken: true, hasKey: false },
-  resolveReconciliationFlag: { method: 'POST', path: '/reconciliation/flags/{flag_id}/resolve', hasToken: true, hasKey: false },
-  scoreTransaction: { method: 'POST', path: '/fraud/score/realtime', hasToken: true, hasKey: false },
-  getFraudDecision: { method: 'GET', path: '/fraud/decisions/{transaction_id}', hasToken: true, hasKey: false },
-  scoreBatch: { method: 'POST', path: '/fraud/score', hasToken: true, hasKey: false },
-  reportFraudOutcomes: { method: 'POST', path: '/fraud/outcomes', hasToken: true, hasKey: false },
-  listFraudLists: { method: 'GET', path: '/fraud/lists', hasToken: true, hasKey: false },
-  addFraudListEntry: { method: 'POST', path: '/fraud/lists', hasToken: true, hasKey: false },
-  removeFraudListEntry: { method: 'DELETE', path: '/fraud/lists/{entry_id}', hasToken: true, hasKey: false },
-  getFraudPolicy: { method: 'GET', path: '/fraud/policy', hasToken: true, hasKey: false },
-  setFraudPolicy: { method: 'PUT', path: '/fraud/policy', hasToken: true, hasKey: false },
-  listFraudModels: { method: 'GET', path: '/fraud/models', hasToken: true, hasKey: false },
-  promoteFraudModel: { method: 'POST', path: '/fraud/models/{version}/promote', hasToken: true, hasKey: false },
-  shadowFraudModel: { method: 'POST', path: '/fraud/models/{version}/shadow', hasToken: true, hasKey: false },
-  retireFraudModel: { method: 'POST', path: '/fraud/models/{version}/retire', hasToken: true, hasKey: false },
-  listFraudAlerts: { method: 'GET', path: '/fraud/alerts', hasToken: true, hasKey: false },
-  getFraudAlert: { method: 'GET', path: '/fraud/alerts/{alert_id}', hasToken: true, hasKey: false },
-  assignFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/assign', hasToken: true, hasKey: false },
-  escalateFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/escalate', hasToken: true, hasKey: false },
-  resolveFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/resolve', hasToken: true, hasKey: false },
-  reopenFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/reopen', hasToken: true, hasKey: false },
-  analyzeSms: { method: 'POST', path: '/sms/analyze', hasToken: true, hasKey: false },
-  analyzeSmsBatch: { method: 'POST', path: '/sms/analyze/batch', hasToken: true, hasKey: false },
-  listSmsAnalyses: { method: 'GET', path: '/sms/analyses', hasToken: true, hasKey: false },
-  getSmsAnalysis: { method: 'GET', path: '/sms/analyses/{analysis_id}', hasToken: true, hasKey: false },
-  giveSmsFeedback: { method: 'POST', path: '/sms/analyses/{analysis_id}/feedback', hasToken: true, hasKey: false },
-  listVpnServers: { method: 'GET', path: '/vpn/servers', hasToken: true, hasKey: false },
-  connectVpn: { method: 'POST', path: '/vpn/connect', hasToken: true, hasKey: false },
-  disconnectVpn: { method: 'POST', path: '/vpn/disconnect', hasToken: true, hasKey: false },
-  heartbeatVpn: { method: 'POST', path: '/vpn/heartbeat', hasToken: true, hasKey: false },
-  listVpnSessions: { method: 'GET', path: '/vpn/sessions', hasToken: true, hasKey: false },
-  listVpnHistory: { method: 'GET', path: '/vpn/sessions/history', hasToken: true, hasKey: false },
-  revokeVpnSession: { method: 'POST', path: '/vpn/sessions/{session_id}/revoke', hasToken: true, hasKey: false },
-  checkNetwork: { method: 'POST', path: '/vpn/check-network', hasToken: true, hasKey: false },
-  registerVpnServer: { method: 'POST', path: '/admin/vpn/servers', hasToken: true, hasKey: false },
-  changeVpnServer: { method: 'PATCH', path: '/admin/vpn/servers/{id}', hasToken: true, hasKey: false },
-  createVpnAgent: { method: 'POST', path: '/admin/vpn/servers/{id}/agents', hasToken: true, hasKey: false },
-  admitVpnTunnel: { method: 'POST', path: '/vpn/servers/{id}/agent/admit', hasToken: true, hasKey: false },
-  reportVpnTunnels: { method: 'POST', path: '/vpn/servers/{id}/agent/report', hasToken: true, hasKey: false },
-  watchVpnSessions: { method: 'POST', path: '/vpn/servers/{id}/agent/watch', hasToken: true, hasKey: false },
-  registerPushDevice: { method: 'POST', path: '/notifications/devices', hasToken: true, hasKey: false },
-  listPushDevices: { method: 'GET', path: '/notifications/devices', hasToken: true, hasKey: false },
-  unregisterPushDevice: { method: 'DELETE', path: '/notifications/devices/{registration_id}', hasToken: true, hasKey: false },
-  createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, hasKey: false },
-  listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, hasKey: false },
-  getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
-  updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
-  deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', hasToken: true, hasKey: false },
-  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret', hasToken: true, hasKey: false },
-  sendTestEvent: { method: 'POST', path: '/webhooks/{webhook_id}/test', hasToken: true, hasKey: false },
-  listDeliveries: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', hasToken: true, hasKey: false },
-  getDelivery: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}', hasToken: true, hasKey: false },
-  retryDelivery: { method: 'POST', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', hasToken: true, hasKey: false },
-  recoverDeliveries: { method: 'POST', path: '/webhooks/{webhook_id}/recover', hasToken: true, hasKey: false },
-  getRecovery: { method: 'GET', path: '/webhooks/{webhook_id}/recover/{recovery_id}', hasToken: true, hasKey: false },
-  listEvents: { method: 'GET', path: '/events', hasToken: true, hasKey: false },
-  getEvent: { method: 'GET', path: '/events/{event_id}', hasToken: true, hasKey: false },
-  getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, hasKey: false },
-  getAuditRecord: { method: 'GET', path: '/audit/{family}/{id}', hasToken: true, hasKey: false },
-  searchAudit: { method: 'GET', path: '/audit/search', hasToken: true, hasKey: false },
-  getAuditProof: { method: 'GET', path: '/audit/{family}/{id}/proof', hasToken: true, hasKey: false },
-  eraseSubject: { method: 'POST', path: '/admin/subjects/{user_id}/erase', hasToken: true, hasKey: false },
-  getSubject: { method: 'GET', path: '/admin/subjects/{user_id}', hasToken: true, hasKey: false },
-  exportSubject: { method: 'GET', path: '/admin/subjects/{user_id}/export', hasToken: true, hasKey: false },
+  live: { method: 'GET', path: '/health/live', hasToken: false, key: 'none' },
+  ready: { method: 'GET', path: '/health/ready', hasToken: false, key: 'none' },
+  login: { method: 'POST', path: '/api/auth/login', hasToken: false, key: 'none' },
+  refresh: { method: 'POST', path: '/api/auth/refresh', hasToken: false, key: 'none' },
+  logout: { method: 'POST', path: '/api/auth/logout', hasToken: false, key: 'none' },
+  me: { method: 'GET', path: '/api/auth/me', hasToken: true, key: 'none' },
+  changePassword: { method: 'POST', path: '/api/auth/password', hasToken: true, key: 'none' },
+  jwks: { method: 'GET', path: '/.well-known/jwks.json', hasToken: false, key: 'none' },
+  requestNonce: { method: 'POST', path: '/api/auth/nonce', hasToken: false, key: 'none' },
+  socialLogin: { method: 'POST', path: '/api/auth/social-login', hasToken: false, key: 'none' },
+  linkSocialLogin: { method: 'POST', path: '/api/auth/social-link', hasToken: true, key: 'none' },
+  listIdentities: { method: 'GET', path: '/api/auth/identities', hasToken: true, key: 'none' },
+  unlinkSocialLogin: { method: 'DELETE', path: '/api/auth/identities/{identity_id}', hasToken: true, key: 'none' },
+  requestChallenge: { method: 'POST', path: '/api/auth/biometric/challenge', hasToken: false, key: 'none' },
+  registerCredential: { method: 'POST', path: '/api/auth/biometric/register', hasToken: true, key: 'none' },
+  biometricLogin: { method: 'POST', path: '/api/auth/biometric-login', hasToken: false, key: 'none' },
+  listCredentials: { method: 'GET', path: '/api/auth/biometric', hasToken: true, key: 'none' },
+  removeCredential: { method: 'DELETE', path: '/api/auth/biometric/{credential_id}', hasToken: true, key: 'none' },
+  registerClient: { method: 'POST', path: '/admin/clients', hasToken: true, key: 'none' },
+  listClients: { method: 'GET', path: '/admin/clients', hasToken: true, key: 'none' },
+  getClient: { method: 'GET', path: '/admin/clients/{client_id}', hasToken: true, key: 'none' },
+  changeClient: { method: 'PATCH', path: '/admin/clients/{client_id}', hasToken: true, key: 'none' },
+  registerUser: { method: 'POST', path: '/admin/users', hasToken: true, key: 'none' },
+  listUsers: { method: 'GET', path: '/admin/users', hasToken: true, key: 'none' },
+  getUser: { method: 'GET', path: '/admin/users/{user_id}', hasToken: true, key: 'none' },
+  changeUser: { method: 'PATCH', path: '/admin/users/{user_id}', hasToken: true, key: 'none' },
+  createServiceAccount: { method: 'POST', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, key: 'none' },
+  listServiceAccounts: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts', hasToken: true, key: 'none' },
+  getServiceAccount: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, key: 'none' },
+  revokeServiceAccount: { method: 'DELETE', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, key: 'none' },
+  recordTransactions: { method: 'POST', path: '/transactions', hasToken: true, key: 'none' },
+  getTransaction: { method: 'GET', path: '/transactions/{transaction_id}', hasToken: true, key: 'none' },
+  requestRefund: { method: 'POST', path: '/refund/request', hasToken: true, key: 'always' },
+  listRefunds: { method: 'GET', path: '/refund/list', hasToken: true, key: 'none' },
+  getRefund: { method: 'GET', path: '/refund/{refund_id}', hasToken: true, key: 'none' },
+  cancelRefund: { method: 'POST', path: '/refund/{refund_id}/cancel', hasToken: true, key: 'none' },
+  retryRefund: { method: 'POST', path: '/refund/{refund_id}/retry', hasToken: true, key: 'none' },
+  voidRefund: { method: 'POST', path: '/refund/{refund_id}/void', hasToken: true, key: 'none' },
+  listReconciliationFlags: { method: 'GET', path: '/reconciliation/flags', hasToken: true, key: 'none' },
+  resolveReconciliationFlag: { method: 'POST', path: '/reconciliation/flags/{flag_id}/resolve', hasToken: true, key: 'none' },
+  scoreTransaction: { method: 'POST', path: '/fraud/score/realtime', hasToken: true, key: 'none' },
+  getFraudDecision: { method: 'GET', path: '/fraud/decisions/{transaction_id}', hasToken: true, key: 'none' },
+  scoreBatch: { method: 'POST', path: '/fraud/score', hasToken: true, key: 'none' },
+  reportFraudOutcomes: { method: 'POST', path: '/fraud/outcomes', hasToken: true, key: 'none' },
+  listFraudLists: { method: 'GET', path: '/fraud/lists', hasToken: true, key: 'none' },
+  addFraudListEntry: { method: 'POST', path: '/fraud/lists', hasToken: true, key: 'none' },
+  removeFraudListEntry: { method: 'DELETE', path: '/fraud/lists/{entry_id}', hasToken: true, key: 'none' },
+  getFraudPolicy: { method: 'GET', path: '/fraud/policy', hasToken: true, key: 'none' },
+  setFraudPolicy: { method: 'PUT', path: '/fraud/policy', hasToken: true, key: 'none' },
+  listFraudModels: { method: 'GET', path: '/fraud/models', hasToken: true, key: 'none' },
+  promoteFraudModel: { method: 'POST', path: '/fraud/models/{version}/promote', hasToken: true, key: 'none' },
+  shadowFraudModel: { method: 'POST', path: '/fraud/models/{version}/shadow', hasToken: true, key: 'none' },
+  retireFraudModel: { method: 'POST', path: '/fraud/models/{version}/retire', hasToken: true, key: 'none' },
+  listFraudAlerts: { method: 'GET', path: '/fraud/alerts', hasToken: true, key: 'none' },
+  getFraudAlert: { method: 'GET', path: '/fraud/alerts/{alert_id}', hasToken: true, key: 'none' },
+  assignFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/assign', hasToken: true, key: 'none' },
+  escalateFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/escalate', hasToken: true, key: 'none' },
+  resolveFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/resolve', hasToken: true, key: 'none' },
+  reopenFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/reopen', hasToken: true, key: 'none' },
+  analyzeSms: { method: 'POST', path: '/sms/analyze', hasToken: true, key: 'none' },
+  analyzeSmsBatch: { method: 'POST', path: '/sms/analyze/batch', hasToken: true, key: 'none' },
+  listSmsAnalyses: { method: 'GET', path: '/sms/analyses', hasToken: true, key: 'none' },
+  getSmsAnalysis: { method: 'GET', path: '/sms/analyses/{analysis_id}', hasToken: true, key: 'none' },
+  giveSmsFeedback: { method: 'POST', path: '/sms/analyses/{analysis_id}/feedback', hasToken: true, key: 'none' },
+  listVpnServers: { method: 'GET', path: '/vpn/servers', hasToken: true, key: 'none' },
+  connectVpn: { method: 'POST', path: '/vpn/connect', hasToken: true, key: 'none' },
+  disconnectVpn: { method: 'POST', path: '/vpn/disconnect', hasToken: true, key: 'none' },
+  heartbeatVpn: { method: 'POST', path: '/vpn/heartbeat', hasToken: true, key: 'none' },
+  listVpnSessions: { method: 'GET', path: '/vpn/sessions', hasToken: true, key: 'none' },
+  listVpnHistory: { method: 'GET', path: '/vpn/sessions/history', hasToken: true, key: 'none' },
+  revokeVpnSession: { method: 'POST', path: '/vpn/sessions/{session_id}/revoke', hasToken: true, key: 'none' },
+  checkNetwork: { method: 'POST', path: '/vpn/check-network', hasToken: true, key: 'none' },
+  registerVpnServer: { method: 'POST', path: '/admin/vpn/servers', hasToken: true, key: 'none' },
+  changeVpnServer: { method: 'PATCH', path: '/admin/vpn/servers/{id}', hasToken: true, key: 'none' },
+  createVpnAgent: { method: 'POST', path: '/admin/vpn/servers/{id}/agents', hasToken: true, key: 'none' },
+  admitVpnTunnel: { method: 'POST', path: '/vpn/servers/{id}/agent/admit', hasToken: true, key: 'none' },
+  reportVpnTunnels: { method: 'POST', path: '/vpn/servers/{id}/agent/report', hasToken: true, key: 'none' },
+  watchVpnSessions: { method: 'POST', path: '/vpn/servers/{id}/agent/watch', hasToken: true, key: 'none' },
+  registerPushDevice: { method: 'POST', path: '/notifications/devices', hasToken: true, key: 'none' },
+  listPushDevices: { method: 'GET', path: '/notifications/devices', hasToken: true, key: 'none' },
+  unregisterPushDevice: { method: 'DELETE', path: '/notifications/devices/{registration_id}', hasToken: true, key: 'none' },
+  sendNotification: { method: 'POST', path: '/notifications/send', hasToken: true, key: 'given' },
+  listNotifications: { method: 'GET', path: '/notifications/history', hasToken: true, key: 'none' },
+  markNotificationRead: { method: 'POST', path: '/notifications/{notification_id}/read', hasToken: true, key: 'none' },
+  markAllNotificationsRead: { method: 'POST', path: '/notifications/read-all', hasToken: true, key: 'none' },
+  getNotificationPreferences: { method: 'GET', path: '/notifications/preferences', hasToken: true, key: 'none' },
+  setNotificationPreferences: { method: 'PUT', path: '/notifications/preferences', hasToken: true, key: 'none' },
+  createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, key: 'none' },
+  listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, key: 'none' },
+  getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, key: 'none' },
+  updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}', hasToken: true, key: 'none' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', hasToken: true, key: 'none' },
+  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret', hasToken: true, key: 'none' },
+  sendTestEvent: { method: 'POST', path: '/webhooks/{webhook_id}/test', hasToken: true, key: 'none' },
+  listDeliveries: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', hasToken: true, key: 'none' },
+  getDelivery: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}', hasToken: true, key: 'none' },
+  retryDelivery: { method: 'POST', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', hasToken: true, key: 'none' },
+  recoverDeliveries: { method: 'POST', path: '/webhooks/{webhook_id}/recover', hasToken: true, key: 'none' },
+  getRecovery: { method: 'GET', path: '/webhooks/{webhook_id}/recover/{recovery_id}', hasToken: true, key: 'none' },
+  listEvents: { method: 'GET', path: '/events', hasToken: true, key: 'none' },
+  getEvent: { method: 'GET', path: '/events/{event_id}', hasToken: true, key: 'none' },
+  getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, key: 'none' },
+  getAuditRecord: { method: 'GET', path: '/audit/{family}/{id}', hasToken: true, key: 'none' },
+  searchAudit: { method: 'GET', path: '/audit/search', hasToken: true, key: 'none' },
+  getAuditProof: { method: 'GET', path: '/audit/{family}/{id}/proof', hasToken: true, key: 'none' },
+  eraseSubject: { method: 'POST', path: '/admin/subjects/{user_id}/erase', hasToken: true, key: 'none' },
+  getSubject: { method: 'GET', path: '/admin/subjects/{user_id}', hasToken: true, key: 'none' },
+  exportSubject: { method: 'GET', path: '/admin/subjects/{user_id}/export', hasToken: true, key: 'none' },
 } as const
 
 /** The error catalogue. */

@@ -25,10 +25,10 @@ type Body<Of> = Of extends { requestBody: infer Given }
       : { body?: Json<NonNullable<Given>> }
     : Nothing
 
-/** Made once per call where it is not given, and kept over the call's retries. */
-type Key<Name extends OperationName> = (typeof callOf)[Name]['hasKey'] extends true
-  ? { idempotencyKey?: string }
-  : Nothing
+/** Made once per call where the operation wants one and it is not given, and kept over the call's retries. */
+type Key<Name extends OperationName> = (typeof callOf)[Name]['key'] extends 'none'
+  ? Nothing
+  : { idempotencyKey?: string }
 
 export type Input<Name extends OperationName> = Part<Parameters<Name>, 'path', 'path'> &
   Part<Parameters<Name>, 'query', 'query'> &

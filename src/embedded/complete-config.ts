@@ -1,13 +1,14 @@
-import type { CompleteConfig, Config } from '#config.ts'
+import type { CompleteConfig, Config, PushAccess } from '#config.ts'
 import { withDevelopmentEndpoints } from './development-endpoints.ts'
 import { firstPasswordOf } from './first-administrator.ts'
 import { auditKeysOf, jwtKeysOf, masterKeyOf } from './secrets.ts'
 
 /** What the configuration leaves open, from the data folder. In production nothing is left open (config.ts), so no file is made. */
-export async function completeConfig(given: Config): Promise<CompleteConfig> {
+export async function completeConfig(given: Config, pushAccess: PushAccess): Promise<CompleteConfig> {
   const config = await withDevelopmentEndpoints(given)
   return {
     ...config,
+    pushAccess,
     MASTER_KEY: config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR),
     JWT_KEYS: config.JWT_KEYS ?? jwtKeysOf(config.DATA_DIR),
     AUDIT_KEYS: config.AUDIT_KEYS ?? auditKeysOf(config.DATA_DIR),

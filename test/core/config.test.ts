@@ -33,6 +33,7 @@ test('everything is optional', () => {
   assert.is(config.VOID_FOUR_EYES, false)
   assert.is(config.BENEFICIARY_MISMATCH, 'flag')
   assert.equal([config.SMS_QUOTA, config.SMS_RETENTION_DAYS], [{ A: 1_000, B: 100_000, C: null }, 30])
+  assert.is(config.NOTIFICATION_RETENTION_DAYS, 90)
 })
 
 test('a tier that is not named keeps its quota', () => {
@@ -64,6 +65,7 @@ const wrong: [string, string][] = [
   ['SMS_QUOTA', '1000'],
   ['SMS_RETENTION_DAYS', '0'],
   ['SMS_RETENTION_DAYS', '3651'],
+  ['NOTIFICATION_RETENTION_DAYS', '0'],
   ['MASTER_KEY', 'c2hvcnQ='],
   ['JWT_KEYS', '{'],
   ['JWT_KEYS', '{"keys":[]}'],
@@ -82,6 +84,12 @@ const wrong: [string, string][] = [
   ['SANDBOX_SPEED', 'fast'],
   ['REFUND_CANCEL_WINDOW_MS', '1.5'],
   ['IDEMPOTENCY_TTL_S', '0'],
+  ['APNS_KEY_ID', 'short'],
+  ['APNS_TEAM_ID', 'lowercase1'],
+  ['APNS_ENDPOINT', 'http://api.push.apple.com'],
+  ['APNS_ENDPOINT', 'https://api.push.apple.com/3'],
+  ['FCM_ENDPOINT', 'fcm.googleapis.com'],
+  ['FCM_SERVICE_ACCOUNT_FILE', '/does/not/exist.json'],
   ['WEBHOOK_ALLOW_CIDRS', '127.0.0.1/33'],
   ['WEBHOOK_ALLOW_CIDRS', 'localhost'],
   ['WEBHOOK_CA_FILE', '/does/not/exist.pem'],
@@ -199,6 +207,80 @@ test('production may serve plain HTTP on loopback only', () => {
   const { TRUST_PROXY: _, ...direct } = production
   assert.is(readConfig({ ...direct, HOST: '127.0.0.1' }).HOST, '127.0.0.1')
   assert.match(refusal(direct), 'HOST')
+})
+
+const APNS = { APNS_KEY_ID: 'ABCDE12345', APNS_TEAM_ID: 'TEAM123456', APNS_TOPIC: 'com.example.bank' }
+
+test('the key of APNs signs at the start, and what does not is refused by name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-apns-'))
+  const APNS_KEY_FILE = join(folder, 'key.p8')
+  const pem = { type: 'pkcs8', format: 'pem' } as const
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pem).toString()
+  try {
+    writeFileSync(APNS_KEY_FILE, key)
+    const { apns } = readConfig({ ...APNS, APNS_KEY_FILE })
+    assert.equal(apns, {
+      ...{ key, keyId: 'ABCDE12345', teamId: 'TEAM123456', topic: 'com.example.bank' },
+      endpoint: 'https://api.sandbox.push.apple.com',
+    })
+    const APNS_ENDPOINT = 'https://127.0.0.1:2197/'
+    assert.is(readConfig({ ...APNS, APNS_KEY_FILE, APNS_ENDPOINT }).apns?.endpoint, 'https://127.0.0.1:2197')
+    assert.is(readConfig({}).apns, undefined)
+    assert.match(refusal({ APNS_KEY_FILE }), 'APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC must be set where APNS_KEY_FILE is')
+    assert.match(refusal({ ...APNS }), 'APNS_KEY_FILE must be set where')
+    const others = [
+      ...['', 'key', key.replace(/\n.{8}/, '\n')],
+      generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export(pem).toString(),
+      generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export(pem).toString(),
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    ]
+    for (const other of others) {
+      writeFileSync(APNS_KEY_FILE, other)
+      assert.match(refusal({ ...APNS, APNS_KEY_FILE }), "APNS_KEY_FILE can't be used: it ")
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the service account of FCM signs at the start, and what does not is refused by name without a word of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-fcm-'))
+  const FCM_SERVICE_ACCOUNT_FILE = join(folder, 'account.json')
+  const pem = { type: 'pkcs8', format: 'pem' } as const
+  const private_key = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export(pem).toString()
+  const account = {
+    ...{ type: 'service_account', project_id: 'bank-1', client_email: 'a@bank-1.example', private_key },
+    token_uri: 'https://oauth2.googleapis.com/token',
+  }
+  const read = (text: string) => {
+    writeFileSync(FCM_SERVICE_ACCOUNT_FILE, text)
+    return readConfig({ FCM_SERVICE_ACCOUNT_FILE }).fcm
+  }
+  try {
+    assert.equal(read(JSON.stringify(account)), {
+      ...{ projectId: 'bank-1', clientEmail: 'a@bank-1.example', privateKey: private_key },
+      ...{ tokenUri: 'https://oauth2.googleapis.com/token', endpoint: 'https://fcm.googleapis.com' },
+    })
+    assert.is(readConfig({}).fcm, undefined)
+    const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pem)
+    const wrong: [string, string][] = [
+      ['', 'it is no service account'],
+      ['{', 'it is no service account'],
+      [JSON.stringify({ ...account, type: 'authorized_user' }), 'type'],
+      [JSON.stringify({ ...account, private_key: 'secretly' }), 'it holds no private key'],
+      [JSON.stringify({ ...account, private_key: ec }), 'its private_key is no RSA key'],
+      [JSON.stringify({ ...account, token_uri: 'http://oauth2.googleapis.com/token' }), 'token_uri'],
+    ]
+    for (const [text, reason] of wrong) {
+      writeFileSync(FCM_SERVICE_ACCOUNT_FILE, text)
+      const said = refusal({ FCM_SERVICE_ACCOUNT_FILE })
+      assert.match(said, "FCM_SERVICE_ACCOUNT_FILE can't be used: ")
+      assert.match(said, reason)
+      assert.not.match(said, 'secretly')
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('the authorities of WEBHOOK_CA_FILE are read, and what is none is refused', async () => {
