@@ -41,6 +41,7 @@ const CORE = [
     'nearest-name',
     'plain-error',
     'progress',
+    'push-access',
     'secret-file',
     'service',
     'snapshots',
@@ -210,6 +211,16 @@ const exceptions: Exception[] = [
     to: 'src/domain/auth/clients/',
     why: 'how many messages a client may have analysed, and where its people are, its record says',
   })),
+  ...['src/domain/auth/users/', 'queries/subjects/streams-of.ts'].map(to => ({
+    from: 'commands/notifications/send-notification.ts',
+    to,
+    why: 'whom nobody knows is another mistake than who has no device',
+  })),
+  ...[
+    ...['src/domain/refunds/', 'src/domain/fraud/alerts/', 'src/domain/sms/analyses/events.ts'],
+    ...['src/domain/vpn/devices/events.ts', 'src/domain/webhooks/events.ts'],
+    ...['src/domain/auth/users/events.ts', 'src/domain/auth/login-devices/events.ts'],
+  ].map(to => ({ from: 'src/modules/notifications/telling/', to, why: 'what happens to users they are told' })),
   {
     from: 'commands/sms/',
     to: 'src/modules/notifications/user-of-device.ts',
@@ -240,7 +251,7 @@ const exceptions: Exception[] = [
     ...['commands/refunds/', 'src/modules/refunds/', 'src/modules/transactions/', 'queries/transactions/'],
     ...['src/modules/webhooks/', 'commands/auth/', 'commands/transactions/'],
     ...['src/modules/fraud/', 'commands/fraud/', 'src/modules/sms/', 'commands/sms/', 'commands/vpn/'],
-    'commands/notifications/',
+    ...['commands/notifications/', 'src/modules/notifications/'],
   ].map(from => ({
     from,
     to: 'queries/subjects/standing-of.ts',

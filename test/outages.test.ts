@@ -90,7 +90,7 @@ test('the event store is down at the start: live but not ready, and ready once i
   )
   const down = await health()
   assert.equal([down.status, down.parts.eventstore.state, down.parts.start.state], ['not_ready', 'down', 'down'])
-  const refused = await client(url).post('/api/auth/login', ADMIN)
+  const refused = await client(url).impatient().post('/api/auth/login', ADMIN)
   assert.equal([refused.status, refused.body.error_code], [503, 'SERVICE_UNAVAILABLE'])
   await outageShown('eventstore')
   await node.start()
@@ -104,7 +104,7 @@ test('the event store is down at the start: live but not ready, and ready once i
 test('the event store goes away and comes back: 503 with Retry-After meanwhile, and nothing is left lying', async () => {
   const before = await requested(ACCOUNTS.ordinary)
   await node.end()
-  const answer = await admin.requestRefund(refundOf(transactionOf(10), 10))
+  const answer = await admin.impatient().requestRefund(refundOf(transactionOf(10), 10))
   assert.equal([answer.status, answer.body.error_code], [503, 'SERVICE_UNAVAILABLE'])
   assert.ok(Number(answer.headers.get('retry-after')) >= 1)
   await outageShown('eventstore')

@@ -43,7 +43,7 @@ const first = await logIn(url, ADMIN.email, ADMIN.password)
 const { body: me } = await first.get('/api/auth/me')
 await first.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: { per_minute: 1_000_000, per_day: null } })
 const tokens = (await client(url).post('/api/auth/login', ADMIN)).body
-const admin = client(url, tokens.access_token)
+const admin = client(url, tokens.access_token).impatient()
 const postgres = () => processesIn(environment.DATA_DIR!, 'postgres')
 
 async function requested() {
@@ -133,7 +133,8 @@ function timed(what: string, answer: Promise<Answer>): Promise<Timed> {
   )
 }
 
-const asked = () => Object.entries(everything(admin, client(url))).map(([what, answer]) => timed(what, answer))
+const asked = () =>
+  Object.entries(everything(admin, client(url).impatient())).map(([what, answer]) => timed(what, answer))
 /** Memory of who is logged in lasts 4 s: the second time nothing is remembered any more. */
 async function answers(crowd: number): Promise<Timed[]> {
   const many = Array.from({ length: crowd }, () => timed('list refunds in a crowd', admin.get('/refund/list')))
@@ -182,7 +183,7 @@ async function wellAgain(): Promise<void> {
   // A silent store may have seen the logins; what was counted and never ended is forgotten after 10 s.
   spare = (
     await until(
-      () => client(url).post('/api/auth/login', ADMIN),
+      () => client(url).impatient().post('/api/auth/login', ADMIN),
       ({ status }) => status === 200,
       left(),
     )

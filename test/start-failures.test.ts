@@ -46,12 +46,12 @@ test('names a file of the data folder that is damaged, and what to do', async ()
   mkdirSync(DATA_DIR)
   for (const [name, words] of inOrder) {
     writeFileSync(file(name), '{')
-    const failure = await completeConfig(readConfig({ DATA_DIR })).catch(error => error)
+    const failure = await completeConfig(readConfig({ DATA_DIR }), { apns: null, fcm: null }).catch(error => error)
     assert.instance(failure, PlainError)
     assert.is(failure.message, `${file(name)} ${words}`)
     rmSync(file(name))
   }
-  await completeConfig(readConfig({ DATA_DIR }))
+  await completeConfig(readConfig({ DATA_DIR }), { apns: null, fcm: null })
 })
 
 test('leaves no part running when the other one does not start', async () => {

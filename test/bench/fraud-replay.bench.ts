@@ -1,12 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { featuresOf } from '#domain/fraud/features.ts'
 import { entryOf, historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
-import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
-import { isReadable, type NewEvent } from '#edge/eventstore/event-store.ts'
+import { profileStreams } from '#domain/fraud/profile/events.ts'
+import { isReadable } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { runningStores } from '../projector/running-stores.ts'
-import { iso, SCORE, transactionOf } from '../queries/fraud-log.ts'
 import { figure, median, perSecond, round } from './figures.ts'
+import { EACH, fillWithScores } from './scored-transactions.ts'
 
 /**
  * How fast the log of scores becomes features again, and what a user costs in memory whose 30 days are known. The floor is reading the same
@@ -15,12 +14,7 @@ import { figure, median, perSecond, round } from './figures.ts'
 export const name = 'fraud replay into features'
 
 const USERS = Number(process.env.BENCH_USERS ?? 2_000)
-/** What an active user does in 30 days. */
-const EACH = 30
 const ROUNDS = 3
-const IN_FLIGHT = 64
-const DAY_MS = 86_400_000
-const START = Date.UTC(2026, 0, 1)
 const AROUND = {
   merchant: null,
   deviceUsers: 0,
@@ -30,7 +24,7 @@ const AROUND = {
 export async function bench(): Promise<void> {
   const stores = await runningStores()
   try {
-    await fill(stores.store)
+    await fillWithScores(stores.store, USERS)
     const count = USERS * EACH
     const [floor, replayed]: [number[], number[]] = [[], []]
     let bytes = 0
@@ -77,43 +71,4 @@ function intoFeatures(states: Map<string, ProfileState>, logged: Known): void {
   const { transaction_id, transaction } = event.data
   featuresOf(entryOf(transaction), historyBefore(state, transaction_id), AROUND)
   states.set(event.stream, profiles.decider.evolve(state, event))
-}
-
-function eventOf(user: number, n: number): ProfileEvent {
-  const at = START + (n / EACH) * 30 * DAY_MS + user
-  const tx = `tx_${user}_${n}`
-  const whose = { client_id: 'clt_1', user_id: `user_${user}`, transaction_id: tx }
-  const transaction = transactionOf({ tx, at, merchant: `shop_${n % 7}`, device: `phone_${user}`, base: 100 + n })
-  const totals = { count: n + 1, first: iso(START + user), newest: iso(at) }
-  const features = { ...SCORE.features, values: Array.from({ length: 46 }, (_, place) => place * n * 0.5) }
-  return {
-    type: 'TransactionScored',
-    data: { ...whose, transaction, totals, ...SCORE, features, has_entered: true },
-  }
-}
-
-/** Straight into the store: deciding is measured elsewhere. */
-async function fill(store: Store): Promise<void> {
-  const users = Array.from({ length: USERS }, (_, user) => user).values()
-  const actor = { sub: 'usr_1', client_id: 'clt_1', role: 'integrator' }
-  const append = async (user: number) => {
-    const stream = profileStreams.stream(profileStreams.id('clt_1', `user_${user}`))
-    let prev_hash: string | null = null
-    const events: NewEvent[] = Array.from({ length: EACH }, (_, n) => {
-      const hash = createHash('sha256').update(`${stream}${n}`).digest('hex')
-      const metadata = {
-        ...{ v: 1 as const, at: iso(START + n), actor, request_id: 'req', correlation_id: 'req', causation_id: null },
-        ...{ prev_hash, hash },
-      }
-      prev_hash = hash
-      const { type, data } = eventOf(user, n)
-      return { id: randomUUID(), type, data, metadata }
-    })
-    await store.append(stream, 'no_stream', events)
-  }
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
-      for (const user of users) await append(user)
-    }),
-  )
 }

@@ -28,6 +28,7 @@ function processes(count: number) {
       vault: {
         digest: (purpose: string, text: string) => createHash('sha256').update(`${purpose} ${text}`).digest('hex'),
         digestFor: async (_: string, purpose: string, text: string) => `${purpose} ${text}`,
+        digestAgain: async (_: string, purpose: string, text: string) => `${purpose} ${text}`,
         seal: async (_: string, place: string, clear: string) => JSON.stringify({ place, clear }),
         open: async (sealed: string) => JSON.parse(sealed).clear,
         eraseBefore: async () => 0,

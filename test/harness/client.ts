@@ -1,16 +1,40 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PostgresSilent } from '#edge/postgres/lines.ts'
+import { Rejection } from '#errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 
 export type { Answer } from './exchange.ts'
 
-/** A caller of the API with a token; `send` never throws for a status. */
-export function client(url: string, token: string | null = null) {
+/** A machine that runs two suites stands still for seconds: its stores answer late, and callers are told to come back. */
+const PATIENCE_MS = 10_000
+const AGAIN_MS = 250
+let askedAgain = 0
+process.on('exit', () => {
+  if (askedAgain > 0) process.stdout.write(`asked again after 503: ${askedAgain} times\n`)
+})
+
+/**
+ * A caller of the API with a token; `send` never throws for a status. It comes back after 503 SERVICE_UNAVAILABLE, as the service tells
+ * callers to, for `patienceMs` in all.
+ */
+export function client(url: string, token: string | null = null, patienceMs = PATIENCE_MS) {
   async function send(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
+    const deadline = Date.now() + patienceMs
+    for (;;) {
+      const answer = await sendOnce(method, path, body, headers)
+      if (!isUnavailable(answer) || Date.now() + AGAIN_MS > deadline) return answer
+      askedAgain += 1
+      await delay(AGAIN_MS)
+    }
+  }
+
+  async function sendOnce(method: string, path: string, body: unknown, headers: Record<string, string>) {
     const isText = typeof body === 'string'
     return exchange(url, method, path, {
       headers: {
@@ -30,10 +54,32 @@ export function client(url: string, token: string | null = null) {
     /** POST /refund/request with a key of its own unless one is given. */
     requestRefund: (body: unknown, key: string = randomUUID()) =>
       send('POST', '/refund/request', body, { 'Idempotency-Key': key }),
-    as: (otherToken: string | null) => client(url, otherToken),
+    /** Takes 503 for its answer: for tests of what is not available. */
+    impatient: () => client(url, token, 0),
+    as: (otherToken: string | null) => client(url, otherToken, patienceMs),
   }
 }
 export type Client = ReturnType<typeof client>
+
+/** The same patience for what a test asks of the service's parts in its own process. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;)
+    try {
+      return await ask()
+    } catch (error) {
+      const isAway =
+        error instanceof PostgresSilent || (error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')
+      if (!isAway || Date.now() + AGAIN_MS > deadline) throw error
+      askedAgain += 1
+      await delay(AGAIN_MS)
+    }
+}
+
+function isUnavailable({ status, body }: Answer): boolean {
+  // Scores tell it in a shape of their own.
+  return status === 503 && (body?.error_code ?? body?.error?.code) === 'SERVICE_UNAVAILABLE'
+}
 
 export async function logIn(url: string, email: string, password: string): Promise<Client> {
   // A service that has just started on a busy machine may give up waiting for its stores.

@@ -12,7 +12,7 @@ import { noteSecret } from './secrets.ts'
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 /** Tests of other things than limits are not limited. */
-const UNLIMITED = { per_minute: 10_000_000, per_day: null }
+export const UNLIMITED = { per_minute: 10_000_000, per_day: null }
 
 /** Real parts, fast times; silent, unless started with a log of its own. Anything can be overridden by name. */
 export function testEnvironment(overrides: Record<string, string> = {}): Record<string, string> {

@@ -5,11 +5,17 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 export async function silentLine(port: number, own = 0) {
   const sockets: Socket[] = []
   let isSilent = false
-  const hush = () => {
-    for (const socket of sockets) socket.unpipe().pause()
+  let lost: string | null = null
+  const hush = (ends = sockets) => {
+    for (const socket of ends) socket.unpipe().pause()
   }
   const server = createServer(near => {
     const far = dial(port, '127.0.0.1')
+    near.on('data', chunk => {
+      if (lost === null || !chunk.includes(lost)) return
+      lost = null
+      hush([near, far])
+    })
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
     if (isSilent) hush()
@@ -25,7 +31,13 @@ export async function silentLine(port: number, own = 0) {
       hush()
     },
     /** New connections are carried: as when a gateway between has forgotten those that there were. */
-    silenceWhatIsOpen: hush,
+    silenceWhatIsOpen: () => hush(),
+    /** The next connection that this is said on has its last word carried and no answer: as when a gateway forgets one of several. */
+    silenceOneThatSays(text: string) {
+      lost = text
+    },
+    /** Whether that has come to pass. */
+    hasSilencedOne: () => lost === null,
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()

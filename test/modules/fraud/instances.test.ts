@@ -1,18 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { start } from '#main.ts'
 import { enterOnTransactionRecorded } from '#modules/fraud/enter-on-transaction-recorded.ts'
-import { logIn } from '../../harness/client.ts'
-import { testLog } from '../../harness/log.ts'
-import { ADMIN, testEnvironment } from '../../harness/service.ts'
+import { startInstances } from '../../harness/instances.ts'
 import { suite } from '../../harness/suite.ts'
-import { runningStores } from '../../projector/running-stores.ts'
 
 /** Three instances score transactions of the same users at the same time. */
 const test = suite('scoring by several instances')
@@ -21,23 +15,9 @@ const NOW = Date.now()
 const PARALLEL = 50
 const OBEYED_MS_MAX = 1_000
 
-const stores = await runningStores()
-const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-const environment = testEnvironment({
-  ...stores.urls,
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  JWT_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
-})
-const instances = [await start(readConfig(environment), { log: testLog() })]
-for (const ROLES of ['api', 'api'])
-  instances.push(await start(readConfig({ ...environment, ROLES }), { log: testLog() }))
+const { instances, clients, client_id, stop } = await startInstances()
 const { store } = instances[0]!.service
-const clients = await Promise.all(instances.map(({ url }) => logIn(url, ADMIN.email, ADMIN.password)))
-const { client_id } = (await clients[0]!.get('/api/auth/me')).body
-test.after(async () => {
-  for (const instance of instances.toReversed()) await instance.stop()
-  await stores.stop()
-})
+test.after(stop)
 
 const transactionOf = (more: { user_id: string; timestamp?: string }) => ({
   ...{ transaction_id: `tx_${randomUUID()}`, amount: 1, currency: 'EUR', operation_type: 'payment' },

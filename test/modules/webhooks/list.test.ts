@@ -48,7 +48,7 @@ async function listed(api = one!): Promise<Record<string, unknown>[]> {
 }
 
 test('is unavailable, not empty, before its read model is built', async () => {
-  const { status, body } = await one!.get('/webhooks')
+  const { status, body } = await one!.impatient().get('/webhooks')
   assert.equal([status, body.error_code], [503, 'SERVICE_UNAVAILABLE'])
 })
 
