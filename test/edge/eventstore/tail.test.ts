@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { END, START, streamNameFilter } from '@eventstore/db-client'
 import * as assert from 'uvu/assert'
 import { ownEvent, type RecordedEvent } from '#embedded/eventstore/event.ts'
@@ -173,6 +175,25 @@ test('what is kept keeps nothing else in memory', () => {
       bytes,
       events.reduce((sum, { body }) => sum + body.length, 0),
     )
+  } finally {
+    close()
+  }
+})
+
+test('what is dropped is let go at once, however large', () => {
+  const { tails, store, close } = logWith(0, 1_000_000)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const bytesHeld = () => {
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  try {
+    const before = bytesHeld()
+    const large = JSON.stringify('x'.repeat(256 * 1024))
+    for (let n = 0; n < 200; n += 1) tails.little.add([store(`refund-${n}`, 'Requested', large)])
+    const held = bytesHeld() - before
+    assert.ok(held < 3_000_000, `${held} bytes are held`)
   } finally {
     close()
   }

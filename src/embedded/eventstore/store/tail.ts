@@ -14,7 +14,7 @@ export const TAIL_BYTES_MAX = 4 * 1024 * 1024
 /** What an event costs beside its bytes: objects, strings' heads, its place in the list. Generously, so that the bound is one. */
 const ENTRY_BYTES = 512
 
-/** Dropped entries are cut off the list when there are so many, and not one by one. */
+/** The places of dropped entries are cut off the list when there are so many, and not one by one. */
 const DROPPED_MAX = 1024
 
 /**
@@ -25,8 +25,8 @@ const DROPPED_MAX = 1024
 export class Tail {
   private readonly log: EventLog
   private readonly bytesMax: number
-  private entries: Entry[] = []
-  /** Entries before this one are dropped. */
+  private entries: (Entry | undefined)[] = []
+  /** Entries before this one are dropped, and their places empty. */
   private head = 0
   private bytes = 0
   /** All events behind this position are here. */
@@ -82,6 +82,8 @@ export class Tail {
 
   private dropOldest(): void {
     const { event } = this.entries[this.head]!
+    // A thousand that wait to be cut off would hold a thousand bodies.
+    this.entries[this.head] = undefined
     this.from = event.position
     this.bytes -= costOf(event)
     this.head++
