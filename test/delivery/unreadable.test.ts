@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { UnreadableEvent } from '#category.ts'
 import { recoverDeliveries } from '#commands/webhooks/recover-deliveries.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import type { Recorded } from '#decider.ts'
+import { createTranslation } from '#delivery/enqueue/translate.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { newId } from '#ids.ts'
+import { refundEvents } from '#modules/refunds/public-events.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -159,6 +162,19 @@ test('events whose values PostgreSQL refuses are set aside, and those beside the
   await until('the others are told', () => sink.received.length >= before + 2)
   const aside = sql.type(z.object({ events: z.number() }))`select count(*) as events from ops.set_aside`
   await until('those are set aside', async () => (await service.db.oneFirst(aside)) === asideBefore + 2)
+})
+
+test('what comes in a batch behind an event of its stream that can not be read is set aside like what comes later', async () => {
+  const refund = refundStreams.stream(await engine.refund())
+  const [requested] = await service.store.read(refund)
+  const behind = { ...requested!, id: randomUUID(), type: 'RefundCancelled', revision: 2 }
+  const read = async (stream: string) => {
+    throw new UnreadableEvent(stream, 1, 'its metadata have version 2')
+  }
+  const translate = createTranslation({ ...service, store: { ...service.store, read } }, [refundEvents])
+  const [first, second] = await translate([requested!, behind])
+  assert.ok(first !== undefined && 'draft' in first && first.draft !== null)
+  assert.match(JSON.stringify(second), /refused.*version 2/)
 })
 
 test.after(async () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Category } from '#category.ts'
+import { type Category, UnreadableEvent } from '#category.ts'
 import type { Decider, DomainEvent, Recorded } from '#decider.ts'
 import type { Service } from '#service.ts'
 
@@ -7,8 +7,8 @@ type Folded<S> = { state: S; revision: number }
 
 /**
  * Folds streams of a kind along with the log, for translators that tell an object as it stood at an event. What is not in memory (a restart, an
- * old object) is read once from its stream. Answers the state right after each event, by the event's id; an event that does not follow the one
- * before it has none.
+ * old object) is read once from its stream. Answers the state right after each event, by the event's id. An event that does not follow the one
+ * before it is behind one that could not be read: its stream says why, and rejects.
  */
 export function foldAlong<C, S, E extends DomainEvent>(
   { store }: Pick<Service, 'store'>,
@@ -27,7 +27,9 @@ export function foldAlong<C, S, E extends DomainEvent>(
     const remembered = known.get(stream)
     if (remembered?.revision === revision - 1) return remembered
     const history = await store.read(stream)
-    return history.filter(event => event.revision < revision).reduce(advance, start)
+    const folded = history.filter(event => event.revision < revision).reduce(advance, start)
+    if (folded.revision === revision - 1) return folded
+    throw new UnreadableEvent(stream, revision - 1, 'it is not in its stream')
   }
 
   return async (events: readonly Recorded<DomainEvent>[]): Promise<Map<string, S>> => {
@@ -39,8 +41,7 @@ export function foldAlong<C, S, E extends DomainEvent>(
     const after = new Map<string, S>()
     for (const event of events) {
       const folded = current.get(event.stream)
-      if (folded === undefined || event.revision !== folded.revision + 1) continue
-      const next = advance(folded, event)
+      const next = advance(folded?.revision === event.revision - 1 ? folded : await before(event), event)
       current.set(event.stream, next)
       after.set(event.id, next.state)
     }
