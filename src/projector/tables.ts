@@ -4,6 +4,7 @@ import { isLockTimeout, shortPatience } from '#edge/postgres/lock-patience.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import type { Projection } from '#projection.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import { unseat } from '#subscription/leaders.ts'
 import { liveSite, type Site } from './site.ts'
 
 /** The schema that queries read. Everything in it can be thrown away and rebuilt. */
@@ -80,6 +81,8 @@ export async function swapTables(
     const live = await readCheckpoint(tx, projection.name, 'lock')
     if (live !== null && (live.lastEvent ?? -1n) > (built.lastEvent ?? -1n)) return false
     await putCheckpoint(tx, projection.name, built)
+    // A process of the version before would lead on until something comes to it, and what the new tables take besides may come first.
+    if (live !== null && live.version !== built.version) await unseat(tx, projection.name)
     return true
   })
 }

@@ -204,6 +204,14 @@ async function release(db: CommonQueryMethods, { holder }: Session, names: strin
     delete from ops.leaders where name = any(${sql.array(names, 'text')}) and holder = ${holder}`)
 }
 
+/**
+ * Takes the lease from whoever leads. Who may go on is given it again: it notices with its next beat, or when it is to write. For a short
+ * transaction: the beat waits for it.
+ */
+export async function unseat(tx: CommonQueryMethods, name: string): Promise<void> {
+  await tx.query(sql.unsafe`delete from ops.leaders where name = ${name}`)
+}
+
 /** First half of the advisory lock by which a transaction shows under which name it writes; the second half is the holder. */
 function workOf(name: string) {
   return sql.fragment`hashtext(${`work of ${name}`})`

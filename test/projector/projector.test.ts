@@ -7,6 +7,9 @@ import { historyOf } from '#projections/audit/history.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { type Projector, startProjector } from '#projector/projector.ts'
+import { createLeaders } from '#subscription/leaders.ts'
+import { newEvent } from '../edge/eventstore/harness.ts'
+import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
@@ -156,6 +159,26 @@ test('builds the tables of a new version beside the live ones, and an older proc
   await eventually('everything is shown', async () => (await count('versioned')) === log.length)
   assert.ok(old.health().ok)
   await Promise.all([old.stop(), fresh.stop()])
+})
+
+test('of a new version shows what it alone takes, also where nothing comes that the older process takes', async () => {
+  const old = started([named('quiet')])
+  await eventually('live', () => old.health().ok)
+  const leaders = createLeaders(db, testLog())
+  const wider = named('quiet', { version: NEXT_VERSION, prefixes: [...history.prefixes, 'quiet-'] })
+  const fresh = started([wider], { ...stores.deps(), leaders })
+  try {
+    await eventually('the new version is in place', async () =>
+      db.exists(sql.unsafe`select 1 from ops.checkpoints where name = 'quiet' and version = ${NEXT_VERSION}`),
+    )
+    const before = await count('quiet')
+    await store.append('quiet-1', 'no_stream', [newEvent()])
+    await eventually('it is shown', async () => (await count('quiet')) === before + 1)
+    await eventually('the old process has stepped back', () => old.health().projections.quiet?.state === 'superseded')
+  } finally {
+    await Promise.all([old.stop(), fresh.stop()])
+    await leaders.stop()
+  }
 })
 
 test('goes on by itself when its connections to PostgreSQL are cut', async () => {
