@@ -13,6 +13,8 @@ export const DELIVERY_LIMITS = {
   inFlightMax: 1_024,
   /** Of those, for endpoints that are slow, silent or unknown: they can't crowd out the quick ones. */
   slowInFlightMax: 512,
+  /** Of those, for whoever comes first; the others are kept for clients that have none, one for each. */
+  slowSharedMax: 384,
   /** An endpoint is slow when it takes longer than this on average. */
   slowMs: 1_000,
   /** Requests in flight per endpoint and process: a new endpoint starts low and gains one with each answer. */

@@ -10,6 +10,7 @@ import { afterAnswer, isSlow, type Lane, mayStart } from './lane.ts'
 import { createLanes } from './lanes.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import type { Leased } from './row.ts'
+import { createSlowPlaces } from './slow-places.ts'
 import type { Standings } from './standings.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
@@ -35,7 +36,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   /** Leased by this process and not yet settled, by delivery; `untilMs`: as long as nobody else can have it, by what is known here. */
   const held = new Map<string, { row: Leased; untilMs: number }>()
   let inFlight = 0
-  let slowInFlight = 0
+  const slowPlaces = createSlowPlaces(limits)
   let stopping = false
   let scheduled = false
   let timer: NodeJS.Timeout | undefined
@@ -49,7 +50,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     for (const lane of lanes.all()) {
       if (stopping || inFlight >= limits.inFlightMax) return
       if (lane.queue.length === 0) continue
-      if (slowInFlight >= limits.slowInFlightMax && isSlow(lane, limits)) continue
+      if (isSlow(lane, limits) && slowPlaces.freeFor(lane) <= 0) continue
       if (!mayStart(lane, limits, share(), nowMs)) continue
       lanes.toTheEnd(lane)
       void send(lane, lane.queue.shift()!)
@@ -57,10 +58,9 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   }
 
   async function send(lane: Lane, row: Leased) {
-    const slow = isSlow(lane, limits)
+    const leave = isSlow(lane, limits) ? slowPlaces.take(lane, 1) : null
     inFlight += 1
     lane.inFlight += 1
-    if (slow) slowInFlight += 1
     try {
       const endpoint = await endpoints.get(row.webhook)
       lane.endpoint = endpoint
@@ -90,7 +90,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     } finally {
       inFlight -= 1
       lane.inFlight -= 1
-      if (slow) slowInFlight -= 1
+      leave?.()
       wake()
     }
   }

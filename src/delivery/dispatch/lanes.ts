@@ -1,5 +1,6 @@
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { isSlow, type Lane, newLane, readyInMs, room } from './lane.ts'
+import { createSlowPlaces } from './slow-places.ts'
 
 export type Lanes = ReturnType<typeof createLanes>
 
@@ -26,18 +27,21 @@ export function createLanes(limits: DeliveryLimits, share: () => number) {
     rooms(held: number): { webhook: string; slots: number }[] {
       const nowMs = performance.now()
       let left = Math.min(limits.claimMax, limits.inFlightMax * 2 - held)
-      let slowLeft = limits.slowInFlightMax
-      for (const lane of lanes.values()) if (isSlow(lane, limits)) slowLeft -= lane.inFlight + lane.queue.length
+      const slowPlaces = createSlowPlaces(limits)
+      for (const lane of lanes.values()) {
+        const places = lane.inFlight + lane.queue.length
+        if (places > 0 && isSlow(lane, limits)) slowPlaces.take(lane, places)
+      }
       const found: { webhook: string; slots: number }[] = []
       for (const lane of lanes.values()) {
         if (lane.nextDueMs > nowMs || left <= 0) continue
         const slow = isSlow(lane, limits)
-        const slots = Math.min(room(lane, limits, share(), nowMs), left, slow ? slowLeft : left)
+        const slots = Math.min(room(lane, limits, share(), nowMs), left, slow ? slowPlaces.freeFor(lane) : left)
         // A busy lane claims in portions, not one row per answer.
         if (slots <= 0 || (lane.queue.length > 0 && slots < lane.width)) continue
         found.push({ webhook: lane.webhook, slots })
         left -= slots
-        if (slow) slowLeft -= slots
+        if (slow) slowPlaces.take(lane, slots)
       }
       return found
     },
