@@ -17,6 +17,7 @@ import { follow, type Handle } from './follow.ts'
 import { type Lease, LeaseLost, requireLease, STANDBY_MS } from './leaders.ts'
 import { placeOf, refuseOtherLog } from './same-log.ts'
 import { createStatus, type FollowerHealth, type FollowerState, showInMetrics } from './status.ts'
+import { whileOfVersion } from './while-of-version.ts'
 
 export type FollowerDeps = Pick<Service, 'store' | 'db' | 'leaders' | 'log' | 'now' | 'metrics'>
 
@@ -133,7 +134,15 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
       await refuseOtherLog(deps.store, stored, options)
       const checkpoint = await withinLog(lease, stored)
       await options.onLead?.()
-      await follow(deps, { batchMax: BATCH_MAX, restMs: REST_MS, ...options, confirm }, lease, checkpoint, status)
+      await whileOfVersion(deps.db, { name, version, signal: lease.signal }, signal =>
+        follow(
+          deps,
+          { batchMax: BATCH_MAX, restMs: REST_MS, ...options, confirm },
+          { ...lease, signal },
+          checkpoint,
+          status,
+        ),
+      )
       return 'followed' as const
     })
     return led === 'taken' ? 'standby' : led

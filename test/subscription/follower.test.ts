@@ -423,6 +423,22 @@ test('that leads leaves it to a newer one that takes more, before what it knows 
   await leaders.stop()
 })
 
+test('that leads leaves it to a newer one also where nothing comes that it takes itself', async () => {
+  const older = startFollower(stores.deps(), taking('quiet', { version: 1, prefixes: ['quiet-old-'] }))
+  await eventually('the older is live', () => older.health().state === 'live')
+  await db.query(sql.unsafe`update ops.checkpoints set version = 2 where name = 'quiet'`)
+  const leaders = createLeaders(db, testLog())
+  const options = taking('quiet', { version: 2, prefixes: ['quiet-old-', 'quiet-new-'] })
+  const newer = startFollower({ ...stores.deps(), leaders }, options)
+  try {
+    await store.append('quiet-new-1', 'no_stream', [newEvent()])
+    await eventually('it is taken', async () => (await taken('quiet')) === 1)
+  } finally {
+    await Promise.all([older.stop(), newer.stop()])
+    await leaders.stop()
+  }
+})
+
 test('goes on from the place at which one of an older version began, after the migration that knows none', async () => {
   const older = startFollower(stores.deps(), taking('late', { version: 1 }))
   await eventually('the older is live', () => older.health().state === 'live')
