@@ -5,6 +5,7 @@ import { addressRule } from '#edge/outbound/addresses.ts'
 import { createResolve, type Resolve } from '#edge/outbound/resolve.ts'
 import type { Service } from '#service.ts'
 import { keepLeading } from '#subscription/leaders.ts'
+import { isNoted } from '#subscription/status.ts'
 import { createAgents } from './dispatch/connector.ts'
 import { createDispatcher } from './dispatch/dispatcher.ts'
 import { createEndpoints } from './dispatch/endpoints.ts'
@@ -95,7 +96,8 @@ export async function startDelivery(
     health() {
       const { inFlight, oldestDueMs, untouchedMs, polledAtMs } = dispatcher.stats()
       const isPolling = performance.now() - polledAtMs < limits.lateMs
-      const { state, out_of_order_ms, lag_ms } = enqueuer.health()
+      const following = enqueuer.health()
+      const { state, out_of_order_ms, lag_ms } = following
       const isTakingIn = Math.max(out_of_order_ms, lag_ms, session.absentMs()) < limits.lateMs
       return {
         // A backlog that is being sent makes no process unfit to answer.
@@ -103,6 +105,7 @@ export async function startDelivery(
         enqueuer: state,
         lag_ms: Math.max(oldestDueMs, lag_ms),
         in_flight: inFlight,
+        ...(isNoted(following) ? { note: `enqueuer: ${state}` } : {}),
       }
     },
   }

@@ -4,7 +4,7 @@ import type { Projection } from '#projection.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import type { Batch, Place } from '#subscription/follow.ts'
 import { type Follower, type FollowerDeps, type FollowerOptions, startFollower } from '#subscription/follower.ts'
-import type { FollowerHealth } from '#subscription/status.ts'
+import { type FollowerHealth, isNoted } from '#subscription/status.ts'
 import { buildReadModel } from './build.ts'
 import { applyUpToFault } from './fault.ts'
 import { applyEvents } from './rows.ts'
@@ -45,7 +45,8 @@ function following(deps: FollowerDeps, projection: Projection): FollowerOptions 
     from: 'nowhere',
     afterRestore: `delete the row "${name}" of ops.checkpoints: the read model is built anew then`,
     async prepare(stored, signal, is) {
-      if (stored !== null && stored.version > version) return 'superseded'
+      // Whether anybody follows for the newer tables, only who may lead finds out.
+      if (stored !== null && stored.version > version) return 'go'
       if (stored?.version === version && (await tablesExist(deps.db, projection))) return 'go'
       is('building')
       const built = await buildReadModel(deps, projection, signal)
@@ -81,11 +82,11 @@ async function applyBatch(projection: Projection, { events, position }: Batch, p
 
 function healthOf(followers: readonly Follower[]) {
   const all = followers.map(follower => [follower.name, follower.health()] as const)
-  const behind = all.filter(([, health]) => !health.ok).map(([name, { state }]) => `${name}: ${state}`)
+  const notes = all.filter(([, health]) => isNoted(health)).map(([name, { state }]) => `${name}: ${state}`)
   return {
-    ok: behind.length === 0,
+    ok: all.every(([, { ok }]) => ok),
     lag_ms: Math.max(0, ...all.map(([, health]) => health.lag_ms)),
-    ...(behind.length === 0 ? {} : { note: behind.join(', ') }),
+    ...(notes.length === 0 ? {} : { note: notes.join(', ') }),
     projections: Object.fromEntries(all),
   }
 }

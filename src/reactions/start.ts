@@ -1,5 +1,5 @@
 import type { Service } from '#service.ts'
-import type { FollowerState } from '#subscription/status.ts'
+import { type FollowerState, isNoted } from '#subscription/status.ts'
 import { type DueRunner, startDueRunner } from './due-runner.ts'
 import { type Arming, dueWorkMigrations } from './due-work.ts'
 import { startHistory } from './history.ts'
@@ -52,7 +52,7 @@ export function startReactions(
       const states = followers.map(follower => ({ name: follower.name, ...follower.health() }))
       const late = seen.late()
       const notes = [
-        ...states.filter(({ ok }) => !ok).map(({ name, state }) => `${name}: ${state}`),
+        ...states.filter(isNoted).map(({ name, state }) => `${name}: ${state}`),
         ...late.map(queue => `${queue}: nobody does what is due`),
         ...seen.notes(),
         ...watch.notes(),

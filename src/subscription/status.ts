@@ -5,7 +5,8 @@ import type { EventRefused } from './event-refused.ts'
 /**
  * building: the tables of a read model are made for the first time or for a new version · catching_up: behind the log since the start or a
  * lost connection · live · standby: another process follows the log under this name · superseded: what is kept is of a newer version than
- * this process knows · retrying: PostgreSQL is away, or the log ends before what was taken · failed: stopped in front of an event.
+ * this process knows, and none that knows it follows · retrying: PostgreSQL is away, or the log ends before what was taken · failed: stopped in
+ * front of an event.
  */
 export type FollowerState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 
@@ -26,6 +27,14 @@ export type FollowerHealth = {
 /** A follower further behind than this is reported as not in order. */
 const LAG_MS_MAX = 30_000
 const IN_ORDER: ReadonlySet<FollowerState> = new Set(['live', 'standby', 'superseded'])
+
+/**
+ * What health names. Where all processes are superseded, as after a roll-back, nothing is taken; but each answers all that it could answer, so it
+ * stays ready.
+ */
+export function isNoted({ ok, state }: FollowerHealth): boolean {
+  return !ok || state === 'superseded'
+}
 
 /** What one follower tells about itself while it runs. */
 export type Status = ReturnType<typeof createStatus>
@@ -89,6 +98,11 @@ export function showInMetrics(registry: Registry, follower: string, status: Stat
   )
   gauge('follower_failed', '1 when a follower stopped at an event it cannot take', ({ state }) =>
     Number(state === 'failed'),
+  )
+  gauge(
+    'follower_superseded',
+    '1 when what is kept is of a newer version, and none that knows it follows',
+    ({ state }) => Number(state === 'superseded'),
   )
   gauge('follower_lag_seconds', 'Age of the oldest event that is known and not taken', ({ lag_ms }) => lag_ms / 1000)
   gauge('follower_events', 'Events taken since the start of the process', ({ events }) => events)

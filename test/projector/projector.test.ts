@@ -153,12 +153,16 @@ test('builds the tables of a new version beside the live ones, and an older proc
     db.exists(sql.unsafe`select 1 from ops.checkpoints where name = 'versioned' and version = ${NEXT_VERSION}`),
   )
   await play(10)
-  await eventually('the old process has stepped back', () => old.health().projections.versioned?.state === 'superseded')
   await eventually('live', () => fresh.health().projections.versioned?.state === 'live')
   const log = await readLog(store, 'refund-')
   await eventually('everything is shown', async () => (await count('versioned')) === log.length)
+  await eventually('the old process stands by', () => old.health().projections.versioned?.state === 'standby')
+  assert.is(old.health().note, undefined)
+  await fresh.stop()
+  await eventually('nobody else follows', () => old.health().projections.versioned?.state === 'superseded')
   assert.ok(old.health().ok)
-  await Promise.all([old.stop(), fresh.stop()])
+  assert.is(old.health().note, 'versioned: superseded')
+  await old.stop()
 })
 
 test('of a new version shows what it alone takes, also where nothing comes that the older process takes', async () => {
@@ -174,7 +178,7 @@ test('of a new version shows what it alone takes, also where nothing comes that 
     const before = await count('quiet')
     await store.append('quiet-1', 'no_stream', [newEvent()])
     await eventually('it is shown', async () => (await count('quiet')) === before + 1)
-    await eventually('the old process has stepped back', () => old.health().projections.quiet?.state === 'superseded')
+    await eventually('the old process stands by', () => old.health().projections.quiet?.state === 'standby')
   } finally {
     await Promise.all([old.stop(), fresh.stop()])
     await leaders.stop()

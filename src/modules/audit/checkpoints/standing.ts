@@ -4,7 +4,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Part } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
-import type { FollowerHealth } from '#subscription/status.ts'
+import { type FollowerHealth, isNoted } from '#subscription/status.ts'
 
 /** Between looks at what PostgreSQL says of checkpoints, which are the same for all processes. */
 const LOOK_MS = 5_000
@@ -67,7 +67,7 @@ export function seeCheckpoints({ db, log, metrics }: Pick<Service, 'db' | 'log' 
       const { whole_at, ended_at, problem } = standing ?? {}
       const notes = [
         ...(problem ? [`a verification that ended at ${ended_at} found: ${problem}`] : []),
-        ...(recorder.ok ? [] : [`taking events down: ${recorder.state}`]),
+        ...(isNoted(recorder) ? [`taking events down: ${recorder.state}`] : []),
         ...[...failures].map(([sink, { reason }]) => `checkpoints wait for ${sink}: ${reason}`),
       ]
       return {
