@@ -12,6 +12,7 @@ import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent } from '#subscription/blame.ts'
 import type { Lease } from '#subscription/leaders.ts'
+import { createClockFollower } from './follow-clock-back.ts'
 import { recoverStep } from './recover.ts'
 import { replaySteps } from './replay.ts'
 
@@ -38,8 +39,14 @@ export function createHousekeeping(
   const counts = every(limits.depthMs)
 
   /** Answers how long the next round has time. */
-  async function round(lease: Lease): Promise<number> {
+  async function round(lease: Lease, followClock: () => Promise<number>): Promise<number> {
     const { signal } = lease
+    const ahead = await followClock()
+    if (ahead > 0)
+      service.log.warn(
+        { rows: ahead },
+        "the database's clock was set back: webhooks that it had put off are put off anew",
+      )
     // All of them, before a recovery sends some of them again.
     while (!signal.aborted && (await reportSome(service, limits)));
     await disableFailing(service)
@@ -52,8 +59,9 @@ export function createHousekeeping(
   return {
     async run(lease: Lease): Promise<void> {
       const { signal } = lease
+      const followClock = createClockFollower(service.db, limits)
       while (!signal.aborted) {
-        const ms = await round(lease).catch(error => {
+        const ms = await round(lease, followClock).catch(error => {
           service.log.warn({ err: error }, 'webhook housekeeping failed')
           return limits.housekeepingMs
         })

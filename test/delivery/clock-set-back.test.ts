@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { uuidOf } from '#delivery/queue.ts'
+import { createClockFollower } from '#delivery/upkeep/follow-clock-back.ts'
+import { startHttpsSink } from '../harness/https-sink.ts'
+import { suite } from '../harness/suite.ts'
+import { startEngine, until } from './engine.ts'
+
+/** The clock jumps ahead by an hour and is set right again: what was to be sent soon is sent soon, not in an hour. */
+const test = suite("delivery: the database's clock is set back")
+const HOUR_MS = 3_600_000
+const LEASE_MS = 1_000
+const RETRY_MS = 3_000
+const SOON_MS = 60_000
+
+const sink = await startHttpsSink()
+const engine = await startEngine({ caPem: sink.caPem, config: { WEBHOOK_RETRY_BASE_MS: RETRY_MS } })
+const start = () => engine.start({ limits: { leaseMs: LEASE_MS, heartbeatMs: LEASE_MS / 4 } })
+const sentTo = (id: string) =>
+  sink.received.filter(({ headers }) => headers['x-service-webhook-id'] === id).map(({ headers }) => headers)
+const newestOf = async (id: string) => (await engine.deliveries(id))[0]
+
+test.after(async () => {
+  await engine.end()
+  await sink.close()
+})
+
+test('before a process begins: what was queued in that hour, and what a process held that died', async () => {
+  await engine.clock.set(HOUR_MS)
+  const { webhook_id } = await engine.webhook({ url: sink.url })
+  await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')
+  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')
+  await engine.service.db.query(sql.unsafe`
+    update ops.webhook_deliveries set lease = gen_random_uuid(), due_at = now() + ${LEASE_MS} * interval '1 millisecond'
+    where delivery = ${uuidOf(delivery_id)}`)
+  await engine.clock.set(0)
+  await start()
+  await until('both are sent', () => sentTo(webhook_id).length === 2, SOON_MS)
+})
+
+test('while processes deliver: what failed in that hour is tried again', async () => {
+  const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.created'] })
+  await engine.clock.set(HOUR_MS)
+  sink.respond((_, response) => void response.writeHead(500).end())
+  await engine.refund()
+  await until('it failed', async () => (await newestOf(webhook_id))?.attempts === 1)
+  await engine.clock.set(0)
+  sink.respond((_, response) => void response.end())
+  await until('it is delivered', async () => (await newestOf(webhook_id))?.status === 'succeeded', SOON_MS)
+  assert.is(sentTo(webhook_id).length, 2)
+})
+
+test('what waits for longer than the clock was ahead waits as long as it was to, and is put off once', async () => {
+  const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.created'] })
+  const { delivery_id } = await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')
+  await until('sent', async () => (await newestOf(webhook_id))?.status === 'succeeded')
+  const isIt = sql.fragment`delivery = ${uuidOf(delivery_id)}`
+  await engine.service.db.query(sql.unsafe`
+    update ops.webhook_deliveries set state = 'pending', tries = 1, last_at = now() + interval '10 s', due_at = now() + interval '3610 s'
+    where ${isIt}`)
+  const follow = () => createClockFollower(engine.service.db, DELIVERY_LIMITS)()
+  assert.equal([await follow(), await follow()], [1, 0])
+  const waitsS = await engine.service.db.oneFirst(sql.type(z.object({ s: z.number() }))`
+    select extract(epoch from due_at - now())::float8 as s from ops.webhook_deliveries where ${isIt}`)
+  assert.ok(waitsS > 3_500 && waitsS <= 3_600, `${waitsS} s`)
+})
+
+test('what is under way then is not sent twice', async () => {
+  const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.created'] })
+  await engine.clock.set(HOUR_MS)
+  const answers: (() => void)[] = []
+  sink.respond((_, response) => void answers.push(() => response.end()))
+  await engine.refund()
+  await until('under way', () => sentTo(webhook_id).length === 1)
+  await engine.clock.set(0)
+  await delay(5 * LEASE_MS)
+  for (const answer of answers) answer()
+  await until('on record', async () => (await newestOf(webhook_id))?.status === 'succeeded')
+  assert.is(sentTo(webhook_id).length, 1)
+})
+
+test.run()
