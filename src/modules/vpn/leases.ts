@@ -16,8 +16,8 @@ export const HEARTBEAT_S = 30
 export const TOLD_S = 90
 /** A lease that ended so long ago is looked after by nobody: the sweep is late by seconds, after an outage by minutes. */
 const LONG_PAST_S = 3_600
-/** Heartbeats of one session that come closer together are one: nothing is written for them. */
-const HEARTBEAT_GAP_MS = 1_000
+/** Heartbeats of one session that come closer together are one: nothing is written for them. One that lies ahead is from before the clock was set back. */
+const HEARTBEAT_GAP = sql.fragment`interval '1 second'`
 /** Exact in JSON: a sum of tunnels is told so far and no further. */
 const BYTES_MAX = Number.MAX_SAFE_INTEGER
 /** Rows per statement. */
@@ -114,7 +114,7 @@ export function createLeases(db: Database) {
       due as (
         select session_id, max(told_in) as told_in, max(told_out) as told_out from own, clock
         where not is_over and lease_until > clock.now
-          and coalesce(heartbeat_at < clock.now - ${HEARTBEAT_GAP_MS} * interval '1 millisecond', true)
+          and coalesce(heartbeat_at not between clock.now - ${HEARTBEAT_GAP} and clock.now + ${HEARTBEAT_GAP}, true)
         group by session_id),
       locked as (select session_id from ops.vpn_leases where session_id in (select session_id from due) order by session_id for update),
       renewed as (
@@ -142,7 +142,8 @@ export function createLeases(db: Database) {
 
   /**
    * Looks whether a lease is past its end, and if so sees to it that nothing renews it any more; null when there is none. One that was renewed while
-   * it was looked at has a millisecond left, and is looked at again.
+   * it was looked at has a millisecond left, and is looked at again. One that ends later than any can is from before the clock was set back, and
+   * gets the time in which whoever lives renews it.
    */
   const look = gather<string, Looked | null>(async ids => {
     const rows = await db.any(sql.type(LookedRow)`
@@ -150,12 +151,17 @@ export function createLeases(db: Database) {
       asked as (
         select session_id from ops.vpn_leases
         where session_id = any(${sql.array(ids, 'text')}) order by session_id for update),
-      ended as (
-        update ops.vpn_leases as l set is_over = true from clock, asked
-        where l.session_id = asked.session_id and not l.is_over and l.lease_until <= clock.now returning l.session_id)
-      select l.session_id, l.client_id, l.server_id, (extract(epoch from l.lease_until - clock.now) * 1000)::float8 as left_ms,
-        l.is_over or ended.session_id is not null as is_over
-      from clock, ops.vpn_leases as l left join ended using (session_id)
+      settled as (
+        update ops.vpn_leases as l
+        set is_over = l.lease_until <= clock.now, lease_until = least(l.lease_until, clock.now + ${seconds(LEASE_S)})
+        from clock, asked
+        where l.session_id = asked.session_id and not l.is_over
+          and (l.lease_until <= clock.now or l.lease_until > clock.now + ${seconds(FIRST_LEASE_S)})
+        returning l.session_id, l.is_over, l.lease_until)
+      select l.session_id, l.client_id, l.server_id,
+        (extract(epoch from coalesce(settled.lease_until, l.lease_until) - clock.now) * 1000)::float8 as left_ms,
+        coalesce(settled.is_over, l.is_over) as is_over
+      from clock, ops.vpn_leases as l left join settled using (session_id)
       where l.session_id = any(${sql.array(ids, 'text')})`)
     const found = new Map(
       rows.map(({ session_id, client_id, server_id, left_ms, is_over }) => [

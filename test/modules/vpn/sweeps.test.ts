@@ -155,6 +155,37 @@ const leasesLeft = () =>
   db.oneFirst(sql.type(z.object({ count: z.int() }))`
     select count(*)::int as count from ops.vpn_leases where client_id = 'clt_past'`)
 
+/** A session whose lease was last renewed by a clock that has been set back by an hour since. */
+async function renewedAhead() {
+  const server_id = await newServer(admin)
+  const { body } = await admin.post('/vpn/connect', connectOf(`user_${randomUUID()}`, server_id))
+  const session_id: string = body.session_id
+  await db.query(sql.unsafe`
+    update ops.vpn_leases set lease_until = lease_until + interval '1 hour', heartbeat_at = clock_timestamp() + interval '1 hour'
+    where session_id = ${session_id}`)
+  const { devices: id } = (await vpn.leases.ownerOf(session_id))!
+  return { session_id, id, sweep: () => createLeaseStep(vpn)(claimOf(session_id, devices.stream(id))) }
+}
+
+test('a session that nobody renews ends in time also where the clock was set back', async () => {
+  const { session_id, id, sweep } = await renewedAhead()
+  const outcome = await sweep()
+  assert.ok('inMs' in outcome && outcome.inMs <= 120_000, JSON.stringify(outcome))
+  await lapse(service.service, session_id)
+  assert.equal(await sweep(), { inMs: 90_000, asked: 1 })
+  assert.is(await liveOf(id), 0)
+})
+
+test('a session that is renewed lives on where the clock was set back, by leases as long as any', async () => {
+  const { session_id, sweep } = await renewedAhead()
+  const { status, body } = await admin.post('/vpn/heartbeat', { session_id })
+  assert.is(status, 200)
+  const leaseS = (Date.parse(body.lease_expires_at) - Date.now()) / 1_000
+  assert.ok(leaseS > 60 && leaseS <= 91, `${leaseS} s`)
+  const outcome = await sweep()
+  assert.ok('inMs' in outcome && outcome.asked === 0 && outcome.inMs > 60_000, JSON.stringify(outcome))
+})
+
 test('leases that ended an hour ago are dropped, whoever left them, a batch at a time; younger ones stay', async () => {
   await leasesOf(700, 3_601)
   await leasesOf(3, 3_500)
