@@ -63,9 +63,23 @@ test('never loses what somebody else has put at its end, and goes on in a line o
   writeFileSync(path, text(...lines.slice(0, 2)))
   appendFileSync(path, 'somebody else')
   const sink = fileSink(path)
+  assert.is((await sink.last())?.checkpoint.number, 2)
   await sink.append(lines.slice(2))
   assert.is(readFileSync(path, 'utf8'), text(...lines.slice(0, 2), 'somebody else', ...lines.slice(2)))
   assert.is((await sink.last())?.checkpoint.number, 4)
+})
+
+test('gets nothing from whoever stood still while another process wrote', async () => {
+  const path = newFile()
+  const [frozen, heir] = [fileSink(path), fileSink(path)]
+  for (const sink of [frozen, heir]) await sink.last()
+  await heir.append(lines.slice(0, 3))
+  assert.match(await frozen.append(lines.slice(0, 2)).then(() => 'written', String), 'another process')
+  assert.is(readFileSync(path, 'utf8'), text(...lines.slice(0, 3)))
+  // It looks again, and goes on behind what is there.
+  assert.is((await frozen.last())?.checkpoint.number, 3)
+  await frozen.append(lines.slice(3))
+  assert.is(readFileSync(path, 'utf8'), text(...lines))
 })
 
 test('is not begun in a file of something else', async () => {

@@ -9,17 +9,26 @@ import { lastOf, type Sink } from './sink.ts'
 const TAIL_BYTES = 64 * 1024
 
 export function fileSink(path: string): Sink {
+  /** As `last` told, and what was put behind it since. */
+  let end: string | null = null
   return {
     name: 'CHECKPOINT_FILE',
-    last: () => lastInFile(path),
+    async last() {
+      const last = await lastInFile(path)
+      end = last?.line ?? null
+      return last
+    },
     append: lines =>
       whileOpen(path, 'a+', async file => {
-        const { torn } = await tailOf(file)
+        const { lines: there, torn } = await tailOf(file)
+        // A process that stood still does not know that it leads no more, and nothing that is written here is ever taken back.
+        if ((lastOf(there)?.line ?? null) !== end) throw new Error(`another process has written to ${path} meanwhile`)
         const text = `${lines.join('\n')}\n`
         // Whoever was killed while it wrote left the beginning of this very line, and the rest of it follows. Anything else gets a line of its own.
         const rest = text.startsWith(torn) ? text.slice(torn.length) : `\n${text}`
         await file.appendFile(rest)
         await file.datasync()
+        end = lines.at(-1) ?? end
       }),
     close: async () => {},
   }

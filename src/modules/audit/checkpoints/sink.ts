@@ -9,7 +9,7 @@ export type Sink = {
   name: string
   /** The last one that is there whole; null when there is none. */
   last(): Promise<Kept | null>
-  /** Puts lines behind the last one; they are safe when it resolves. */
+  /** Puts lines behind the last one, as `last` told it; they are safe when it resolves. Rejects where another process has put something there since. */
   append(lines: readonly string[]): Promise<void>
   close(): Promise<void>
 }

@@ -40,6 +40,15 @@ export function startCheckpoints(service: Deps, signer: AuditSigner): Checkpoint
   const standing = seeCheckpoints(service)
 
   async function lead(lease: Lease): Promise<void> {
+    try {
+      await keepMaking(lease)
+    } finally {
+      // From here on another process says what waits.
+      for (const { name } of sinks) standing.written(name)
+    }
+  }
+
+  async function keepMaking(lease: Lease): Promise<void> {
     const writers = sinks.map(sink => ({ sink, isBehind: true, notBefore: 0 }))
     while (!lease.signal.aborted) {
       if (await makeCheckpoint({ db, signer, now }, lease, everyMs)) {
