@@ -65,6 +65,8 @@ const REST_MS = 50
 /** Pauses after an outage of PostgreSQL. */
 const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
+/** A lost session is made anew in less, where PostgreSQL lets anybody in. */
+const TOLD_MS_MAX = 5_000
 /** Whoever can't reach the event store leaves it to one that can: for longer than that one, standing by, takes to look. */
 const LEAVE_MS = 1.5 * STANDBY_MS
 
@@ -127,7 +129,10 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
       const ready = await prepare(await readCheckpoint(deps.db, name), signal, status.is)
       if (ready !== 'go') return ready
     }
-    const led = await deps.leaders.lead(name, signal, async lease => {
+    // Whoever is not told whether another process leads has no session to ask by, and knows of none that does.
+    const untold = setTimeout(() => status.is('retrying'), TOLD_MS_MAX)
+    const leading = deps.leaders.lead(name, signal, async lease => {
+      clearTimeout(untold)
       const stored = await firstOrStored(lease)
       // Whoever is newer takes more than this process knows of: what this one passed by would be lost.
       if (stored.version > version) return 'superseded' as const
@@ -145,6 +150,7 @@ export function startFollower(deps: FollowerDeps, options: FollowerOptions): Fol
       )
       return 'followed' as const
     })
+    const led = await leading.finally(() => clearTimeout(untold))
     return led === 'taken' ? 'standby' : led
   }
 

@@ -5,8 +5,8 @@ import type { EventRefused } from './event-refused.ts'
 /**
  * building: the tables of a read model are made for the first time or for a new version · catching_up: behind the log since the start or a
  * lost connection · live · standby: another process follows the log under this name · superseded: what is kept is of a newer version than
- * this process knows, and none that knows it follows · retrying: PostgreSQL is away, or the log ends before what was taken · failed: stopped in
- * front of an event.
+ * this process knows, and none that knows it follows · retrying: PostgreSQL is away, or gives no session to lead by, or the log ends before what
+ * was taken · failed: stopped in front of an event.
  */
 export type FollowerState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 

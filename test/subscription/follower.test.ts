@@ -169,6 +169,33 @@ test('is not live while its process has no session to lead by', async () => {
   await narrow.end()
 })
 
+test('that stood by is not in order while nobody leads and its process has no session to lead by', async () => {
+  const name = 'stood by without a session'
+  const leading = startFollower(stores.deps(), taking(name))
+  await eventually('live', () => leading.health().state === 'live')
+  const narrow = await connectPostgres(stores.urls.DATABASE_URL, { poolMax: 2 })
+  const leaders = createLeaders(narrow, testLog())
+  const follower = startFollower({ ...stores.deps(), leaders }, taking(name))
+  await eventually('standing by', () => follower.health().state === 'standby')
+  const over = Promise.withResolvers<void>()
+  const beside = leaders.lead(`beside ${name}`, new AbortController().signal, () => over.promise)
+  await eventually('its session leads', () =>
+    db.exists(sql.unsafe`select 1 from ops.leaders where name = ${`beside ${name}`}`),
+  )
+  const held = Promise.withResolvers<void>()
+  const holding = [1, 2].map(() => narrow.connect(() => held.promise))
+  await endSession(`beside ${name}`)
+  await leading.stop()
+  await eventually('not in order', () => !follower.health().ok)
+  held.resolve()
+  over.resolve()
+  await Promise.allSettled([...holding, beside])
+  await eventually('live', () => follower.health().state === 'live')
+  await follower.stop()
+  await leaders.stop()
+  await narrow.end()
+})
+
 test('that begins when another process has begun already leaves the place where that one is', async () => {
   const late = Promise.withResolvers<void>()
   const isLate = Promise.withResolvers<void>()
