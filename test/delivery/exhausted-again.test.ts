@@ -52,4 +52,23 @@ test('what is exhausted again while that is being told is told of again', async 
   await keeping
 })
 
+test('what can be told to nobody holds up nothing else', async () => {
+  const { delivery_id } = await sendTestEvent(service, engine.context(), webhook_id, 'refund.completed')
+  await service.db.query(sql.unsafe`
+    update ops.webhook_deliveries set state = 'failed', attempts = 8, reported = false where delivery = ${uuidOf(delivery_id)}`)
+  const run: Service['execute']['run'] = () => Promise.reject(new Error('the store is away'))
+  const depths: number[] = []
+  const upkeep = createHousekeeping(
+    { ...service, execute: { ...service.execute, run } },
+    publicEvents,
+    { ...createDeliveryMetrics(service.metrics, service.log), queueDepth: depth => depths.push(depth) },
+    DELIVERY_LIMITS,
+  )
+  const stopping = new AbortController()
+  const keeping = service.leaders.lead('upkeep', stopping.signal, upkeep.run)
+  await until('what waits was counted', () => depths.length > 0)
+  stopping.abort()
+  await keeping
+})
+
 test.run()

@@ -38,22 +38,35 @@ export function createHousekeeping(
   const keepsDays = every(limits.retentionMs)
   const counts = every(limits.depthMs)
 
+  /** What fails is tried again with the next round, and holds up nothing else: events that nobody can report let days go by all the same. */
+  async function unlessFailed<T>(instead: T, step: () => Promise<T>): Promise<T> {
+    try {
+      return await step()
+    } catch (error) {
+      service.log.warn({ err: error }, 'webhook housekeeping failed')
+      return instead
+    }
+  }
+
   /** Answers how long the next round has time. */
   async function round(lease: Lease, followClock: () => Promise<number>): Promise<number> {
     const { signal } = lease
-    const ahead = await followClock()
+    const ahead = await unlessFailed(0, followClock)
     if (ahead > 0)
       service.log.warn(
         { rows: ahead },
         "the database's clock was set back: webhooks that it had put off are put off anew",
       )
-    // All of them, before a recovery sends some of them again.
-    while (!signal.aborted && (await reportSome(service, limits)));
-    await disableFailing(service)
-    while (!signal.aborted && (await recoverStep(service, limits, lease)));
-    if (keepsDays()) await keepDays(service, limits)
-    if (counts()) metrics.queueDepth(await depth(service))
-    return (await replaySteps(service, modules, limits, lease)) ? limits.replayMs : limits.housekeepingMs
+    await unlessFailed(undefined, async () => {
+      // All of them, before a recovery sends some of them again.
+      while (!signal.aborted && (await reportSome(service, limits)));
+      while (!signal.aborted && (await recoverStep(service, limits, lease)));
+    })
+    await unlessFailed(undefined, () => disableFailing(service))
+    if (keepsDays()) await unlessFailed(undefined, () => keepDays(service, limits))
+    if (counts()) await unlessFailed(undefined, async () => metrics.queueDepth(await depth(service)))
+    const isReplaying = await unlessFailed(false, () => replaySteps(service, modules, limits, lease))
+    return isReplaying ? limits.replayMs : limits.housekeepingMs
   }
 
   return {
@@ -61,11 +74,7 @@ export function createHousekeeping(
       const { signal } = lease
       const followClock = createClockFollower(service.db, limits)
       while (!signal.aborted) {
-        const ms = await round(lease, followClock).catch(error => {
-          service.log.warn({ err: error }, 'webhook housekeeping failed')
-          return limits.housekeepingMs
-        })
-        await pause(ms, signal)
+        await pause(await round(lease, followClock), signal)
       }
       // From here on another process counts.
       metrics.queueDepth(0)
