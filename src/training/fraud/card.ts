@@ -1,7 +1,8 @@
 import { BASE_CURRENCY, RATES_OF } from '#domain/fraud/base-currency.ts'
 import { FEATURES, FEATURES_VERSION } from '#domain/fraud/features.ts'
+import type { Boosting } from '#trees/boost.ts'
 import { markdownTable } from '../markdown-table.ts'
-import { BOOSTING } from './fit.ts'
+import { COMPARED, SERVED } from './fit.ts'
 import { type FoldResult, handbookText } from './handbook-report.ts'
 import type { Product } from './product.ts'
 import { productText } from './product-report.ts'
@@ -19,7 +20,6 @@ export type Card = {
 
 /** What has to be known of a model by whoever relies on it, Markdown. */
 export function cardOf({ version, model, data, product, handbook }: Card): string {
-  const { trees, depth, learningRate, lambda, childWeightMin } = BOOSTING
   return `# Fraud model ${version}
 
 \`model.onnx\`, SHA-256 \`${model}\`.
@@ -48,8 +48,12 @@ No row of them is part of this repository, save the sample of \`api_sim\` that t
 ## Training
 
 \`npm run train -- fraud --data DIR\`, which makes the same bytes of the same data: there is no random number in it. Gradient boosted trees on log
-loss: ${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side of a split; missing values do not occur. The
-product's model is trained on the simulator. The same trainer and feature code on the Handbook's fields is what stands beside published rows.
+loss; missing values do not occur. The product's model is trained on the simulator: ${settingsText(SERVED)}, and monotone
+where the table of features says so.
+
+What stands beside published rows is the same trainer and feature code on the Handbook's fields: ${settingsText(COMPARED)}, and
+monotone in ${Object.keys(COMPARED.monotone ?? {}).join(', ')} only. A model that is served has to be so in all that a larger amount moves, which published
+models need not.
 
 Labels are those that were known when the model was made: a fraud that became known later counted as none, so that the last week before was
 left out of training. Features are those that each transaction had when it was received; a fraud counts in them from the moment it became
@@ -90,6 +94,10 @@ ${markdownTable(
 - Parity: \`parity.gz\` holds 1,000 rows and what the trainer said of them; ONNX Runtime has to answer the same within 1e-5.
 - Contributions are those along each tree's path (Saabas), in double, from the trees of the same file; with the bias they add up to the margin.
 `
+}
+
+function settingsText({ trees, depth, learningRate, lambda, childWeightMin }: Boosting): string {
+  return `${trees} trees of depth ${depth}, learning rate ${learningRate}, λ ${lambda}, at least ${childWeightMin} of p(1 − p) on each side of a split`
 }
 
 function describe(name: string): string {

@@ -1,9 +1,10 @@
 import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { createProgress, inDigits, type Progress } from '#progress.ts'
+import type { Boosting } from '#trees/boost.ts'
 import { type Days, daysOf, daysText, isWithin } from '../days.ts'
 import { markdownTable } from '../markdown-table.ts'
 import { type DataFiles, dataFilesIn } from './files.ts'
-import { daysHeldBy } from './fit.ts'
+import { COMPARED, daysHeldBy, SERVED } from './fit.ts'
 import { readHandbook } from './handbook.ts'
 import { tested } from './handbook-protocol.ts'
 import { figureTexts, HEAD, handbookText, runFolds, trainedText } from './handbook-report.ts'
@@ -70,15 +71,15 @@ async function all({ simulator, handbook }: DataFiles, progress: Progress): Prom
 
 /** On the data set that holds these days. */
 async function someDays({ simulator, handbook }: DataFiles, days: Stretch, progress: Progress): Promise<string> {
-  const sets: [string, Read][] = []
-  if (handbook.length > 0) sets.push(['Fraud Detection Handbook', readHandbook(handbook)])
-  if (simulator.length > 0) sets.push(['Simulator', readSimulator(simulator)])
+  const sets: [string, Read, Boosting][] = []
+  if (handbook.length > 0) sets.push(['Fraud Detection Handbook', readHandbook(handbook), COMPARED])
+  if (simulator.length > 0) sets.push(['Simulator', readSimulator(simulator), SERVED])
   const there: string[] = []
-  for (const [name, read] of sets) {
+  for (const [name, read, boosting] of sets) {
     const { table } = await played(read, progress)
     const held = daysHeldBy(table)
     if (isWithin({ from: days.train.from, until: days.test.until }, held)) {
-      const run = tested(table, days, telling(progress, name))
+      const run = tested(table, { ...days, boosting }, telling(progress, name))
       const title = `# ${name}, test ${daysText(days.test)}: ${inDigits(run.transactions)} transactions, ${inDigits(run.frauds)} frauds`
       const row = ['this trainer', trainedText(days.train, run), ...figureTexts(run.figures)]
       return `${title}\n\n${markdownTable(HEAD, [row])}`

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#domain/fraud/history.ts'
+import type { Boosting } from '#trees/boost.ts'
 import type { Ensemble } from '#trees/ensemble.ts'
 import { type Days, dayOf } from '../days.ts'
 import { fit, rowsOf } from './fit.ts'
@@ -41,10 +42,10 @@ export type Tested = { transactions: number; frauds: number; trained: number; fi
 /** Trains on some days and tests on others; training that ends when its last labels are known, a week later, misses none. */
 export function tested(
   table: Table,
-  { train, test }: { train: Days; test: Days },
+  { train, test, boosting }: { train: Days; test: Days; boosting: Boosting },
   onTree?: (made: number) => void,
 ): Tested & { model: Ensemble } {
-  const model = fit(table, train, Math.max(train.until, test.from), onTree)
+  const model = fit(table, { days: train, madeAt: Math.max(train.until, test.from), boosting }, onTree)
   const firstFraud = firstFraudDays(table, test.from - 2 * WEEK_MS)
   const rows = rowsOf(table, test, row => {
     const day = firstFraud.get(table.user[row]!)

@@ -1,7 +1,7 @@
 import { inDigits } from '#progress.ts'
 import { type Days, daysText, isWithin } from '../days.ts'
 import { markdownTable } from '../markdown-table.ts'
-import { daysHeldBy } from './fit.ts'
+import { COMPARED, daysHeldBy } from './fit.ts'
 import {
   allUntil,
   FOLDS,
@@ -24,7 +24,10 @@ type Trained = { days: Days }
 export function runFolds(table: Table, tell: (fold: Fold) => (made: number) => void): FoldResult[] {
   const held = daysHeldBy(table)
   return FOLDS.filter(fold => isWithin({ from: trainedOn(fold).from, until: testedOn(fold).until }, held)).map(fold => {
-    const run = (days: Days) => ({ days, ...tested(table, { train: days, test: testedOn(fold) }, tell(fold)) })
+    const run = (days: Days) => ({
+      days,
+      ...tested(table, { train: days, test: testedOn(fold), boosting: COMPARED }, tell(fold)),
+    })
     return { fold, week: run(trainedOn(fold)), all: run(allUntil(fold, held)) }
   })
 }
@@ -69,7 +72,7 @@ function validationText(results: readonly FoldResult[]): string {
   const rows = results.flatMap(({ fold, week, all }) =>
     [week, all].map(run => [daysText(testedOn(fold)), ...oursOf(run).slice(1)]),
   )
-  return `Validation folds, of which nothing is published. Depth and monotone features were compared on them; the test week was looked at more than once too.\n\n${markdownTable(['tested on', ...HEAD.slice(1)], rows)}`
+  return `Validation folds, of which nothing is published. Depth, number of trees and monotone features were compared on them; the test week was looked at more than once too.\n\n${markdownTable(['tested on', ...HEAD.slice(1)], rows)}`
 }
 
 function fourFoldText(tests: readonly FoldResult[]): string {

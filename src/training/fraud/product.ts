@@ -4,7 +4,7 @@ import type { Reference } from '#domain/fraud/reference.ts'
 import type { Ensemble } from '#trees/ensemble.ts'
 import { type Days, dayOf, daysOf } from '../days.ts'
 import { atLeast, brier, type Judged, ranked, rankMetrics } from '../metrics.ts'
-import { fit, rowsOf } from './fit.ts'
+import { fit, rowsOf, SERVED } from './fit.ts'
 import { type Figures, figuresOf, judge } from './judge.ts'
 import { referenceOf } from './reference.ts'
 import type { Table } from './replay.ts'
@@ -50,7 +50,8 @@ export type Product = {
 
 /** @param silent the same transactions as if no fraud had been reported. */
 export function product(table: Table, silent: Table, onTree: (made: number) => void): Product {
-  const model = fit(table, TRAIN, MADE_AT, onTree)
+  const how = { days: TRAIN, madeAt: MADE_AT, boosting: SERVED }
+  const model = fit(table, how, onTree)
   const train = rowsOf(table, TRAIN)
   const rows = rowsOf(table, TEST)
   const judged = judge(table, rows, model)
@@ -73,7 +74,7 @@ export function product(table: Table, silent: Table, onTree: (made: number) => v
     newUsers: part(row => table.at[row]! - since.get(table.user[row]!)! < NEW_MS),
     withoutOutcomes: {
       same: ranksOf(judge(silent, rows, model)),
-      own: ranksOf(judge(silent, rows, fit(silent, TRAIN, MADE_AT, onTree))),
+      own: ranksOf(judge(silent, rows, fit(silent, how, onTree))),
     },
     ranking: [...ranked(judged.scores)].map(at => ({ row: rows[at]!, probability: judged.scores[at]! })),
   }
