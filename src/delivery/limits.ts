@@ -11,9 +11,10 @@ export const DELIVERY_LIMITS = {
   pollMs: 1_000,
   /** Requests in flight per process; a socket and up to 16 KiB each. */
   inFlightMax: 1_024,
-  /** Of those, for endpoints that are slow, silent or unknown: they can't crowd out the quick ones. */
-  slowInFlightMax: 512,
   /** Of those, for whoever comes first; the others are kept for clients that have none, one for each. */
+  sharedMax: 896,
+  /** Of all, for endpoints that are slow, silent or unknown: they can't crowd out the quick ones. Shared likewise. */
+  slowInFlightMax: 512,
   slowSharedMax: 384,
   /** An endpoint is slow when it takes longer than this on average. */
   slowMs: 1_000,

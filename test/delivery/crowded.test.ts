@@ -1,15 +1,21 @@
+import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { startTcpPeer } from './peers.ts'
 
 /** Few places, so that a few endpoints can take them all. */
-const LIMITS = { inFlightMax: 16, slowInFlightMax: 6, slowSharedMax: 4 }
+const LIMITS = { inFlightMax: 16, sharedMax: 12, slowInFlightMax: 6, slowSharedMax: 4, claimMax: 8 }
 /** Longer than `until` waits: who gets a place gets it while all the others hang. */
 const ATTEMPT_MS = 60_000
 
 const test = suite('delivery: more endpoints that hang than there are places')
-const [sink, silent] = await Promise.all([startHttpsSink(), startTcpPeer()])
+const authority = await temporaryCa()
+const [sink, turncoat, silent] = await Promise.all([
+  startHttpsSink({ authority }),
+  startHttpsSink({ authority }),
+  startTcpPeer(),
+])
 const engine = await startEngine({ caPem: sink.caPem })
 await engine.start({ limits: { ...LIMITS, attemptMs: ATTEMPT_MS, stopMs: 200 } })
 
@@ -28,9 +34,27 @@ test('an endpoint of which nothing is known yet does not wait for those of other
   await until('delivered', () => sink.received.length === 4)
 })
 
+test('one that has answered does not wait for those of a client that answered fast until they had all places', async () => {
+  await engine.webhook({ url: turncoat.url }, 'clt_turncoat')
+  const send = async (count: number) => {
+    for (let sent = 0; sent < count; sent += 1) await engine.refund('clt_turncoat')
+  }
+  // Each answer makes its lane wider.
+  await send(LIMITS.inFlightMax)
+  await until('its lane is wide', () => turncoat.received.length === LIMITS.inFlightMax)
+  let hanging = 0
+  turncoat.respond(() => (hanging += 1))
+  await send(2 * LIMITS.inFlightMax)
+  await until('it has what is shared', () => hanging + silent.open.size >= LIMITS.sharedMax)
+  const before = sink.received.length
+  await engine.refund('clt_new')
+  await until('delivered', () => sink.received.length === before + 2)
+})
+
 test.after(async () => {
   await engine.end()
   await silent.close()
+  await turncoat.close()
   await sink.close()
 })
 test.run()

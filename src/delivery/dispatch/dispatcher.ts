@@ -9,8 +9,8 @@ import type { Endpoints } from './endpoints.ts'
 import { afterAnswer, isSlow, type Lane, mayStart } from './lane.ts'
 import { createLanes } from './lanes.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
+import { createPlaces } from './places.ts'
 import type { Leased } from './row.ts'
-import { createSlowPlaces } from './slow-places.ts'
 import type { Standings } from './standings.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
@@ -32,11 +32,14 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  * endpoint's lane first.
  */
 export function createDispatcher({ service, agents, endpoints, standings, outcomes, metrics, limits, share }: Deps) {
-  const lanes = createLanes(limits, share)
+  const lanes = createLanes(limits, share, lane => void lookUp(lane))
   /** Leased by this process and not yet settled, by delivery; `untilMs`: as long as nobody else can have it, by what is known here. */
   const held = new Map<string, { row: Leased; untilMs: number }>()
+  /** Of all lanes, before they are held. */
+  let reserved = 0
   let inFlight = 0
-  const slowPlaces = createSlowPlaces(limits)
+  const places = createPlaces({ max: limits.inFlightMax, shared: limits.sharedMax })
+  const slowPlaces = createPlaces({ max: limits.slowInFlightMax, shared: limits.slowSharedMax })
   let stopping = false
   let scheduled = false
   let timer: NodeJS.Timeout | undefined
@@ -44,12 +47,23 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   const isBlocked = () => stopping || outcomes.isBehind()
   const due = createDue({ service, endpoints, standings, metrics, limits, lanes, held, isBlocked, accept, wake })
 
+  /** What can't be read is told by what is sent there. */
+  async function lookUp(lane: Lane) {
+    try {
+      lane.endpoint = await endpoints.get(lane.webhook)
+    } catch {
+    } finally {
+      lane.isLookedUp = true
+      wake()
+    }
+  }
+
   /** Sends from the lanes in turn while there is room anywhere; a lane that sent goes to the end of the line. */
   function pump() {
     const nowMs = performance.now()
     for (const lane of lanes.all()) {
-      if (stopping || inFlight >= limits.inFlightMax) return
-      if (lane.queue.length === 0) continue
+      if (stopping || places.areTaken()) return
+      if (lane.queue.length === 0 || places.freeFor(lane) <= 0) continue
       if (isSlow(lane, limits) && slowPlaces.freeFor(lane) <= 0) continue
       if (!mayStart(lane, limits, share(), nowMs)) continue
       lanes.toTheEnd(lane)
@@ -58,7 +72,8 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   }
 
   async function send(lane: Lane, row: Leased) {
-    const leave = isSlow(lane, limits) ? slowPlaces.take(lane, 1) : null
+    const leave = places.take(lane, 1)
+    const leaveSlow = isSlow(lane, limits) ? slowPlaces.take(lane, 1) : null
     inFlight += 1
     lane.inFlight += 1
     try {
@@ -90,7 +105,8 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     } finally {
       inFlight -= 1
       lane.inFlight -= 1
-      leave?.()
+      leave()
+      leaveSlow?.()
       wake()
     }
   }
@@ -163,16 +179,20 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
      */
     reserve(webhook: string): boolean {
       const lane = lanes.of(webhook)
-      if (stopping || held.size >= limits.inFlightMax || isSlow(lane, limits) || lanes.roomIn(lane) < 1) return false
+      const isFull = held.size + reserved >= limits.inFlightMax
+      if (stopping || isFull || isSlow(lane, limits) || lanes.roomIn(lane) < 1) return false
       lane.reserved += 1
+      reserved += 1
       return true
     },
     release(webhook: string) {
       lanes.of(webhook).reserved -= 1
+      reserved -= 1
     },
     /** Takes in rows that were reserved, whose commit was begun at a time, and are now committed. */
     handOver(rows: readonly Leased[], askedMs: number) {
       for (const row of rows) lanes.of(row.webhook).reserved -= 1
+      reserved -= rows.length
       accept(rows, askedMs)
     },
     stats: () => ({ inFlight, held: held.size, ...due.stats() }),

@@ -12,6 +12,8 @@ const AVERAGE_WEIGHT = 0.2
 export type Lane = {
   webhook: string
   endpoint: Endpoint | null
+  /** Its endpoint is there, or could not be read: before that nobody knows whose places it takes. */
+  isLookedUp: boolean
   /** The client is suspended, or not known not to be: everything waits, and nothing is leased. */
   isHeld: boolean
   /** When it was last let go: what waited until then is late from then on. */
@@ -40,6 +42,7 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
   return {
     webhook,
     endpoint: null,
+    isLookedUp: false,
     isHeld: false,
     letGoAtMs: Number.NEGATIVE_INFINITY,
     queue: [],

@@ -1,17 +1,23 @@
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { isSlow, type Lane, newLane, readyInMs, room } from './lane.ts'
-import { createSlowPlaces } from './slow-places.ts'
+import { createPlaces } from './places.ts'
 
 export type Lanes = ReturnType<typeof createLanes>
 
-/** All lanes of this process, in the order of their turn. `share`: this process's part of an endpoint's rate. */
-export function createLanes(limits: DeliveryLimits, share: () => number) {
+/**
+ * All lanes of this process, in the order of their turn. `share`: this process's part of an endpoint's rate; `lookUp` is called with each new lane,
+ * and nothing is claimed for it before that is done.
+ */
+export function createLanes(limits: DeliveryLimits, share: () => number, lookUp: (lane: Lane) => void) {
   const lanes = new Map<string, Lane>()
 
   return {
     of(webhook: string): Lane {
-      const lane = lanes.get(webhook) ?? newLane(webhook, limits)
+      const known = lanes.get(webhook)
+      if (known !== undefined) return known
+      const lane = newLane(webhook, limits)
       lanes.set(webhook, lane)
+      lookUp(lane)
       return lane
     },
     known: (webhook: string) => lanes.get(webhook),
@@ -27,21 +33,24 @@ export function createLanes(limits: DeliveryLimits, share: () => number) {
     rooms(held: number): { webhook: string; slots: number }[] {
       const nowMs = performance.now()
       let left = Math.min(limits.claimMax, limits.inFlightMax * 2 - held)
-      const slowPlaces = createSlowPlaces(limits)
-      for (const lane of lanes.values()) {
-        const places = lane.inFlight + lane.queue.length
-        if (places > 0 && isSlow(lane, limits)) slowPlaces.take(lane, places)
+      const places = createPlaces({ max: limits.inFlightMax * 2, shared: limits.sharedMax * 2 })
+      const slowPlaces = createPlaces({ max: limits.slowInFlightMax, shared: limits.slowSharedMax })
+      const take = (lane: Lane, rows: number) => {
+        if (rows <= 0) return
+        places.take(lane, rows)
+        if (isSlow(lane, limits)) slowPlaces.take(lane, rows)
       }
+      for (const lane of lanes.values()) take(lane, lane.inFlight + lane.queue.length + lane.reserved)
       const found: { webhook: string; slots: number }[] = []
       for (const lane of lanes.values()) {
-        if (lane.nextDueMs > nowMs || left <= 0) continue
-        const slow = isSlow(lane, limits)
-        const slots = Math.min(room(lane, limits, share(), nowMs), left, slow ? slowPlaces.freeFor(lane) : left)
+        if (lane.nextDueMs > nowMs || !lane.isLookedUp || left <= 0) continue
+        const free = isSlow(lane, limits) ? slowPlaces.freeFor(lane) : left
+        const slots = Math.min(room(lane, limits, share(), nowMs), left, free, places.freeFor(lane))
         // A busy lane claims in portions, not one row per answer.
         if (slots <= 0 || (lane.queue.length > 0 && slots < lane.width)) continue
         found.push({ webhook: lane.webhook, slots })
         left -= slots
-        if (slow) slowPlaces.take(lane, slots)
+        take(lane, slots)
       }
       return found
     },
