@@ -11,8 +11,8 @@ type Reading = { databaseMs: number; askedMs: number }
 
 /**
  * What was put off by a clock that has been set back since would be due only when it says that time again, and nobody would call it late until
- * then. It is looked for by whoever begins to lead, who can't know what the clock did before, and whenever the clock is seen to go back. Answers
- * how many rows were found.
+ * then. It is looked for by whoever begins to lead, who can't know what the clock did before, and whenever the clock is seen to go back; and now and
+ * then, because one that was ahead between two looks alone, as while a long round went on, is not seen. Answers how many rows were found.
  */
 export function createClockFollower(db: Database, limits: DeliveryLimits): () => Promise<number> {
   let last: Reading | undefined
@@ -34,7 +34,8 @@ function isBehind(now: Reading, last: Reading): boolean {
 
 /**
  * What was due at once is due now, and what waits for another attempt waits as long as it was to wait then. What is leased is free after one lease
- * more: a process that lives lengthens its own before. Rows that others write just then have their time from the clock as it is now.
+ * more: a process that lives lengthens its own before. Rows that others write just then have their time from the clock as it is now, and so has one that is to be tried
+ * before it was: its attempt began before the clock was set back, and was put on record after that.
  */
 async function followBack(db: Database, { leaseMs, recoverChunk }: DeliveryLimits): Promise<number> {
   const now = sql.fragment`statement_timestamp()`
@@ -54,7 +55,8 @@ async function followBack(db: Database, { leaseMs, recoverChunk }: DeliveryLimit
       due_at = case
         when d.lease is not null then ${now} + ${ms(leaseMs)}
         when ${isAtOnce} then ${now}
-        else ${now} + greatest(d.due_at - d.last_at, interval '0') end,
+        when d.due_at < d.last_at then d.due_at
+        else ${now} + (d.due_at - d.last_at) end,
       resume_at = case when ${isTriedAhead} then ${now} + (d.resume_at - d.last_at) else d.resume_at end,
       -- By which it is told that this was done.
       last_at = case when ${isTriedAhead} then ${now} else d.last_at end
