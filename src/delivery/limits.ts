@@ -37,6 +37,8 @@ export const DELIVERY_LIMITS = {
   lateMs: 30_000,
   /** How often the active process looks after recoveries, exhausted deliveries and failing endpoints. */
   housekeepingMs: 1_000,
+  /** How often it looks for what a clock put off that was ahead so shortly that nobody saw it; a million waiting rows take a second. */
+  clockLookMs: 300_000,
   recoverChunk: 5_000,
   /** Deliveries of one replay that wait at the same time: what happens now has to wait for no more of them. */
   replayWaitingMax: 32,

@@ -100,6 +100,17 @@ test('what could not be looked for is looked for again', async () => {
   assert.equal([await follow(), await follow()], [1, 0])
 })
 
+test('a clock that was ahead between two looks, and that nobody saw, puts nothing off for long', async () => {
+  const follow = createClockFollower(engine.service.db, { ...DELIVERY_LIMITS, clockLookMs: 200 })
+  await follow()
+  const times = await waiting(
+    sql.fragment`tries = 1, last_at = now() + interval '1 hour', due_at = now() + interval '2 hours'`,
+  )
+  await delay(250)
+  assert.is(await follow(), 1)
+  assert.ok(near((await times()).due, 3_600), JSON.stringify(await times()))
+})
+
 test('what waits for longer than the clock was ahead waits as long as it was to, and is put off once', async () => {
   const { webhook_id } = await engine.webhook({ url: sink.url, events: ['refund.created'] })
   const { delivery_id } = await sendTestEvent(engine.service, engine.context(), webhook_id, 'refund.completed')

@@ -16,12 +16,15 @@ type Reading = { databaseMs: number; askedMs: number }
  */
 export function createClockFollower(db: Database, limits: DeliveryLimits): () => Promise<number> {
   let last: Reading | undefined
+  let lookedMs = Number.NEGATIVE_INFINITY
   return async () => {
     const askedMs = performance.now()
     const reading = { databaseMs: await databaseMs(db), askedMs }
     let rows = 0
-    if (last === undefined || isBehind(reading, last))
+    if (last === undefined || isBehind(reading, last) || askedMs - lookedMs >= limits.clockLookMs) {
       for (let found = 1; found > 0; rows += found) found = await followBack(db, limits)
+      lookedMs = askedMs
+    }
     // Only now: what failed is done again.
     last = reading
     return rows
@@ -34,8 +37,8 @@ function isBehind(now: Reading, last: Reading): boolean {
 
 /**
  * What was due at once is due now, and what waits for another attempt waits as long as it was to wait then. What is leased is free after one lease
- * more: a process that lives lengthens its own before. Rows that others write just then have their time from the clock as it is now, and so has one that is to be tried
- * before it was: its attempt began before the clock was set back, and was put on record after that.
+ * more: a process that lives lengthens its own before. Rows that others write just then have their time from the clock as it is now, and so has one
+ * that is due before it was tried: its attempt began before the clock was set back, and was put on record after that.
  */
 async function followBack(db: Database, { leaseMs, recoverChunk }: DeliveryLimits): Promise<number> {
   const now = sql.fragment`statement_timestamp()`
