@@ -265,7 +265,8 @@ test('a live lease is looked at again when it would end, and nothing is recorded
   const { body } = await admin.post('/vpn/connect', connectOf('user_live', server_id))
   const stream = devices.stream(devices.id(client_id, 'user_live'))
   const outcome = await createLeaseStep(vpn)(claimOf(body.session_id, stream))
-  assert.ok('inMs' in outcome && outcome.inMs > 60_000 && outcome.inMs <= 120_000)
+  // The first one is longer than those that follow.
+  assert.ok('inMs' in outcome && outcome.inMs > 100_000 && outcome.inMs <= 120_000, JSON.stringify(outcome))
   assert.is((await vpn.store.read(stream)).length, 1)
 })
 
