@@ -106,7 +106,7 @@ test('a lease that could not be given back is free again for the process itself 
   const leaders = createLeaders(db, testLog())
   await leaders.lead('c', never, async ({ holder }) => {
     await db.query(
-      sql.unsafe`insert into ops.leaders (name, holder, until) values ('d', ${holder}, now() + interval '1 hour')`,
+      sql.unsafe`insert into ops.leaders (name, holder, until) values ('d', ${holder}, now() + interval '10 seconds')`,
     )
   })
   assert.is(await leaders.lead('d', never, async () => 'led'), 'led')
@@ -356,6 +356,20 @@ test('a lease that could not be given back is given back with a beat', async () 
   assert.ok(await isThere())
   for (let waited = 0; waited < 20_000 && (await isThere()); waited += 100) await delay(100)
   assert.not(await isThere())
+  await leaders.stop()
+})
+
+test('one that could not be given back is kept where the process leads by it again', async () => {
+  const leaders = createLeaders(db, testLog())
+  await leaders.lead('r', never, async () => {
+    await db.query(sql.unsafe`alter table ops.leaders rename to leaders_away`)
+  })
+  await db.query(sql.unsafe`alter table ops.leaders_away rename to leaders`)
+  // Two beats.
+  const led = await leaders.lead('r', never, ({ signal }) =>
+    Promise.race([once(signal, 'abort').then(() => 'lost'), delay(6_000, 'led', { ref: false })]),
+  )
+  assert.is(led, 'led')
   await leaders.stop()
 })
 
