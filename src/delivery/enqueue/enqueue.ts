@@ -146,14 +146,6 @@ async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<
   await tx.query(sql.unsafe`
     update ops.webhook_endpoints set routed = ${events !== null}, routed_events = ${sql.array(events ?? [], 'text')}
     where webhook = ${webhook}`)
-  if (events === null) await cancelWaiting(tx, webhook)
-}
-
-/** What waited for an endpoint is cancelled with it; what is in flight ends as it ends. */
-async function cancelWaiting(tx: Transaction, webhook: string): Promise<void> {
-  await tx.query(sql.unsafe`
-    update ops.webhook_deliveries set state = 'cancelled', lease = null, finished_at = now()
-    where webhook = ${webhook} and state = 'pending'`)
 }
 
 /** One statement for all rows. */

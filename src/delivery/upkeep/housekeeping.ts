@@ -12,6 +12,7 @@ import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent } from '#subscription/blame.ts'
 import type { Lease } from '#subscription/leaders.ts'
+import { cancelStep } from './cancel-deleted.ts'
 import { createClockFollower } from './follow-clock-back.ts'
 import { recoverStep } from './recover.ts'
 import { replaySteps } from './replay.ts'
@@ -61,6 +62,9 @@ export function createHousekeeping(
       // All of them, before a recovery sends some of them again.
       while (!signal.aborted && (await reportSome(service, limits)));
       while (!signal.aborted && (await recoverStep(service, limits, lease)));
+    })
+    await unlessFailed(undefined, async () => {
+      while (!signal.aborted && (await cancelStep(service.db, limits)));
     })
     await unlessFailed(undefined, () => disableFailing(service))
     if (keepsDays()) await unlessFailed(undefined, () => keepDays(service, limits))
