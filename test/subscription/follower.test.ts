@@ -490,6 +490,54 @@ test('goes on from the place at which one of an older version began, after the m
   }
 })
 
+test('whose place was deleted begins anew, also where nothing comes', async () => {
+  const follower = startFollower(stores.deps(), taking('begun anew', { prefixes: ['anew-'] }))
+  await eventually('live', () => follower.health().state === 'live')
+  await db.query(sql.unsafe`delete from ops.checkpoints where name = 'begun anew'`)
+  await eventually('it has a place', async () => (await readCheckpoint(db, 'begun anew')) !== null)
+  await eventually('live again', () => follower.health().state === 'live')
+  await follower.stop()
+})
+
+test('says how old what it is at has become, and that it is not in order when that is too old', async () => {
+  const done = Promise.withResolvers<void>()
+  const now = () => new Date(Date.now() + 3_600_000)
+  const slow = taking('slow', {
+    handle: async ({ events, position }, place) => {
+      await done.promise
+      await place.commit(events, position, async () => {})
+    },
+  })
+  const follower = startFollower({ ...stores.deps(), now }, slow)
+  await eventually('it is behind', () => follower.health().lag_ms >= 3_600_000)
+  assert.not(follower.health().ok)
+  done.resolve()
+  await eventually('nothing is behind', () => follower.health().ok)
+  assert.is(follower.health().lag_ms, 0)
+  await follower.stop()
+})
+
+test('is not in order while the event store is away, also before it is left to another process', async () => {
+  const away = Promise.withResolvers<void>()
+  const cut: typeof store = {
+    ...store,
+    subscribe: options =>
+      store.subscribe({
+        ...options,
+        onCaughtUp() {
+          options.onCaughtUp?.()
+          away.promise.then(() => options.onState?.('reconnecting'))
+        },
+      }),
+  }
+  const follower = startFollower({ ...stores.deps(), store: cut }, taking('cut', { prefixes: ['cut-'] }))
+  await eventually('live', () => follower.health().state === 'live')
+  away.resolve()
+  await eventually('not in order', () => follower.health().state === 'catching_up', 5_000)
+  assert.not(follower.health().ok)
+  await follower.stop()
+})
+
 test('a failure after what went well is waited out shortly, however long the ones before were', async () => {
   let isAway = true
   let failures = 0
