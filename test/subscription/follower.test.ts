@@ -538,6 +538,20 @@ test('is not in order while the event store is away, also before it is left to a
   await follower.stop()
 })
 
+test('whose tables an older one has put away again has them made anew, and calls nothing its own that is of the older version', async () => {
+  await db.query(sql.unsafe`insert into ops.checkpoints (name, version) values ('put away', 1)`)
+  let looks = 0
+  const prepare = async () => {
+    looks += 1
+    return 'go' as const
+  }
+  const follower = startFollower(stores.deps(), taking('put away', { version: 2, from: 'nowhere', prepare }))
+  await eventually('it is looked at again', () => looks >= 3)
+  assert.is((await readCheckpoint(db, 'put away'))?.version, 1)
+  assert.is(await taken('put away'), 0)
+  await follower.stop()
+})
+
 test('a failure after what went well is waited out shortly, however long the ones before were', async () => {
   let isAway = true
   let failures = 0
