@@ -83,7 +83,7 @@ test('what was put on record after the clock was set back, and tried before, wai
 
 test('what is asked for by hand is due at once, and its schedule goes on as it was to', async () => {
   const times = await waiting(sql.fragment`
-    tries = 1, manual = true, last_at = now() + interval '1 hour', due_at = now() + interval '1 hour', resume_at = now() + interval '90 minutes'`)
+    tries = 1, manual = true, last_at = now() + interval '55 minutes', due_at = now() + interval '1 hour', resume_at = now() + interval '85 minutes'`)
   assert.is(await createClockFollower(engine.service.db, DELIVERY_LIMITS)(), 1)
   const { due, resume } = await times()
   assert.ok(near(due, 0) && near(resume, 1_800), `${due}, ${resume}`)
