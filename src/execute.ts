@@ -87,7 +87,8 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
         if (hints.patienceMs === undefined) {
           if (attempt > triesMax) throw error
         } else {
-          if (performance.now() - since > hints.patienceMs) throw error
+          // What was remembered is out of date now: whoever gave up with it would begin with it the next time too.
+          if (!remembered && performance.now() - since > hints.patienceMs) throw error
           await delay(Math.random() * PAUSE_MS_MAX)
         }
         remembered = false

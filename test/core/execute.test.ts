@@ -219,6 +219,15 @@ test('a command that is made on the state is made anew for each try, and on what
   assert.equal(asked, [24, 25])
 })
 
+test('a patient command does not give up with what it remembered, which the next one would begin with', async () => {
+  const store = memoryStore()
+  const { run } = createExecute(store)
+  await run(counter, '1', { add: 1 }, context('a'))
+  rivalAdds(store, 1)
+  const { state } = await run(counter, '1', { add: 1 }, context('b'), { patienceMs: 0 })
+  assert.is(state, 3)
+})
+
 test('a patient command outlasts more rivals than another, and gives up when its time is over', async () => {
   const store = memoryStore()
   const { run } = createExecute(store)
