@@ -64,7 +64,8 @@ type Session = {
 /**
  * Leads by leases in PostgreSQL. A lease ends in three ways: its holder gives it back; its holder's session ends, as it does when a process
  * is killed, and then it is free at once; or nothing is heard of the holder for `LEASE_MS` by the database's clock, as when its machine
- * vanishes or the process is frozen. A lease that ends later than one can is from before the clock was set back. Whoever wakes after that finds its lease gone: each transaction of a leader asks for it (`requireLease`).
+ * vanishes or the process is frozen. A lease that ends later than one can is from before the clock was set back. Whoever wakes after that finds
+ * its lease gone: each transaction of a leader asks for it (`requireLease`).
  *
  * All leases of a process hang on one session, which renews them together.
  */
