@@ -20,6 +20,8 @@ const BEAT_MS_MAX = LEASE_MS - BEAT_MS
 const SESSION_LOCK = 7_246
 const HOLDER_MAX = 2 ** 31 - 1
 const RECONNECT_MS = 500
+/** For each transaction that is ended when another process leads, until its session is gone. One that stands still may take longer. */
+const ENDED_MS_MAX = 2_000
 /** Between looks whether the process that leads is still there. */
 export const STANDBY_MS = 1_000
 
@@ -221,21 +223,28 @@ function workOf(name: string) {
 /**
  * Ends what others have under way under a name that this process leads. A process that was frozen while it was sending a long statement
  * would hold its rows as long as it is frozen: in the middle of what a client sends, PostgreSQL ends nothing by itself. A process that was
- * frozen right after it was given the lease may come here late: it ends nothing of who leads by then.
+ * frozen right after it was given the lease may come here late: it ends nothing of who leads by then. It is waited for: a session that is told
+ * to end in the middle of a commit finishes that first.
  */
 async function endOthers(db: Database, { holder }: Session, name: string): Promise<void> {
   await db.query(sql.unsafe`
-    select pg_terminate_backend(pid) from pg_locks
+    select pg_terminate_backend(pid, ${ENDED_MS_MAX}) from pg_locks
     where locktype = 'advisory' and classid = ${workOf(name)}::oid and objid <> ${holder}::int
       and database = (select oid from pg_database where datname = current_database())
       and exists (select 1 from ops.leaders where name = ${name} and holder = ${holder})`)
 }
 
-/** One row when the lease is held; the transaction is marked as this leader's then, so that the next one can end it. */
-export function leased({ name, holder }: Lease) {
-  return sql.fragment`
-    select pg_advisory_xact_lock_shared(${workOf(name)}, ${holder}::int) from ops.leaders
-    where name = ${name} and holder = ${holder}`
+/** Marks the transaction as this leader's, so that the next one can end it. */
+function mark({ name, holder }: Lease) {
+  return sql.fragment`pg_advisory_xact_lock_shared(${workOf(name)}, ${holder}::int)`
+}
+
+/**
+ * One row when the lease is held; the transaction is marked then. For a statement that moves a place from where it was left: its session may
+ * stand still between the look and the mark, and then it is not ended by who leads next.
+ */
+export function leased(lease: Lease) {
+  return sql.fragment`select ${mark(lease)} from ops.leaders where name = ${lease.name} and holder = ${lease.holder}`
 }
 
 /**
@@ -243,6 +252,9 @@ export function leased({ name, holder }: Lease) {
  * does not go on is ended by PostgreSQL (`IDLE_IN_TRANSACTION_MS_MAX`) before its lease can be another's, or by whoever leads next.
  */
 export async function requireLease(tx: CommonQueryMethods, lease: Lease): Promise<void> {
-  const { rowCount } = await tx.query(sql.unsafe`${leased(lease)}`)
-  if (rowCount === 0) throw new LeaseLost(lease.name)
+  // A statement of its own, before the look: whoever leads next finds the mark, or the look finds that another one leads.
+  await tx.query(sql.unsafe`select ${mark(lease)}`)
+  const { name, holder } = lease
+  const isHeld = await tx.exists(sql.unsafe`select 1 from ops.leaders where name = ${name} and holder = ${holder}`)
+  if (!isHeld) throw new LeaseLost(name)
 }

@@ -232,6 +232,51 @@ test('whoever leads leaves alone the sessions of transactions that are over', as
   await Promise.all([one.stop(), other.stop()])
 })
 
+test('a transaction that stood still before it was marked does not go on once another one leads', async () => {
+  const leaders = createLeaders(db, testLog())
+  const stalled = await leaders.lead('s', never, async lease => {
+    const { asked } = await db.connect(async connection => {
+      const marked = sql.fragment`hashtext('work of s'), ${lease.holder}::int`
+      await connection.query(sql.unsafe`select pg_advisory_lock(${marked})`)
+      const asked = db.transaction(tx => requireLease(tx, lease)).catch(error => error.name)
+      await until(
+        () => db.exists(sql.unsafe`select 1 from pg_locks where locktype = 'advisory' and not granted`),
+        isWaiting => isWaiting,
+      )
+      await db.query(sql.unsafe`update ops.leaders set holder = holder + 1 where name = 's'`)
+      await connection.query(sql.unsafe`select pg_advisory_unlock(${marked})`)
+      return { asked }
+    })
+    return asked
+  })
+  assert.is(stalled, 'LeaseLost')
+  await leaders.stop()
+})
+
+test('whoever leads begins when what others had under way has ended', async () => {
+  const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const Pid = sql.type(z.object({ pid: z.number() }))
+  await one.lead('t', never, async lease => {
+    const [begun, over] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
+    const writing = db
+      .transaction(async tx => {
+        await requireLease(tx, lease)
+        begun.resolve(await tx.oneFirst(Pid`select pg_backend_pid() as pid`))
+        await over.promise
+      })
+      .catch(() => 'ended')
+    const pid = await begun.promise
+    const isThere = () => db.exists(sql.unsafe`select 1 from pg_stat_activity where pid = ${pid}`)
+    process.kill(pid, 'SIGSTOP')
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 500)
+    await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 't'`)
+    assert.not(await other.lead('t', never, isThere))
+    over.resolve()
+    assert.is(await writing, 'ended')
+  })
+  await Promise.all([one.stop(), other.stop()])
+})
+
 /** A process that stands still between being given a lease and leading by it, until `wake`. */
 function frozenOnceGiven(name: string) {
   const [given, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
