@@ -20,7 +20,10 @@ const BEAT_MS_MAX = LEASE_MS - BEAT_MS
 const SESSION_LOCK = 7_246
 const HOLDER_MAX = 2 ** 31 - 1
 const RECONNECT_MS = 500
-/** For each transaction that is ended when another process leads, until its session is gone. One that stands still may take longer. */
+/**
+ * For all transactions that are ended when another process leads, until their sessions are gone. One that stands still may take longer; no beat
+ * renews the lease meanwhile.
+ */
 const ENDED_MS_MAX = 2_000
 /** Between looks whether the process that leads is still there. */
 export const STANDBY_MS = 1_000
@@ -224,14 +227,18 @@ function workOf(name: string) {
  * Ends what others have under way under a name that this process leads. A process that was frozen while it was sending a long statement
  * would hold its rows as long as it is frozen: in the middle of what a client sends, PostgreSQL ends nothing by itself. A process that was
  * frozen right after it was given the lease may come here late: it ends nothing of who leads by then. It is waited for: a session that is told
- * to end in the middle of a commit finishes that first.
+ * to end in the middle of a commit finishes that first. All are told before one is waited for: meanwhile the transaction of another would be
+ * over, and its session at work for somebody else.
  */
 async function endOthers(db: Database, { holder }: Session, name: string): Promise<void> {
-  await db.query(sql.unsafe`
-    select pg_terminate_backend(pid, ${ENDED_MS_MAX}) from pg_locks
+  const told = sql.fragment`array(
+    select case when pg_terminate_backend(pid) then pid end from pg_locks
     where locktype = 'advisory' and classid = ${workOf(name)}::oid and objid <> ${holder}::int
       and database = (select oid from pg_database where datname = current_database())
-      and exists (select 1 from ops.leaders where name = ${name} and holder = ${holder})`)
+      and exists (select 1 from ops.leaders where name = ${name} and holder = ${holder}))`
+  const waitedMs = sql.fragment`(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::bigint`
+  await db.query(sql.unsafe`
+    select pg_terminate_backend(pid, greatest(0, ${ENDED_MS_MAX} - ${waitedMs})) from unnest(${told}) as pid`)
 }
 
 /** Marks the transaction as this leader's, so that the next one can end it. */

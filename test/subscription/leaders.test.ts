@@ -9,7 +9,7 @@ import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type Checkpoint, moveCheckpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
-import { createLeaders, type Leaders, requireLease } from '#subscription/leaders.ts'
+import { createLeaders, type Leaders, type Lease, requireLease } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { childrenOf } from '../harness/children.ts'
 import { until } from '../harness/client.ts'
@@ -273,6 +273,48 @@ test('whoever leads begins when what others had under way has ended', async () =
     assert.not(await other.lead('t', never, isThere))
     over.resolve()
     assert.is(await writing, 'ended')
+  })
+  await Promise.all([one.stop(), other.stop()])
+})
+
+test('whoever leads ends all that others had under way at once, and waits for them together', async () => {
+  const [one, other] = [createLeaders(db, testLog()), createLeaders(db, testLog())]
+  const Pid = sql.type(z.object({ pid: z.number() }))
+  const over = Promise.withResolvers<void>()
+  const write = async (lease: Lease, begun: () => void) => {
+    const writing = db.transaction(async tx => {
+      await requireLease(tx, lease)
+      begun()
+      await over.promise
+    })
+    return writing.then(
+      () => 'written',
+      () => 'ended',
+    )
+  }
+  await one.lead('u', never, async lease => {
+    // Waited for one after the other they would outlast a lease.
+    const begun = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
+    const written = begun.map(({ resolve }) => write(lease, resolve))
+    await Promise.all(begun.map(({ promise }) => promise))
+    const pids = await db.anyFirst(Pid`
+      select pid from pg_locks where locktype = 'advisory' and classid = hashtext('work of u')::oid`)
+    const stalled = pids.slice(0, -1)
+    await db.query(sql.unsafe`update ops.leaders set until = now() - interval '1 second' where name = 'u'`)
+    for (const pid of stalled) process.kill(pid, 'SIGSTOP')
+    try {
+      // What goes on meanwhile is not left time to commit, nor is its session ended when it is used for something else.
+      setTimeout(over.resolve, 1_000)
+      const isHeld = ({ holder }: Lease) =>
+        db.exists(sql.unsafe`select 1 from ops.leaders where name = 'u' and holder = ${holder} and until > now()`)
+      assert.ok(await other.lead('u', never, isHeld))
+    } finally {
+      for (const pid of stalled) process.kill(pid, 'SIGCONT')
+    }
+    assert.equal(
+      await Promise.all(written),
+      begun.map(() => 'ended'),
+    )
   })
   await Promise.all([one.stop(), other.stop()])
 })
