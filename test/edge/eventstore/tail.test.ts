@@ -180,7 +180,7 @@ test('what is kept keeps nothing else in memory', () => {
   }
 })
 
-test('what is dropped is let go at once, however large', () => {
+test('what is dropped is let go at once, however large', async () => {
   const { tails, store, close } = logWith(0, 1_000_000)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -192,9 +192,8 @@ test('what is dropped is let go at once, however large', () => {
     const before = bytesHeld()
     const large = JSON.stringify('x'.repeat(256 * 1024))
     for (let n = 0; n < 200; n += 1) tails.little.add([store(`refund-${n}`, 'Requested', large)])
-    const held = bytesHeld() - before
-    // Of 50 MB that went through; what is collected when, nobody promises.
-    assert.ok(held < 12_000_000, `${held} bytes are held`)
+    // Of 50 MB that went through. What is collected is swept beside, some time later.
+    await until('it is let go', () => bytesHeld() - before < 12_000_000)
   } finally {
     close()
   }
