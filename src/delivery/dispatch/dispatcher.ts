@@ -37,7 +37,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   const held = new Map<string, { row: Leased; untilMs: number }>()
   /** Of all lanes, before they are held. */
   let reserved = 0
-  let inFlight = 0
+  /** A place for each request in flight. */
   const places = createPlaces({ max: limits.inFlightMax, shared: limits.sharedMax })
   const slowPlaces = createPlaces({ max: limits.slowInFlightMax, shared: limits.slowSharedMax })
   let stopping = false
@@ -62,7 +62,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   function pump() {
     const nowMs = performance.now()
     for (const lane of lanes.all()) {
-      if (stopping || places.areTaken()) return
+      if (stopping || places.taken() >= limits.inFlightMax) return
       if (lane.queue.length === 0 || places.freeFor(lane) <= 0) continue
       if (isSlow(lane, limits) && slowPlaces.freeFor(lane) <= 0) continue
       if (!mayStart(lane, limits, share(), nowMs)) continue
@@ -74,7 +74,6 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   async function send(lane: Lane, row: Leased) {
     const leave = places.take(lane, 1)
     const leaveSlow = isSlow(lane, limits) ? slowPlaces.take(lane, 1) : null
-    inFlight += 1
     lane.inFlight += 1
     try {
       const endpoint = await endpoints.get(row.webhook)
@@ -103,7 +102,6 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
       held.delete(row.delivery)
     } finally {
-      inFlight -= 1
       lane.inFlight -= 1
       leave()
       leaveSlow?.()
@@ -195,7 +193,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       reserved -= rows.length
       accept(rows, askedMs)
     },
-    stats: () => ({ inFlight, held: held.size, ...due.stats() }),
+    stats: () => ({ inFlight: places.taken(), held: held.size, ...due.stats() }),
     /** Takes nothing new, gives back what waits here, and waits for what is in flight. */
     async stop(): Promise<void> {
       stopping = true
@@ -204,7 +202,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       for (const row of waiting) held.delete(row.delivery)
       if (waiting.length > 0) await giveBack(service.db, waiting).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
-      while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)
+      while ((places.taken() > 0 || due.isClaiming()) && performance.now() < deadline)
         await new Promise(resolve => setTimeout(resolve, 10))
       clearInterval(heartbeat)
     },

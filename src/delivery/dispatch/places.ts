@@ -29,6 +29,6 @@ export function createPlaces({ max, shared }: { max: number; shared: number }) {
       add(places)
       return () => add(-places)
     },
-    areTaken: () => taken >= max,
+    taken: () => taken,
   }
 }
