@@ -12,8 +12,9 @@ import { createVault } from '#edge/vault/vault.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
 import { createExecute } from '#execute.ts'
 import { createTrust, type Trusting } from '#modules/vpn/trust.ts'
-import { writeSecret } from '#secret-file.ts'
+import { writePublic, writeSecret } from '#secret-file.ts'
 import { startOfflineStores } from '../offline-stores.ts'
+import { nftRuleset } from './nft-ruleset.ts'
 
 /** A certificate is good for a year and renewed in its last month: by a command that is run each week, three times before it is too late. */
 const CERTIFIED_DAYS = 365
@@ -21,6 +22,7 @@ const RENEWED_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
+const FIREWALL_FILE = 'firewall.nft'
 const ONLY_OWNER = 0o700
 
 const COMMAND = {
@@ -91,6 +93,7 @@ async function write(folder: string, id: number, { terms }: Server, trust: Trust
   writeSecret(file(SERVER_FILES.ca), shared.caPem)
   writeSecret(file(SERVER_FILES.tlsCrypt), shared.tlsCrypt)
   writeSecret(file(CONFIG_FILE), textOf(terms))
+  writePublic(file(FIREWALL_FILE), nftRuleset())
   // Whose it is afterwards is for the administrator to say: the agent may be another user than the server.
   mkdirSync(file(MANAGEMENT.folder), { recursive: true, mode: ONLY_OWNER })
   return !isKept

@@ -13,8 +13,11 @@ export const MANAGEMENT = { folder: 'agent', socket: 'agent/management.sock' } a
 /** Twice what a server may have slots for: tunnels that are over end a moment later. Unless told, OpenVPN turns away the 1,025th. */
 const CLIENTS_MAX = 10_000
 
-/** The network inside the tunnels. */
-const TUNNEL_NETWORK = '10.8.0.0 255.255.0.0'
+/** The network inside the tunnels, and the server's own address in it. */
+export const TUNNEL_NETWORK = {
+  ...{ address: '10.8.0.0', netmask: '255.255.0.0' },
+  ...{ cidr: '10.8.0.0/16', server: '10.8.0.1' },
+} as const
 
 /**
  * What an OpenVPN server runs with. Whoever connects is asked about over the management socket, so that nobody comes in while no agent is there to
@@ -29,7 +32,7 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
     `local ${address(terms.ip)}`,
     'dev tun',
     'topology subnet',
-    `server ${TUNNEL_NETWORK}`,
+    `server ${TUNNEL_NETWORK.address} ${TUNNEL_NETWORK.netmask}`,
     `max-clients ${CLIENTS_MAX}`,
     `ca ${SERVER_FILES.ca}`,
     `cert ${SERVER_FILES.cert}`,

@@ -40,7 +40,7 @@ test('writes five files that only their owner can read, and where none but them 
   const { code, said } = await run(String(server_id), '--out', folder)
   assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
   const names = ['ca.crt', 'server.conf', 'server.crt', 'server.key', 'tls-crypt.key']
-  assert.equal(readdirSync(folder).sort(), ['agent', ...names])
+  assert.equal(readdirSync(folder).sort(), ['agent', 'firewall.nft', ...names].sort())
   assert.is(statSync(join(folder, 'agent')).mode & 0o777, 0o700)
   for (const name of names) assert.is(statSync(join(folder, name)).mode & 0o777, ONLY_OWNER, name)
   assert.ok(file('server.conf').includes('local 192.0.2.7\n'))
