@@ -11,12 +11,18 @@ import { writeSecret } from '#secret-file.ts'
 import { programPath } from './missing.ts'
 import { type Said, spawnSaid } from './said.ts'
 
-/** Where the server is found by clients, over a wire of each one's own; no other machine sees any of it. */
+const hasIpv6 = existsSync('/proc/net/if_inet6')
+/** Where clients find the server. No packet of the lab leaves the machine. */
 export const SERVER_ADDRESS = '10.99.0.1'
-/** Null where the machine knows no IPv6. */
-export const SERVER_ADDRESS6 = existsSync('/proc/net/if_inet6') ? 'fd99::1' : null
+/** Null on a machine without IPv6. */
+export const SERVER_ADDRESS6 = hasIpv6 ? 'fd99::1' : null
+/** A web server and a name server of the lab's Internet. The addresses are global: a VPN server forwards to no others. */
+export const INTERNET_ADDRESS = '1.2.3.4'
+export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
+/** The Internet's end of the server's wire. */
+const UPLINK = { address: '10.99.0.254', address6: 'fd99::fe' }
 const wireOf = (n: number) => ({
-  ...{ serverEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
+  ...{ internetEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
   ...{ end6: `fd99:0:0:${n}::1`, client6: `fd99:0:0:${n}::2` },
 })
 /** Of the server, within the tunnels. */
@@ -51,12 +57,17 @@ rm -rf "$folder"
 
 export type Credentials = { username: string; password: string }
 export type Lab = Awaited<ReturnType<typeof createLab>>
+type Ends = { address: string; address6: string }
 type Options = { onLine?: (name: string, line: string) => void }
 
-/** Network namespaces of its own: one for a server, and one for each client, with a wire between the two. Needs root. */
+/**
+ * Network namespaces: one for a server, one for each client, and one that is the Internet, which routes between them and has a wire to each. Needs
+ * root.
+ */
 export async function createLab({ onLine }: Options = {}) {
   const name = `vpnlab-${process.pid}-${randomBytes(2).toString('hex')}`
   const server = `${name}-server`
+  const internet = `${name}-internet`
   const folder = mkdtempSync(join(tmpdir(), 'vpn-lab-'))
   const env = environmentWith({ PATH: programPath() })
   const sweeper = spawn('sh', ['-c', SWEEPER, 'sweeper', folder, name], {
@@ -69,21 +80,49 @@ export async function createLab({ onLine }: Options = {}) {
   function mustBeOpen(): void {
     if (isClosed) throw new Error('the lab is closed')
   }
-  const ip = async (...args: string[]) => {
+  /** Runs a program to its end and returns its output. Rejects when it fails. */
+  const run = async (...[program = '', ...args]: string[]): Promise<string> => {
     mustBeOpen()
-    await promisify(execFile)('ip', args, { env })
+    return (await promisify(execFile)(program, args, { env })).stdout
   }
+  const ip = (...args: string[]) => run('ip', ...args)
+  const runIn = (namespace: string, ...command: string[]) => run('ip', 'netns', 'exec', namespace, ...command)
   async function close(): Promise<void> {
     isClosed = true
     sweeper.stdin.end()
     await swept
   }
 
+  /** A wire from the Internet to another namespace, whose default routes it is. No other machine has its addresses: they are good at once. */
+  async function wire(end: string, at: Ends, namespace: string, otherEnd: string, other: Ends): Promise<void> {
+    await ip('-n', internet, 'link', 'add', end, 'type', 'veth', 'peer', 'name', otherEnd, 'netns', namespace)
+    for (const [where, device, { address, address6 }] of [
+      [internet, end, at],
+      [namespace, otherEnd, other],
+    ] as const) {
+      await ip('-n', where, 'address', 'add', `${address}/24`, 'dev', device)
+      if (hasIpv6) await ip('-n', where, 'address', 'add', `${address6}/64`, 'dev', device, 'nodad')
+      await ip('-n', where, 'link', 'set', device, 'up')
+    }
+    await ip('-n', namespace, 'route', 'add', 'default', 'via', at.address)
+    if (hasIpv6) await ip('-n', namespace, 'route', 'add', 'default', 'via', at.address6)
+  }
+
   try {
-    await ip('netns', 'add', server)
-    await ip('-n', server, 'address', 'add', `${SERVER_ADDRESS}/32`, 'dev', 'lo')
-    if (SERVER_ADDRESS6 !== null) await ip('-n', server, 'address', 'add', `${SERVER_ADDRESS6}/128`, 'dev', 'lo')
-    await ip('-n', server, 'link', 'set', 'lo', 'up')
+    for (const namespace of [internet, server]) {
+      await ip('netns', 'add', namespace)
+      await ip('-n', namespace, 'link', 'set', 'lo', 'up')
+    }
+    await ip('-n', internet, 'address', 'add', `${INTERNET_ADDRESS}/32`, 'dev', 'lo')
+    if (INTERNET_ADDRESS6 !== null) await ip('-n', internet, 'address', 'add', `${INTERNET_ADDRESS6}/128`, 'dev', 'lo')
+    await runIn(
+      internet,
+      'sysctl',
+      '-qw',
+      'net.ipv4.ip_forward=1',
+      ...(hasIpv6 ? ['net.ipv6.conf.all.forwarding=1'] : []),
+    )
+    await wire('server', UPLINK, server, 'uplink', { address: SERVER_ADDRESS, address6: 'fd99::1' })
   } catch (error) {
     await close()
     throw error
@@ -124,20 +163,14 @@ export async function createLab({ onLine }: Options = {}) {
       places += 1
       const n = places
       const namespace = `${name}-${n}`
-      const { serverEnd, clientEnd, end, client, end6, client6 } = wireOf(n)
+      const { internetEnd, clientEnd, end, client, end6, client6 } = wireOf(n)
       await ip('netns', 'add', namespace)
-      await ip('-n', server, 'link', 'add', serverEnd, 'type', 'veth', 'peer', 'name', clientEnd, 'netns', namespace)
-      await ip('-n', server, 'address', 'add', `${end}/24`, 'dev', serverEnd)
-      await ip('-n', namespace, 'address', 'add', `${client}/24`, 'dev', clientEnd)
-      if (SERVER_ADDRESS6 !== null) {
-        // Nobody else is on the wire who could have the address: it is good at once.
-        await ip('-n', server, 'address', 'add', `${end6}/64`, 'dev', serverEnd, 'nodad')
-        await ip('-n', namespace, 'address', 'add', `${client6}/64`, 'dev', clientEnd, 'nodad')
-      }
-      await ip('-n', server, 'link', 'set', serverEnd, 'up')
-      for (const device of ['lo', clientEnd]) await ip('-n', namespace, 'link', 'set', device, 'up')
-      await ip('-n', namespace, 'route', 'add', SERVER_ADDRESS, 'via', end)
-      if (SERVER_ADDRESS6 !== null) await ip('-n', namespace, 'route', 'add', SERVER_ADDRESS6, 'via', end6)
+      await ip('-n', namespace, 'link', 'set', 'lo', 'up')
+      const [at, other] = [
+        { address: end, address6: end6 },
+        { address: client, address6: client6 },
+      ]
+      await wire(internetEnd, at, namespace, clientEnd, other)
       let logins = 0
       return {
         /** An OpenVPN client with a configuration and credentials as the service handed them out. Whether its tunnel comes up is for the caller to see. */
