@@ -25,23 +25,7 @@ export async function reportOutcomes(
   context: Context,
   inputs: readonly OutcomeInput[],
 ): Promise<ReportedOutcomes> {
-  const placed = inputs.map((input, index) => ({ ...input, place: inputs.length > 1 ? `${index}.` : '' }))
-  refuse('INVALID_REQUEST', placed.flatMap(aheadOf(context.now)))
-  const groups = [...Map.groupBy(placed, ({ transaction_id }) => transaction_id)]
-  const known = await inParallel(groups, ([id]) => whoseIs(service, context.actor.client_id, id))
-  const unknown = groups.filter((_, index) => known[index] === null)
-  refuse(
-    'FRAUD_003',
-    unknown.flatMap(([, reports]) => reports.map(namesNone)),
-    {
-      transaction_ids: unknown.map(([id]) => id),
-    },
-  )
-  const commands = groups.map(([id, reports], index) => ({ id, reports, ...known[index]! }))
-  refuse(
-    'INVALID_REQUEST',
-    commands.flatMap(({ reports, timestamp }) => reports.flatMap(beforeIt(timestamp))),
-  )
+  const commands = await commandsOf(service, context, inputs)
   const written = await inParallel(commands, async ({ id, whose, reports }, index) => {
     // Each of them is a command of its own.
     const own = { ...context, command_id: `${context.command_id}:${index}` }
@@ -53,16 +37,63 @@ export async function reportOutcomes(
   return { recorded, duplicates: inputs.length - recorded }
 }
 
-/** Null for what is not recorded, and for what is somebody's who was erased: there is no such transaction any more. */
+/**
+ * Throws what `reportOutcomes` would refuse, and writes nothing. `isComing`: which transactions will be recorded before their
+ * outcomes. Errors: INVALID_REQUEST, FRAUD_003.
+ */
+export async function checkOutcomes(
+  service: Pick<Service, 'execute'>,
+  context: Pick<Context, 'actor' | 'now'>,
+  inputs: readonly OutcomeInput[],
+  isComing: (transactionId: string) => boolean,
+): Promise<void> {
+  await commandsOf(service, context, inputs, isComing)
+}
+
+type Command = { id: string; reports: Placed[] } & Whose
+
+/** What is to be reported, by transaction: all of it can be recorded. */
+async function commandsOf(
+  service: Pick<Service, 'execute'>,
+  context: Pick<Context, 'actor' | 'now'>,
+  inputs: readonly OutcomeInput[],
+  isComing: (transactionId: string) => boolean = () => false,
+): Promise<Command[]> {
+  const placed = inputs.map((input, index) => ({ ...input, place: inputs.length > 1 ? `${index}.` : '' }))
+  refuse('INVALID_REQUEST', placed.flatMap(aheadOf(context.now)))
+  const groups = [...Map.groupBy(placed, ({ transaction_id }) => transaction_id)]
+  const found = await inParallel(groups, ([id]) => whoseIs(service, context.actor.client_id, id))
+  const unknown = groups.filter(
+    ([id], index) => found[index] === 'erased' || (found[index] === 'absent' && !isComing(id)),
+  )
+  refuse(
+    'FRAUD_003',
+    unknown.flatMap(([, reports]) => reports.map(namesNone)),
+    { transaction_ids: unknown.map(([id]) => id) },
+  )
+  const commands = groups.flatMap(([id, reports], index) => {
+    const whose = found[index]!
+    return typeof whose === 'string' ? [] : [{ id, reports, ...whose }]
+  })
+  refuse(
+    'INVALID_REQUEST',
+    commands.flatMap(({ reports, timestamp }) => reports.flatMap(beforeIt(timestamp))),
+  )
+  return commands
+}
+
+type Whose = { whose: OutcomeCommand['whose']; timestamp: string }
+
+/** A transaction of an erased person is not there any more. */
 async function whoseIs(
   service: Pick<Service, 'execute'>,
   client_id: string,
   transaction_id: string,
-): Promise<{ whose: OutcomeCommand['whose']; timestamp: string } | null> {
+): Promise<Whose | 'absent' | 'erased'> {
   const key = transactions.id(client_id, transaction_id)
   const { recorded } = (await service.execute.load(transactions, key)).state
-  if (recorded === null) return null
-  if ((await standingOf(service, recorded, transactions.stream(key))) === 'erased') return null
+  if (recorded === null) return 'absent'
+  if ((await standingOf(service, recorded, transactions.stream(key))) === 'erased') return 'erased'
   const { user_id, merchant, timestamp } = recorded
   return { whose: { client_id, user_id, transaction_id, merchant: merchantOf(merchant) }, timestamp }
 }

@@ -3,12 +3,16 @@ import type { Context } from '#context.ts'
 import { OPERATIONS } from '#domain/fraud/history.ts'
 import { ALERT_THRESHOLD, FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
+import type { Policy } from '#domain/fraud/policy/events.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#text.ts'
 import { forgetTerms } from './terms-for.ts'
 
 const CATEGORIES_MAX = 200
 const threshold = z.number().min(0).max(1)
+
+/** A policy that was read can be sent back: what only an answer tells is accepted and ignored. */
+const ignored = z.unknown().optional()
 
 /** A whole policy: what is left out is what holds for everybody. */
 export const PolicyInput = z.strictObject({
@@ -47,17 +51,24 @@ export const PolicyInput = z.strictObject({
     .describe(
       'The version that you have read: CONFLICT when there is another by now. Whichever there is, unless said.',
     ),
+  set_at: ignored.describe('Ignored: an answer tells it.'),
+  set_by: ignored.describe('Ignored: an answer tells it.'),
 })
 export type PolicyInput = z.output<typeof PolicyInput>
+
+/** The policy alone, without what says which one it is. */
+export function policyIn({ alert_thresholds, recommendations, escalation_threshold }: PolicyInput): Policy {
+  return { alert_thresholds, recommendations, escalation_threshold }
+}
 
 /** Sets what the client's scores are measured by from now on. Errors: INVALID_REQUEST, CONFLICT. */
 export async function setPolicy(
   service: Service,
   context: Context,
-  { version, ...policy }: PolicyInput,
+  input: PolicyInput,
 ): Promise<PolicyState> {
   const { client_id } = context.actor
-  const set = { type: 'set', client_id, policy, expected: version ?? null } as const
+  const set = { type: 'set', client_id, policy: policyIn(input), expected: input.version ?? null } as const
   const { state } = await service.execute.run(policies, policies.id(client_id), set, context)
   forgetTerms(service.execute, client_id)
   return state

@@ -16,6 +16,7 @@ export const OPERATION_TYPES = ['transfer', 'payment', 'withdrawal', 'deposit', 
 /** Transactions of one request, and how many of them are written at the same time. */
 export const TRANSACTIONS_MAX = 1_000
 const PARALLEL = 32
+const DEVICE_DIGEST = 'transaction-device'
 
 const id = plainText(128)
 const optional = (lengthMax: number) =>
@@ -97,6 +98,36 @@ export async function recordTransactions(
   return { recorded, duplicates: inputs.length - recorded }
 }
 
+/**
+ * Throws what `recordTransactions` would refuse this transaction with, and writes nothing. `earlier`: another transaction with
+ * the same id that will be recorded before it. Errors: INVALID_REQUEST, CONFLICT.
+ */
+export async function checkTransaction(
+  service: Pick<Service, 'execute' | 'vault'>,
+  client_id: string,
+  input: TransactionInput,
+  earlier: TransactionInput | null,
+): Promise<void> {
+  const data = toRecord(client_id, input, '')
+  const id = transactions.id(client_id, input.transaction_id)
+  const { state } = await service.execute.load(transactions, id)
+  const recorded = state.recorded ?? (earlier && toRecord(client_id, earlier, ''))
+  if (recorded === null) return
+  const compared = { ...data, ...(await deviceToCompare(service, data)) }
+  const command = { type: 'record', id, data: compared, device: data.device } as const
+  await unlessForgotten(service, command, () => void transactions.decider.decide(command, { ...state, recorded }))
+}
+
+/** A sealed device that is only compared: no key is made for a person who has none. */
+async function deviceToCompare(
+  { vault }: Pick<Service, 'vault'>,
+  { device, ...data }: TransactionRecordedData,
+): Promise<Pick<TransactionRecordedData, 'device' | 'device_sealed'>> {
+  if (device === null) return { device }
+  const digest = await vault.digestAgain(personSubject(data), DEVICE_DIGEST, canonicalize(device) ?? '')
+  return { device: null, device_sealed: { text: '', digest: digest ?? '' } }
+}
+
 type Command = TransactionCommand & { type: 'record'; id: string }
 
 /** One request that says two things of one transaction is refused like one that contradicts what is recorded. */
@@ -143,7 +174,7 @@ async function sealed(
   const device = canonicalize(data.device) ?? ''
   const [text, digest] = await Promise.all([
     vault.seal(subject, devicePlace(id), device),
-    vault.digestFor(subject, 'transaction-device', device),
+    vault.digestFor(subject, DEVICE_DIGEST, device),
   ])
   return { ...data, device: null, device_sealed: { text, digest } }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { CommandError, runCommand, timeOf, UsageError } from '#command-line.ts'
-import { PolicyInput } from '#commands/fraud/set-policy.ts'
+import { PolicyInput, policyIn } from '#commands/fraud/set-policy.ts'
 import { readConfig } from '#config.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
@@ -73,8 +73,7 @@ async function readPolicy(file: string): Promise<Policy> {
     const [issue] = error.issues
     throw new CommandError(`the policy ${file} is not valid: ${issue?.path.join('.') || 'it'} ${issue?.message}`)
   }
-  const { version: _, ...policy } = data
-  return policy
+  return policyIn(data)
 }
 
 async function withEventStore<T>(work: (store: EventStore, signal: AbortSignal) => Promise<T>): Promise<T> {

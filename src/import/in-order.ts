@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { TransactionInput } from '#commands/transactions/record-transactions.ts'
 import type { Entry, Refusal } from './row.ts'
 
 /** An entry, and the line of the file that it stands in. */
@@ -26,6 +27,9 @@ export function createInOrder() {
   const early = database.prepare(`
     select o.at, o.line, max(t.at) as made from entries o join entries t on t.id = o.id and t.kind = 'transaction'
     where o.kind = 'outcome' group by o.at, o.line having max(t.at) > o.at order by o.line`)
+  const earliest = database.prepare(
+    `select line, input from entries where id = ? and kind = 'transaction' order by at, line limit 1`,
+  )
   // By the whole key: by its line alone each would be looked for in all of them.
   const takeOutcome = database.prepare(`delete from entries where at = ? and kind = 'outcome' and line = ?`)
   let size = 0
@@ -51,6 +55,11 @@ export function createInOrder() {
         field: 'reported_at',
         reason: `must not be before the transaction, which was made at ${made}`,
       }))
+    },
+    /** The first transaction with this id, in the order of time; null where the file has none. */
+    firstOf(transactionId: string): { line: number; input: TransactionInput } | null {
+      const row = earliest.get(transactionId)
+      return row === undefined ? null : { line: Number(row.line), input: JSON.parse(String(row.input)) }
     },
     /** How many stand up to a place, that one included. */
     upTo: ({ at, kind, line }: Pick<Placed, 'at' | 'kind' | 'line'>): number =>

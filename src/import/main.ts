@@ -14,6 +14,7 @@ import { createExecute } from '#execute.ts'
 import { createProgress, inDigits, inMb, type Progress } from '#progress.ts'
 import type { Service } from '#service.ts'
 import { startOfflineStores } from '../offline-stores.ts'
+import { checkEntries } from './check.ts'
 import { createInOrder } from './in-order.ts'
 import { createProgressFile, placeOf, type Reached } from './progress-file.ts'
 import { readFile } from './read-file.ts'
@@ -26,11 +27,11 @@ const COMMAND = {
   start: 'npm run import --',
   forms: ['FILE --client ID'],
   about: `Records the history of a client: transactions, and what they turned out to be, of FILE.csv or FILE.ndjson (.gz too), in the order of their
-own time. Each transaction enters its user's windows; none is scored. The file is read to its end first: as long as a row is refused, each is
-told with its line, field and reason, and nothing is recorded.
+own time. Each transaction enters its user's windows; none is scored. The file is read to its end first and compared with what is recorded: as
+long as a row is refused, each is told with its line, field and reason, and nothing is recorded.
 
-What is recorded is passed over: repeat it after whatever ended it, and it goes on; FILE.imported says how far it was. What contradicts what
-is recorded is told, and left out. Ends with 1 when anything was refused. Works beside the service that runs on DATA_DIR, and without one.`,
+What is recorded is passed over: repeat it after whatever ended it, and it goes on; FILE.imported says how far it was. What is recorded by
+others in the meantime and contradicts a row is told, and the row is left out. Ends with 1 when anything was refused. Works beside the service that runs on DATA_DIR, and without one.`,
   options: {
     client: { type: 'string', value: 'ID', help: 'whose history it is' },
     'skip-refused': { type: 'boolean', help: 'record the others, although rows are refused' },
@@ -51,13 +52,10 @@ await runCommand(
     const entries = createInOrder()
     try {
       const { count, digest } = await checked(file, entries, refused, progress)
-      if (count > 0 && !isSkipping)
-        throw new CommandError(
-          `${inDigits(count)} rows refused, nothing is recorded: correct them, or give --skip-refused`,
-        )
+      if (count > 0 && !isSkipping) throw refusedRows(count, 'nothing')
       const reached = createProgressFile(file, client, digest)
       const imported = await withService((service, signal) =>
-        importAs(service, { client_id: client, signal, refused, entries, reached, progress }),
+        importAs(service, { client_id: client, signal, isSkipping, refused, entries, reached, progress }),
       )
       reached.remove()
       progress.clear()
@@ -100,16 +98,26 @@ async function checked(
 type Needed = Pick<Service, 'execute' | 'vault' | 'log'>
 
 type Asked = Pick<Importing, 'client_id' | 'signal' | 'refused'> & {
+  isSkipping: boolean
   entries: ReturnType<typeof createInOrder>
   reached: ReturnType<typeof createProgressFile>
   progress: Progress
 }
 
-async function importAs(service: Needed, { entries, reached, progress, ...asked }: Asked): Promise<Imported> {
+async function importAs(
+  service: Needed,
+  { entries, reached, progress, isSkipping, ...asked }: Asked,
+): Promise<Imported> {
   const { state } = await service.execute.load(clients, asked.client_id)
   if (state.status === 'absent') throw new CommandError(`there is no client ${asked.client_id}`)
   const before = await reachedBefore(service, asked.client_id, reached.read())
   const passed = before === null ? 0 : entries.upTo(before.place)
+  if (!isSkipping) {
+    const onProgress = (done: number) =>
+      progress.show(() => `${inDigits(passed + done)} of ${inDigits(entries.size)} compared with what is recorded`)
+    const count = await checkEntries(service, entries, before?.place ?? null, { ...asked, onProgress })
+    if (count > 0) throw refusedRows(count, before === null ? 'nothing' : 'nothing more')
+  }
   const earlier = before?.refused ?? []
   const refused = [...earlier]
   for (const refusal of earlier) asked.refused(refusal)
@@ -129,6 +137,12 @@ async function importAs(service: Needed, { entries, reached, progress, ...asked 
     duplicates: imported.duplicates + passed - earlier.length,
     refused: imported.refused + earlier.length,
   }
+}
+
+function refusedRows(count: number, recorded: string): CommandError {
+  return new CommandError(
+    `${inDigits(count)} rows refused, ${recorded} is recorded: correct them, or give --skip-refused`,
+  )
 }
 
 /** Null where the stores know nothing of it: they may be others than those that were filled. */

@@ -51,19 +51,16 @@ export async function recordEntries(
       if (recorded === 0) imported.duplicates += 1
       else imported[kind === 'transaction' ? 'transactions' : 'outcomes'] += 1
     } catch (error) {
-      if (!(error instanceof Rejection) || !AGAINST.includes(error.code)) throw error
+      refused({ line, ...refusalIn(error) })
       imported.refused += 1
-      refused({ line, field: String(error.details.field ?? ''), reason: String(error.details.reason ?? error.message) })
     }
   }
 
   /** Those of one user, or of one transaction, in turn. */
   async function all(placed: readonly Placed[], keyOf: (entry: Placed) => string): Promise<void> {
-    const queue = Map.groupBy(placed, keyOf).values()
-    const worker = async () => {
-      for (const group of queue) for (const entry of group) await one(entry)
-    }
-    await Promise.all(Array.from({ length: PARALLEL }, worker))
+    await forEachOf(Map.groupBy(placed, keyOf).values(), async group => {
+      for (const entry of group) await one(entry)
+    })
   }
 
   let done = 0
@@ -78,11 +75,25 @@ export async function recordEntries(
   return imported
 }
 
+/** Why an entry is refused. Throws the error itself where it says nothing against the entry. */
+export function refusalIn(error: unknown): Refusal {
+  if (!(error instanceof Rejection) || !AGAINST.includes(error.code)) throw error
+  return { field: String(error.details.field ?? ''), reason: String(error.details.reason ?? error.message) }
+}
+
+/** Some at the same time. */
+export async function forEachOf<T>(queue: IterableIterator<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+}
+
 function isTransaction(entry: Placed): entry is Placed & { kind: 'transaction' } {
   return entry.kind === 'transaction'
 }
 
-function* inParts(entries: Iterable<Placed>): Iterable<Placed[]> {
+export function* inParts(entries: Iterable<Placed>): Iterable<Placed[]> {
   let part: Placed[] = []
   for (const entry of entries) {
     part.push(entry)
@@ -94,7 +105,7 @@ function* inParts(entries: Iterable<Placed>): Iterable<Placed[]> {
 }
 
 /** The command line has no token: whoever runs it is known to this machine alone. All that a call does is one request. */
-function createContext(client_id: string): () => Context {
+export function createContext(client_id: string): () => Context {
   const request_id = newId('req')
   return () => ({
     actor: { sub: `system:import (${userInfo().username})`, client_id, role: 'system' },

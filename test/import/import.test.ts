@@ -3,10 +3,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
+import { checkEntries } from '../../src/import/check.ts'
+import { createInOrder } from '../../src/import/in-order.ts'
+import { recordEntries } from '../../src/import/record.ts'
+import { entriesOf } from '../../src/import/row.ts'
 import { type Client, until } from '../harness/client.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -19,6 +25,7 @@ test.after(() => service.end())
 const { store } = service.service
 const root = resolve(import.meta.dirname, '../..')
 const DAY_MS = 86_400_000
+const KEYS = sql.type(z.object({ count: z.int() }))`select count(*) as count from vault.data_keys`
 const START = Date.now() - 100 * DAY_MS
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -184,18 +191,75 @@ test('bytes that are not UTF-8 are refused: ids that differ in them would become
   assert.is((await profileOf(client, 'Müller')).length, 1)
 })
 
-test('what contradicts what is recorded, and outcomes of nothing, are told by their line and left out', async () => {
+test('nothing is recorded while a row contradicts what is recorded or another row, or names nothing', async () => {
   const { bank, client } = await newBank()
-  const told = { user_id: 'u1', amount: 13, currency: 'EUR', operation_type: 'payment', timestamp: iso(START) }
-  await bank.post('/transactions', { transaction_id: 'there', ...told })
-  const rows = [cellsOf('there', 'u1', START), `none,,,,,,,,legitimate,${iso(START)}`, cellsOf('new', 'u1', START)]
-  const { status, stdout } = await run(file('against.csv', [COLUMNS, ...rows].join('\n')), '--client', client)
-  assert.is(status, 1)
-  assert.equal(stdout.trim().split('\n').sort(), [
-    '1 transactions and 0 outcomes recorded, 0 were there already, 2 refused',
+  const told = { user_id: 'u1', amount: 12.5, currency: 'EUR', operation_type: 'payment', merchant: { id: 'm_1' } }
+  const device = { fingerprint: 'f_1' }
+  const same = { ...told, device, timestamp: iso(START) }
+  await bank.post('/transactions', { transaction_id: 'there', ...same, merchant: null })
+  await bank.post('/transactions', { transaction_id: 'device', ...same, device: { fingerprint: 'f_2' } })
+  await bank.post('/transactions', { transaction_id: 'same', ...same })
+  await bank.post('/transactions', { transaction_id: 'alone', ...same })
+  const rows = [
+    cellsOf('there', 'u1', START),
+    `none,,,,,,,,legitimate,${iso(START)}`,
+    cellsOf('new', 'u1', START),
+    cellsOf('same', 'u1', START),
+    cellsOf('device', 'u1', START),
+    cellsOf('twice', 'u2', START),
+    cellsOf('twice', 'u2', START + 1),
+    cellsOf('repeated', 'u2', START, `legitimate,${iso(START)}`),
+    cellsOf('repeated', 'u2', START),
+    `alone,,,,,,,,legitimate,${iso(START - 1)}`,
+    `same,,,,,,,,legitimate,${iso(START + 1)}`,
+    cellsOf('other', 'u3', START).replace('f_1', ''),
+    cellsOf('other', 'u3', START),
+  ]
+  const path = file('against.csv', [COLUMNS, ...rows].join('\n'))
+  const vaultKeys = () => service.service.db.oneFirst(KEYS)
+  const keys = await vaultKeys()
+  const refused = [
+    `line 11: reported_at must not be before the transaction, which was made at ${iso(START)}`,
+    'line 14: device differs from what is recorded under this transaction_id',
     'line 2: merchant differs from what is recorded under this transaction_id',
     'line 3: transaction_id names no transaction that is known',
+    'line 6: device differs from what is recorded under this transaction_id',
+    'line 8: timestamp differs from what is recorded under this transaction_id',
+  ]
+  const first = await run(path, '--client', client)
+  assert.equal(first.stdout.trim().split('\n').sort(), refused)
+  assert.equal(
+    [first.status, first.stderr],
+    [1, '6 rows refused, nothing is recorded: correct them, or give --skip-refused\n'],
+  )
+  for (const id of ['new', 'twice', 'repeated', 'other']) assert.is((await recordedOf(client, id)).length, 0, id)
+  assert.equal([(await outcomesOf(client, 'same')).length, await vaultKeys()], [0, keys])
+  assert.not(existsSync(`${path}.imported`))
+  const skipping = await run(path, '--client', client, '--skip-refused')
+  assert.is(skipping.status, 1)
+  assert.equal(skipping.stdout.trim().split('\n').sort(), [
+    '4 transactions and 2 outcomes recorded, 2 were there already, 6 refused',
+    ...refused,
   ])
+})
+
+test('what others record after the comparison and contradicts a row is told, and the row is left out', async () => {
+  const { bank, client } = await newBank()
+  const entries = createInOrder()
+  const told = { user_id: 'u1', amount: 12.5, currency: 'EUR', operation_type: 'payment', timestamp: iso(START) }
+  for (const [place, transaction_id] of ['late', 'fine'].entries())
+    for (const entry of entriesOf({ transaction_id, ...told }, new Date()))
+      if ('kind' in entry) entries.add({ ...entry, line: place + 1 })
+  const refused: object[] = []
+  const asked = { client_id: client, signal: new AbortController().signal, onProgress() {} }
+  const importing = { ...asked, refused: (one: object) => refused.push(one) }
+  assert.is(await checkEntries(service.service, entries, null, importing), 0)
+  assert.is((await bank.post('/transactions', { transaction_id: 'late', ...told, amount: 13 })).status, 201)
+  const imported = await recordEntries(service.service, entries.entries(null), importing)
+  assert.equal(imported, { transactions: 1, outcomes: 0, duplicates: 0, refused: 1 })
+  const reason = 'differs from what is recorded under this transaction_id'
+  assert.equal(refused, [{ line: 1, field: 'amount', reason }])
+  entries.close()
 })
 
 test('how far an import came is believed of the same file, client and stores alone, and what was refused is told again', async () => {

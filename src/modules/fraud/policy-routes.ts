@@ -56,7 +56,7 @@ export function policyRoutes(api: Api, service: Service): void {
         operationId: 'setFraudPolicy',
         summary: 'Set what scores are measured by',
         description:
-          'Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that somebody else has set another one since.',
+          'Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that another one has been set since. `set_at` and `set_by` are ignored, so that a policy that was read can be changed and sent back; any other field that is not listed here is refused, because a misspelt one would set what holds for everybody.',
         body: PolicyInput,
         response: { 200: PolicyRecord.describe('The policy as it holds now.') },
       },

@@ -297,6 +297,32 @@ test('lists and policy change what scores come to, from the next one on', async 
   assert.equal((await admin.get('/fraud/lists')).body.data, [])
 })
 
+test('a policy that was read can be sent back, and what the reference does not list is refused', async () => {
+  const bank = await service.newClient()
+  const never = (await bank.get('/fraud/policy')).body
+  assert.equal([never.set_at, never.set_by], [null, null])
+  const unchanged = await bank.send('PUT', '/fraud/policy', never)
+  assert.equal([unchanged.status, unchanged.body], [200, never])
+  const policy = { alert_thresholds: { default: 0.4, by_category: { games: 0.3 } }, recommendations: { low: 'review' } }
+  const set = (await bank.send('PUT', '/fraud/policy', policy)).body
+  const read = (await bank.get('/fraud/policy')).body
+  assert.equal([set, typeof read.set_at, typeof read.set_by], [read, 'string', 'string'])
+  const again = await bank.send('PUT', '/fraud/policy', read)
+  assert.equal([again.status, again.body], [200, read], 'the same policy is no change')
+  const changed = await bank.send('PUT', '/fraud/policy', { ...read, escalation_threshold: 0.9, set_by: 'me' })
+  assert.equal([changed.status, changed.body.version, changed.body.set_by], [200, 2, read.set_by])
+  assert.is((await bank.send('PUT', '/fraud/policy', read)).status, 409, 'its version is not the present one')
+  for (const [more, field] of [
+    [{ set_on: 'x' }, 'set_on'],
+    [{ alert_threshold: {} }, 'alert_threshold'],
+    [{ alert_thresholds: { by_operations: {} } }, 'alert_thresholds.by_operations'],
+  ] as const) {
+    const { status, body } = await bank.send('PUT', '/fraud/policy', { ...changed.body, ...more })
+    assert.equal([status, body.details.field], [400, field])
+  }
+  assert.equal((await bank.get('/fraud/policy')).body, changed.body)
+})
+
 test('lists are read in pages, and terms refuse what makes no sense', async () => {
   const bank = await service.newClient()
   for (let n = 0; n < 5; n += 1)

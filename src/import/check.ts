@@ -1,0 +1,50 @@
+import { checkOutcomes } from '#commands/fraud/report-outcomes.ts'
+import { checkTransaction } from '#commands/transactions/record-transactions.ts'
+import type { Service } from '#service.ts'
+import type { createInOrder, Placed } from './in-order.ts'
+import { createContext, forEachOf, inParts, refusalIn } from './record.ts'
+import type { Refusal } from './row.ts'
+
+type Checking = {
+  client_id: string
+  signal: AbortSignal
+  refused(refusal: Refusal & { line: number }): void
+  onProgress(done: number): void
+}
+
+type Entries = Pick<ReturnType<typeof createInOrder>, 'entries' | 'firstOf'>
+
+/**
+ * Compares entries with what is recorded and with each other, and writes nothing. Answers how many `recordEntries` would refuse.
+ * What another process records after this pass can still contradict an entry.
+ *
+ * @param after the last entry that an interrupted import recorded; those up to it are not checked again.
+ */
+export async function checkEntries(
+  service: Pick<Service, 'execute' | 'vault'>,
+  entries: Entries,
+  after: Parameters<Entries['entries']>[0],
+  { client_id, signal, refused, onProgress }: Checking,
+): Promise<number> {
+  const contextOf = createContext(client_id)
+
+  async function check({ line, kind, input }: Placed): Promise<void> {
+    const first = entries.firstOf(input.transaction_id)
+    if (kind === 'outcome') return checkOutcomes(service, contextOf(), [input], () => first !== null)
+    return checkTransaction(service, client_id, input, first === null || first.line === line ? null : first.input)
+  }
+
+  let [count, done] = [0, 0]
+  for (const part of inParts(entries.entries(after))) {
+    signal.throwIfAborted()
+    const refusals: (Refusal & { line: number })[] = []
+    await forEachOf(part.values(), async entry => {
+      await check(entry).catch(error => refusals.push({ line: entry.line, ...refusalIn(error) }))
+    })
+    for (const refusal of refusals.sort((a, b) => a.line - b.line)) refused(refusal)
+    count += refusals.length
+    done += part.length
+    onProgress(done)
+  }
+  return count
+}
