@@ -11,6 +11,7 @@ import {
 import type { Link } from './links.ts'
 import type { Looked } from './look.ts'
 import { firedBy, RULES_VERSION, type RuleName } from './rules.ts'
+import type { Brand, BrandKind } from './urls/brands.ts'
 import { type Advice, adviceText, descriptionOf } from './wording.ts'
 
 /** What the model says of a message. */
@@ -69,18 +70,29 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
 }
 
 /** The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing. */
-const MOST = { oneTimeCode: 0.15, ownAddress: 0.25, leadsNowhere: 0.25, reply: LEVEL_FROM.medium, other: 1 } as const
+const MOST = {
+  ...{ oneTimeCode: 0.15, ownAddress: 0.25, leadsNowhere: 0.25 },
+  ...{ reply: LEVEL_FROM.medium, undecidedNumber: LEVEL_FROM.medium, other: 1 },
+} as const
 
 /**
  * Capped are one-time codes that lead nowhere, notes whose only way on is an address of whoever they name, and notes of a short code or of a
  * brand's name from which nothing leads on but an answer. Rules may say more.
  */
 function mostFor(looked: Looked, indicators: readonly Indicator[]): number {
-  const { topics, links, phones, mails, disguised, skeleton, sender } = looked
+  const { phones, mails, disguised, skeleton } = looked
   const isStory = indicators.some(({ type }) => STORIES_WITHOUT_LINK.has(type))
   // Numbers of orders and parcels look like words with digits for letters.
   const isDisguised = disguised > skeleton.leet
-  if (phones.length > 0 || mails.length > 0 || isDisguised || isStory) return MOST.other
+  const isAnswered = phones.some(({ use }) => use === 'telephone') || mails.length > 0
+  if (isAnswered || isDisguised || isStory) return MOST.other
+  const most = mostWithoutNumber(looked, indicators)
+  // A bare number may be one to call: it is worth a look.
+  return phones.length > 0 ? Math.max(most, MOST.undecidedNumber) : most
+}
+
+function mostWithoutNumber(looked: Looked, indicators: readonly Indicator[]): number {
+  const { topics, links, sender } = looked
   if (links.length > 0) return links.every(link => isOfWhomItNames(looked, link)) ? MOST.ownAddress : MOST.other
   const isSent = topics.callToAction.length > 0
   const asksSecret = indicators.some(({ type }) => type === 'credential_request')
@@ -92,16 +104,26 @@ const STORIES_WITHOUT_LINK: ReadonlySet<string> = new Set([
   ...(['family_impersonation', 'job_scam', 'crypto_scam', 'prize_scam', 'wrong_number'] satisfies IndicatorType[]),
 ])
 
-/** An address of an authority, of whoever the message names, or of a site that everybody knows in one that names nobody; and nobody else writes there. */
+/**
+ * Whether an address leads to the organisation that the message names: its own domain, one of an authority, or an official one where the
+ * message names no organisation. Where anybody may write, it does not.
+ */
 function isOfWhomItNames(looked: Looked, { isOfficial, isAuthority, isOpenPlace, owner, address }: Link): boolean {
   if (!isOfficial || isOpenPlace) return false
   const { brands, sender, words, message } = looked
   const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
-  if (isAuthority || (owner === null ? named.length === 0 : named.includes(owner))) return true
+  if (isAuthority || named.length === 0) return true
+  if (owner !== null && (named.includes(owner) || named.every(brand => mayShareNote(brand, owner)))) return true
   // Names that are words, too ("O2", "Three"), are no brands in a text; beside their own domain they are.
   const name = address.registered?.domain.split('.')[0]
   return message.sender?.toLowerCase() === name || words.some(({ text }) => text === name)
 }
+
+/** A shop's note leads to its carrier, and a carrier's to the shop. */
+function mayShareNote(one: Brand, other: Brand): boolean {
+  return one !== other && [one, other].every(({ kind }) => SHIPPING.has(kind))
+}
+const SHIPPING: ReadonlySet<BrandKind> = new Set(['delivery', 'retail'])
 
 function judgedUrl(looked: Looked, link: Link, like: number, isPhishing: boolean): JudgedUrl {
   const mismatch = mismatchOf(looked)

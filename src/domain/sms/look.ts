@@ -3,6 +3,7 @@ import { type Topics, topicsIn } from './indicators/lexicon.ts'
 import { type Language, languageOf } from './language.ts'
 import { type Link, linksOf } from './links.ts'
 import { type Message, TEXT_LENGTH_MAX } from './message.ts'
+import { type PhoneNumber, phoneNumbersIn } from './numbers.ts'
 import { type Sender, senderOf } from './sender.ts'
 import { type Span, sourceOf } from './text/mapped.ts'
 import { type Normalised, normalise } from './text/normalise.ts'
@@ -24,7 +25,7 @@ export type Looked = {
   links: readonly Link[]
   /** Different addresses, those that were not inspected included. */
   linksFound: number
-  phones: readonly Span[]
+  phones: readonly PhoneNumber[]
   amounts: readonly Span[]
   mails: readonly Span[]
   sender: Sender
@@ -33,8 +34,6 @@ export type Looked = {
   disguised: number
 }
 
-const PHONE = /(?<![\p{L}\p{N}.,/])(?:\+|00)?\d[\d ().-]{5,18}\d(?![\p{N}\p{L}])/gu
-const DATE = /^(?:\d{4}[-.]\d\d[-.]\d\d|\d\d[-.]\d\d[-.]\d{4})/
 /** From its sign on: what stands before it may be long. */
 const MAIL = /(?<=[\p{L}\p{N}._%+-])@[\p{L}\p{N}.-]{1,63}\.[\p{L}]{2,24}/gu
 const CURRENCY = 'usd|eur|euros?|dollars?|pounds?|gbp|ngn|naira|pesos?|mxn|cop|clp|soles|rs|inr|sgd|aud|cad|quid|k'
@@ -42,16 +41,6 @@ const AMOUNT = new RegExp(
   `(?:[$£€₦₹]|(?<![a-z])(?:usd|eur|gbp|ngn|rs\\.?|inr|us\\$|mxn)) ?\\d[\\d.,]{0,15}|(?<![\\d.,])\\d[\\d.,]{0,15} ?(?:[€£$]|(?:${CURRENCY})(?![a-z]))`,
   'giu',
 )
-const PHONE_DIGITS_MIN = 7
-/** E.164. */
-const PHONE_DIGITS_MAX = 15
-/** Without a plus, more digits are the number of a parcel or an order. */
-const BARE_DIGITS_MAX = 13
-
-function isPhone(digits: number, text: string): boolean {
-  return digits >= PHONE_DIGITS_MIN && digits <= (/^(?:\+|00)/.test(text) ? PHONE_DIGITS_MAX : BARE_DIGITS_MAX)
-}
-
 /** Looks at a message; in time in proportion to its length, and without ever throwing for what it holds. */
 export function look(given: Message): Looked {
   const message = { ...given, text: given.text.slice(0, TEXT_LENGTH_MAX) }
@@ -69,17 +58,23 @@ export function look(given: Message): Looked {
       addresses,
       span => span,
     )
-  const phones = spans(PHONE).filter(({ text }) => isPhone(text.replace(/\D/g, '').length, text) && !DATE.test(text))
+  const language = languageOf(words)
+  const amounts = spans(AMOUNT)
+  const phones = phoneNumbersIn(plain.text, amounts, { country: message.country, sender: message.sender, language })
   return {
     ...{ message, plain, skeleton, words, addresses, links },
     topics: topicsIn(words),
     brands: brandsIn(words, { isMarked: span => isCapital(message.text, sourceOf(skeleton, span)) }),
     linksFound: found,
-    phones: inSource(phones),
-    amounts: inSource(spans(AMOUNT)),
+    phones: outside(
+      phones.map(phone => ({ ...phone, ...sourceOf(plain, phone) })),
+      addresses,
+      span => span,
+    ),
+    amounts: inSource(amounts),
     mails: spans(MAIL).map(span => sourceOf(plain, span)),
     sender: senderOf(message.sender, message),
-    language: languageOf(words),
+    language,
     disguised: plain.invisible + joined.spaced + skeleton.homoglyphs + skeleton.leet,
   }
 }

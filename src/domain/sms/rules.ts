@@ -9,7 +9,7 @@ import { LINKS_MAX } from './links.ts'
 import type { Looked } from './look.ts'
 
 /** Raise it with any change of a rule, a floor, a list or the lexicon: every analysis says by which rules it was made. */
-export const RULES_VERSION = 3
+export const RULES_VERSION = 4
 
 type Seen = { looked: Looked; indicators: readonly Indicator[]; has(...types: IndicatorType[]): boolean }
 type Rule = { means: string; of(seen: Seen): number | null }

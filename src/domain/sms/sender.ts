@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { brandsIn } from './brand-mentions.ts'
-import { callingCodeOf } from './calling-codes.ts'
 import { normalise } from './text/normalise.ts'
 import { skeletonOf } from './text/skeleton.ts'
 import { joinSpacedWords } from './text/spaced-words.ts'
@@ -47,7 +47,7 @@ export function senderOf(
 function typeOf(shown: string, number: string, country: string | null): SenderType {
   if (MAIL.test(shown)) return 'email_gateway'
   if (SHORT_CODE.test(number)) return 'short_code'
-  const code = country === null ? undefined : callingCodeOf(country)
+  const code = country !== null && isSupportedCountry(country) ? getCountryCallingCode(country) : undefined
   if (E164.test(number) && code !== undefined)
     return isOfCode(number.slice(1), code) ? 'local_number' : 'foreign_number'
   return /\p{L}/u.test(shown) && !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(shown) ? 'alphanumeric' : 'unknown_number'

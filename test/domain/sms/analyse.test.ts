@@ -111,6 +111,26 @@ test('one-time codes and notes of official domains stay low, whatever the model 
   assert.ok(asked.is_phishing)
 })
 
+test('a number of a parcel beside an official link is no way through, and a number to call is', () => {
+  for (const text of [
+    'DHL: your parcel 7712345678 arrives today. Track it: https://www.dhl.com/track',
+    'FedEx: package 771234567890 is out for delivery. https://www.fedex.com/fedextrack?trknbr=771234567890',
+    'MRW: su envio 0261234567 sera entregado hoy. Siga su envio en https://www.mrw.es/seguimiento',
+    'Your package 9400111899223397578412 will arrive today. https://tools.usps.com/go/TrackConfirmAction',
+    'Correos: su envío está en reparto. Info: https://www.correos.es',
+    'Tu envío está en reparto. Info: https://www.correos.es',
+    'La declaracion ya se puede consultar en https://sede.agenciatributaria.gob.es',
+  ])
+    assert.is(judged(sms(text), 0.99).risk_level, 'low', text)
+  const bare = judged(sms('Correos: su envio llega hoy 612345678 https://www.correos.es'), 0.99)
+  assert.equal([bare.risk_level, bare.is_phishing], ['medium', false])
+  for (const text of [
+    'Correos: su envio espera, llame al 612345678 https://www.correos.es',
+    'DHL: your parcel is held, call 07911123456. https://www.dhl.com/track',
+  ])
+    assert.is(judged(sms(text), 0.99).risk_score, 0.99, text)
+})
+
 test('where anybody may write, an official domain excuses nothing', () => {
   for (const text of [
     'Google: your account is suspended, verify it at https://sites.google.com/view/verify',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { callingCodeOf } from '#domain/sms/calling-codes.ts'
 import { senderOf } from '#domain/sms/sender.ts'
 import { suite } from '../../harness/suite.ts'
 
@@ -36,7 +35,7 @@ test('local and foreign are told apart where the number is E.164 and the country
   assert.is(typeOf('600000000', 'ES'), 'unknown_number')
   assert.is(typeOf('+34600000000', 'XX'), 'unknown_number')
   assert.is(typeOf('+12', 'US'), 'unknown_number')
-  assert.is(callingCodeOf('GB'), '44')
+  assert.is(typeOf('+447700900000', 'GB'), 'local_number')
 })
 
 test('a known contact is one whose number was hashed by the caller', () => {

@@ -119,6 +119,41 @@ test('addresses that are disguised are found as they are meant, and where they s
   )
 })
 
+test('the end of a sentence hides no address', () => {
+  for (const [text, ...expected] of [
+    ['Su envío está en reparto. Info: https://www.correos.es', 'https://www.correos.es'],
+    ['en reparto. info: https://www.correos.es', 'https://www.correos.es'],
+    ['en reparto . Info: https://www.correos.es', 'https://www.correos.es'],
+    ['en reparto.Info: https://www.correos.es', 'https://www.correos.es'],
+    ['en reparto.info: https://www.correos.es', 'https://www.correos.es'],
+    ['Entregado .Info en www.seur.com', 'www.seur.com'],
+    ['Haz tu pedido. Com…'],
+    ['Haz tu pedido.Com…'],
+    ['haz tu pedido. com…'],
+    ['Total. net pay 1200'],
+    ['Gracias. Org de consumidores'],
+    ['su punto es gratuito'],
+  ] as const)
+    assert.equal(urls(text), expected, text)
+  for (const [text, url] of [
+    ['entra en paypal .com', 'paypal.com'],
+    ['entra en paypal. com/login ya', 'paypal.com/login'],
+    ['entra en paypal. com', 'paypal.com'],
+    ['entra en PAYPAL .COM', 'PAYPAL.COM'],
+    ['entra en paypal. Com/login', 'paypal.Com/login'],
+    ['paypal .com: verify now', 'paypal.com'],
+    ['avisos-correos. info/x', 'avisos-correos.info/x'],
+    ['correos-aviso punto es', 'correos-aviso.es'],
+    ['mybank dot net', 'mybank.net'],
+  ] as const)
+    assert.equal(
+      found(text).map(one => [one.url, one.isHidden]),
+      [[url, true]],
+      text,
+    )
+  assert.equal(urls('Visit Amazon.Com today'), ['Amazon.Com'])
+})
+
 test('what is registered goes by the public suffix list', () => {
   const domain = (host: string) => registeredOf(host)?.domain
   assert.is(domain('login.example.co.uk'), 'example.co.uk')

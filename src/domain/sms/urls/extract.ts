@@ -79,7 +79,8 @@ function bareIn(part: string): Span[] {
     if (!host.includes('.')) continue
     const rest = host === letters ? AFTER_HOST.exec(part.slice(index + host.length))![0] : ''
     const isMail = part[index - 1] === '@' || part[index + host.length] === '@'
-    if (isMail || !isAddress(host, rest)) continue
+    const isBeforeColon = /^: ?(?!\d)/.test(part.slice(index + host.length, index + host.length + 2))
+    if (isMail || !isAddress(host, rest, isBeforeColon)) continue
     until = trimmedEnd(part, index, index + host.length + rest.length)
     found.push({ start: index, end: until })
   }
@@ -97,16 +98,19 @@ const WORDS_TOO = new Set(
 const NEVER_WORDS = new Set(['com', 'net', 'org', 'co.uk', 'com.mx', 'com.ar', 'com.co', 'gov', 'info', 'xyz'])
 const BRAND_NAMES = new Set(BRAND_WORDS.map(({ text }) => text.replaceAll(' ', '')))
 
-function isAddress(host: string, rest: string): boolean {
+function isAddress(host: string, rest: string, isBeforeColon: boolean): boolean {
   const hasPath = rest.length > 1
   if (IP.test(host)) return hasPath
   const registered = registeredOf(host.toLowerCase())
   if (registered === null) return false
   const { domain, suffix } = registered
-  if (hasPath || /^www\./i.test(host) || NEVER_WORDS.has(suffix)) return true
+  if (hasPath || /^www\./i.test(host)) return true
   const ending = host.slice(host.lastIndexOf('.') + 1)
-  // "See you.Live long": a new sentence.
-  if (/^\p{Lu}\p{Ll}/u.test(ending)) return false
+  // "See you.Live long", "your order.Com…": a new sentence. "Amazon.Com" is a name.
+  if (/^\p{Lu}\p{Ll}/u.test(ending) && (ending === 'Info' || !/^\p{Lu}\p{Ll}/u.test(host))) return false
+  // "Out for delivery.info: https://…"
+  if (suffix === 'info' && isBeforeColon) return false
+  if (NEVER_WORDS.has(suffix)) return true
   const name = domain.slice(0, -suffix.length - 1)
   const isMadeUp = /[\d-]/.test(name) || BRAND_NAMES.has(name) || registered.subdomain !== ''
   return isMadeUp || (WORDS_TOO.has(suffix) ? name.length >= NAME_LENGTH_LONG : name.length >= NAME_LENGTH_MIN)

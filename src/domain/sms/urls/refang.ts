@@ -1,10 +1,21 @@
 import { createMapped, type Mapped } from '../text/mapped.ts'
 
-/** After these a full stop with a space is no end of a sentence: no sentence begins with them. */
+/** These endings are no words of a sentence: written apart from the name before them, they are still part of an address. */
 const ENDINGS = 'com|net|org|xyz|biz|ly|info'
+/** Also words of sentences, before an address ("Info: https://…") more often than anywhere else. */
+const WORDS_TOO = 'net|biz|ly|info|es|uk|co'
 
-/** What is written for a part of an address so that it is none, and what it stands for. Each form is of bounded length. */
-const FANGS: readonly { form: string; stands: (found: string) => string }[] = [
+type Context = { text: string; start: number; end: number }
+type Fang = {
+  form: string
+  /** What it stands for. */
+  stands: (found: string) => string
+  /** What has to be around it, where the form alone can also be the end of a sentence. */
+  where?: (context: Context) => boolean
+}
+
+/** How parts of an address are written so that machines do not read it. Each form is of bounded length. */
+const FANGS: readonly Fang[] = [
   {
     form: 'h(?:xx|\\*\\*|tt)ps?(?: ?(?:: ?/ ?/|\\[:\\] ?/ ?/|\\[://\\]))(?: (?=[\\p{L}\\p{N}-]{1,63} ?\\.))?',
     stands: of => (/ps/i.test(of) ? 'https://' : 'http://'),
@@ -15,14 +26,71 @@ const FANGS: readonly { form: string; stands: (found: string) => string }[] = [
   {
     form: `(?<=[\\p{L}\\p{N}]) (?:dot|punto) (?=(?:[\\p{L}\\p{N}-]{1,63} (?:dot|punto) )?(?:${ENDINGS}|es|uk|co)\\b)`,
     stands: () => '.',
+    // "Su punto es gratuito" is a sentence.
+    where: context => isPath(context) || isEnglish(context) || !isWordToo(context) || isMadeUp(context),
   },
   { form: '(?<=[a-z0-9])。(?=[a-z0-9])', stands: () => '.' },
-  { form: '(?<=[\\p{L}\\p{N}]) \\. (?=[\\p{L}\\p{N}])', stands: () => '.' },
-  { form: `(?<=[\\p{L}\\p{N}])(?: \\.|\\. )(?=(?:${ENDINGS})\\b)`, stands: () => '.' },
+  {
+    form: '(?<=[\\p{L}\\p{N}]) \\. (?=[\\p{L}\\p{N}])',
+    stands: () => '.',
+    where: context => isPath(context) || !(isCapitalised(context) || isLabel(context)),
+  },
+  {
+    form: `(?<=[\\p{L}\\p{N}]) \\.(?=(?:${ENDINGS})\\b)`,
+    stands: () => '.',
+    where: context => isPath(context) || !(isWordToo(context) && (isCapitalised(context) || isLabel(context))),
+  },
+  {
+    form: `(?<=[\\p{L}\\p{N}])\\. (?=(?:${ENDINGS})\\b)`,
+    stands: () => '.',
+    where: context => isPath(context) || !(isWordToo(context) || isCapitalised(context) || isCutOff(context)),
+  },
   { form: '(?<=www) ?\\. ?(?=[\\p{L}\\p{N}])', stands: () => '.' },
   { form: `(?<=\\. ?(?:${ENDINGS}|co|es|io|me|top|site|online)) / ?(?=[\\p{L}\\p{N}])`, stands: () => '/' },
 ]
 const ALL = new RegExp(FANGS.map(({ form }) => `(${form})`).join('|'), 'giu')
+
+/** Whether a capitalised word follows: with it a sentence begins. */
+function isCapitalised(context: Context): boolean {
+  return /^\p{Lu}\p{Ll}/u.test(following(context))
+}
+
+/** Whether the word that follows introduces something ("info: https://…"). */
+function isLabel(context: Context): boolean {
+  return isWordToo(context) && /^[\p{L}\p{N}]{1,63} ?:(?!\d)/u.test(following(context))
+}
+
+/** Whether the word that follows is only the beginning of one ("pedido. com…"). */
+function isCutOff(context: Context): boolean {
+  return /^[\p{L}\p{N}]{1,63}(?:…|\.\.)/u.test(following(context))
+}
+
+/** Whether a path follows the ending. */
+function isPath(context: Context): boolean {
+  return /^[\p{L}\p{N}-]{1,63} ?\/ ?[\p{L}\p{N}]/u.test(following(context))
+}
+
+function isEnglish({ text, start, end }: Context): boolean {
+  return /dot/i.test(text.slice(start, end))
+}
+
+function isWordToo(context: Context): boolean {
+  return IS_WORD_TOO.test(following(context))
+}
+const IS_WORD_TOO = new RegExp(`^(?:${WORDS_TOO})(?![\\p{L}\\p{N}])`, 'iu')
+
+/** Whether the word before has a digit or a hyphen, as names of hosts have and other words do not. */
+function isMadeUp({ text, start }: Context): boolean {
+  return /(?:[\p{L}\p{N}]-|\p{L}\p{N}*\d|\d\p{N}*\p{L})[\p{L}\p{N}-]*$/u.test(
+    text.slice(Math.max(0, start - LABEL_LENGTH_MAX), start),
+  )
+}
+/** RFC 1035. */
+const LABEL_LENGTH_MAX = 63
+
+function following({ text, end }: Context): string {
+  return text.slice(end, end + LABEL_LENGTH_MAX + 4)
+}
 
 export type Refanged = Mapped & { hidden: readonly { start: number; end: number }[] }
 
@@ -33,7 +101,9 @@ export function refang({ text, starts, ends }: Mapped): Refanged {
   let at = 0
   for (const match of text.matchAll(ALL)) {
     const { 0: found, index } = match
-    const stands = FANGS[match.slice(1).findIndex(group => group !== undefined)]!.stands(found)
+    const { stands: meant, where } = FANGS[match.slice(1).findIndex(group => group !== undefined)]!
+    if (where !== undefined && !where({ text, start: index, end: index + found.length })) continue
+    const stands = meant(found)
     copyUntil(index)
     const place = mapped.length
     for (const unit of stands) mapped.unit(unit.charCodeAt(0), starts[index]!, ends[index + found.length - 1]!)

@@ -1,0 +1,142 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Language } from './language.ts'
+import type { Span } from './text/mapped.ts'
+
+/**
+ * Whether a number in a text is a telephone number. `telephone`: the text asks to call it or write to it, or it is written in international form.
+ * `undecided`: the text does not name it, and a telephone plan has it.
+ */
+export type NumberUse = 'telephone' | 'undecided'
+export type PhoneNumber = Span & {
+  use: NumberUse
+  /** A mobile number of a telephone plan, or a personal one. Organisations answer on other numbers. */
+  isMobile: boolean
+}
+
+/** Where the reader and the sender are. */
+export type Whereabouts = { country: string | null; sender: string | null; language: Language }
+
+const RUN = /(?<![\p{L}\p{N}.,/_])(?:\+ ?|00 ?)?\(?\d[\d ().-]{5,40}\d(?![\p{N}\p{L}_])/gu
+const DATE = /^(?:\d{4}[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./]\d{4})/
+const INTERNATIONAL = /^(?:\+|00(?! ?0))/
+const DIGITS_MIN = 7
+/** E.164. */
+const DIGITS_MAX = 15
+/** So much of a text before and after a number is read for what it is called. */
+const READ_BEFORE = 64
+const READ_AFTER = 24
+/** So many words before a number may name it. */
+const WORDS_BEFORE = 6
+/** A parse takes about 10 µs. A message of more numbers than these is none that a person reads. */
+const PARSED_MAX = 64
+
+/** Verbs and nouns of telephones: the text asks to call the number or to write to it. */
+const CALL =
+  /^(?:call|calls|calling|phone|telephone|ring|dial|tel|telf|tlf|tfno|telefono|telefonos|fono|whatsapp|wasap|wsp|whats|whatsap|telegram|text|txt|msg|contact|reach|speak|talk|hotline|helpline|helpdesk|callback|fax|llame|llama|llamar|llamanos|llamenos|llameme|llamame|llamando|llamada|llamadas|marque|marca|marcar|marcando|telefonee|contacte|contacta|contactar|contactanos|contactenos|comuniquese|comunicate|comunicarse|escriba|escribe|escribir|escribeme|escribenos|escribanos|escribele|avisanos|avise|whatsappea)$/
+/** A general word for a number: it is of the telephone only where no other word names the number. */
+const WEAK = /^(?:numero|number|linea|line|mensaje|message|sms|atencion|mobile|mob|cell|movil|celular|cel)$/
+/** Nouns of what organisations number. */
+const THING =
+  /^(?:parcel|parcels|package|packages|pkg|shipment|shipping|consignment|order|orders|tracking|track|waybill|awb|delivery|item|reference|references|ref|refno|code|codes|otp|pin|passcode|token|account|acct|a\/c|iban|card|policy|invoice|bill|receipt|ticket|booking|reservation|case|claim|file|notice|citation|fine|penalty|plate|customer|client|member|membership|nhs|id|serial|transaction|txn|confirmation|amount|total|balance|payment|utr|vin|barcode|paquete|paquetes|envio|envios|pedido|pedidos|bulto|seguimiento|guia|rastreo|localizador|expedicion|entrega|albaran|orden|referencia|codigo|clave|cuenta|cbu|clabe|tarjeta|poliza|factura|recibo|boleta|reserva|cita|expediente|multa|sancion|denuncia|boletin|notificacion|matricula|cliente|socio|abonado|dni|nif|nie|cuit|cuil|rut|rfc|curp|nss|cups|contrato|contract|operacion|transaccion|comprobante|folio|radicado|tramite|importe|saldo|monto|turno|certificado|justificante|csv|carta|lote|matter|application|licence|license|registration|vehicle)$/
+/** Words between a noun and its number. */
+const FILLER =
+  /^(?:no|nr|num|nro|n|numeros|id|is|es|de|del|la|el|los|las|the|your|su|tu|con|with|ending|terminada|terminado|acabada|en|in|for|para|to|al|a|on|at|us|me|nos|our|nuestro|nuestra|please|now|ahora|ya|gratis|free|toll|and|y|or|o)$/
+
+/** The telephone numbers of a text in the order in which they appear; numbers that the text calls something else are left out. */
+export function phoneNumbersIn(text: string, amounts: readonly Span[], where: Whereabouts): PhoneNumber[] {
+  const found: PhoneNumber[] = []
+  let parsed = 0
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (DATE.test(run)) continue
+    const digits = run.replace(/\D/g, '').length
+    if (digits < DIGITS_MIN) continue
+    const span = { start: index, end: index + run.length }
+    const isInternational = INTERNATIONAL.test(run)
+    const named = isInternational && digits <= DIGITS_MAX + 2 ? 'telephone' : namedIn(text, span)
+    if (named === 'thing') continue
+    if (named === null && (digits > DIGITS_MAX || amounts.some(amount => overlaps(amount, span)))) continue
+    parsed += 1
+    const plan = parsed > PARSED_MAX ? null : planOf(run, where)
+    if (named !== 'telephone' && (plan === null || !plan.isValid)) continue
+    found.push({
+      ...span,
+      use: named === 'telephone' ? 'telephone' : 'undecided',
+      isMobile: plan?.isMobile ?? false,
+    })
+  }
+  return found
+}
+
+/**
+ * What the words around a number call it; `unclear` where they speak of a telephone and of something that has a number, and null where they say
+ * neither. The nearest word before the number that is no filler names it.
+ */
+function namedIn(text: string, { start, end }: Span): 'telephone' | 'thing' | 'unclear' | null {
+  const before = wordsOf(clauseBefore(folded(text.slice(Math.max(0, start - READ_BEFORE), start))))
+  const words = before.slice(-WORDS_BEFORE).reverse()
+  const isCalled = words.some(word => CALL.test(word))
+  const nearest = words.find(word => !FILLER.test(word) && !WEAK.test(word))
+  if (nearest !== undefined && CALL.test(nearest)) return 'telephone'
+  // "Call about parcel 600000000": the verb could still mean the number.
+  if (nearest !== undefined && THING.test(nearest)) return isCalled ? 'unclear' : 'thing'
+  const after = wordsOf(folded(text.slice(end, end + READ_AFTER))).slice(0, 4)
+  if (/^(?:is|es)$/.test(after[0] ?? '') && after.some(word => THING.test(word))) return isCalled ? 'unclear' : 'thing'
+  if (isCalled) return words.some(word => THING.test(word)) ? 'unclear' : 'telephone'
+  return words.some(word => WEAK.test(word)) ? 'telephone' : null
+}
+
+/** The part of a text behind its last end of a sentence. Abbreviations before a number ("tel. 900", "no. 5") end none. */
+function clauseBefore(text: string): string {
+  const ends = Array.from(
+    text.matchAll(/(?<!\b(?:tel|telf|tlf|tfno|no|num|nro|ref|exp|n|nr|wsp|cel))[.!?;\n](?=\s)/giu),
+  )
+  const last = ends.at(-1)
+  return last === undefined ? text : text.slice(last.index + 1)
+}
+
+/** In lower case and without accents. */
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[a-z]+(?:\/[a-z]+)?/g) ?? []
+}
+
+function overlaps(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end
+}
+
+/** Countries in which people read the languages, the largest first. */
+const COUNTRIES_EN: readonly CountryCode[] = ['US', 'GB', 'AU', 'IN', 'IE', 'NG', 'ZA', 'NZ', 'SG']
+const COUNTRIES_ES: readonly CountryCode[] = ['ES', 'MX', 'AR', 'CO', 'CL', 'PE', 'EC', 'VE', 'UY']
+const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
+  ...{ en: COUNTRIES_EN, es: COUNTRIES_ES, other: [...COUNTRIES_ES, ...COUNTRIES_EN] },
+}
+
+/** What a telephone plan says of a number: that of the reader's country, of the sender's, or else one of the language's. */
+function planOf(
+  run: string,
+  { country, sender, language }: Whereabouts,
+): { isValid: boolean; isMobile: boolean } | null {
+  const written = run.replace(/^00 ?/, '+')
+  if (written.startsWith('+')) return inPlan(written, undefined)
+  const ofSender = sender === null || !sender.startsWith('+') ? undefined : parsePhoneNumberFromString(sender)?.country
+  const known = [country ?? '', ofSender ?? ''].filter(one => isSupportedCountry(one))
+  for (const one of known.length > 0 ? known : COUNTRIES[language]) {
+    const found = inPlan(written, one as CountryCode)
+    if (found?.isValid) return found
+  }
+  return null
+}
+
+const MOBILE = new Set(['MOBILE', 'PERSONAL_NUMBER', 'VOIP', 'PAGER'])
+
+function inPlan(text: string, country: CountryCode | undefined) {
+  const number = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false })
+  if (number === undefined) return null
+  return { isValid: number.isValid(), isMobile: MOBILE.has(number.getType() ?? '') }
+}

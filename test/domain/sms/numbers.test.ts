@@ -1,0 +1,70 @@
+import * as assert from 'uvu/assert'
+import { look } from '#domain/sms/look.ts'
+import type { Message } from '#domain/sms/message.ts'
+import { suite } from '../../harness/suite.ts'
+import { sms, takesLess } from './samples.ts'
+
+const test = suite('telephone numbers in messages')
+
+/** Each number that is or may be a telephone number, with its use. */
+const numbers = (text: string, rest?: Partial<Message>) =>
+  look(sms(text, rest)).phones.map(({ start, end, use, isMobile }) => {
+    return `${text.slice(start, end)} ${use}${isMobile ? ' mobile' : ''}`
+  })
+
+test('a number that the text says to call or to write to is a telephone number', () => {
+  for (const [text, ...expected] of [
+    ['Call 07700900000 or (555) 010-0000', '07700900000 telephone mobile', '(555) 010-0000 telephone'],
+    ['Contact us on 0345 740 4404', '0345 740 4404 telephone'],
+    ['Tel. 900 123 456', '900 123 456 telephone'],
+    ['Si no has sido tú, llama al 91 123 45 67', '91 123 45 67 telephone'],
+    ['WhatsApp: 644 123 456', '644 123 456 telephone mobile'],
+    ['este es mi nuevo número 612345678', '612345678 telephone mobile'],
+    ['text me on 07911 123456', '07911 123456 telephone mobile'],
+    ['Your parcel is late. Call 612345678 600123456 now', '612345678 600123456 telephone'],
+    ['Su paquete espera. Llame al 612345678', '612345678 telephone mobile'],
+    [
+      'See +34 612 345 678 or 0034 612 345 678',
+      '+34 612 345 678 telephone mobile',
+      '0034 612 345 678 telephone mobile',
+    ],
+  ] as const)
+    assert.equal(numbers(text), expected, text)
+})
+
+test('a number that the text calls parcel, order, reference, code, account or amount is none', () => {
+  for (const text of [
+    'DHL: your parcel 7712345678 arrives today',
+    'FedEx package 771234567890 is out for delivery',
+    'MRW: su envío 0261234567 llega hoy',
+    'USPS 9400111899223397578412 is out for delivery',
+    'Your parcel 9400 1118 9922 3397 5784 12 is here',
+    'Your order number 5551234567 is ready',
+    'Tu pedido nº 612345678 sale hoy',
+    'Ref. 612345678',
+    '612345678 is your order number',
+    'account 12345678, sort code 20-00-00',
+    'Pague 2500000 pesos',
+    'Expediente núm. 612345678',
+    'Delivered at 2024-11-12 10:30',
+    'Call 12345',
+  ])
+    assert.equal(numbers(text), [], text)
+})
+
+test('a bare number is undecided where a telephone plan has it', () => {
+  const text = 'Correos: llega hoy 612345678'
+  assert.equal(numbers(text), ['612345678 undecided mobile'])
+  assert.equal(numbers(text, { country: 'GB' }), [], 'the plan of the reader')
+  assert.equal(numbers(text, { sender: '+34600000000' }), ['612345678 undecided mobile'], 'the plan of the sender')
+  assert.equal(numbers('Royal Mail: arriving today 07911123456'), ['07911123456 undecided mobile'], 'of the language')
+  assert.equal(numbers('Correos: llega hoy 99999999999999'), [], 'in no plan')
+  assert.equal(numbers('llame por su envío 612345678'), ['612345678 undecided mobile'], 'both are spoken of')
+})
+
+test('many numbers take bounded time', () => {
+  const text = '612345678, '.repeat(900)
+  assert.ok(takesLess(50, () => look(sms(text))))
+})
+
+test.run()
