@@ -25,6 +25,7 @@ import { migrationsOf } from './migrations.ts'
 import type { Module, Started } from './module.ts'
 import { modules as allModules, describedBy, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
+import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { reachStores } from './reach-stores.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
@@ -166,6 +167,8 @@ function httpParts(started: readonly Started[], isApi: boolean) {
 
 /** Beside SHUTDOWN_DELAY_MS: a delivery that is under way may take its 30 s. */
 const STOP_MS_MAX = 35_000
+/** How long the line `ready` waits for lists that are being built. */
+const BUILT_MS_MAX = 10_000
 
 const COMMAND = {
   start: 'npm start --',
@@ -191,8 +194,9 @@ async function main() {
     console.log(`administrator ${config.BOOTSTRAP_ADMIN_EMAIL}, password ${where}`)
   }
   if (config.ROLES.includes('api')) console.log(`docs ${running.url}/docs`)
-  console.log(`ready ${running.url}`)
+  const ending = new AbortController()
   const end = (signal: string) => {
+    ending.abort()
     running.service.log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), config.SHUTDOWN_DELAY_MS + STOP_MS_MAX).unref()
     running.stop().then(
@@ -203,6 +207,19 @@ async function main() {
   // More than once: Ctrl-C reaches the service from the terminal and from npm.
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
+  if (config.ROLES.includes('api')) await sayWhatIsBuilding(running, ending.signal)
+  if (!ending.signal.aborted) console.log(`ready ${running.url}`)
+}
+
+/** Lists answer 503 until they are built: in most cases that takes a second, so the line `ready` waits for them. */
+async function sayWhatIsBuilding({ service }: Running, signal: AbortSignal): Promise<void> {
+  try {
+    const building = await waitUntilBuilt(service.db, readModelsOf(allModules), BUILT_MS_MAX, signal)
+    if (building.length > 0 && !signal.aborted) console.log(`building ${building.join(', ')}`)
+  } catch (error) {
+    // PostgreSQL is away: the service answers 503 and waits for it, as at any other time.
+    if (!signal.aborted) service.log.warn({ err: error }, 'no answer to which lists are built')
+  }
 }
 
 if (import.meta.main) await runCommand(COMMAND, main)

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { client, logIn, until } from './harness/client.ts'
+import { modules, readModelsOf } from '#modules.ts'
+import { type Client, client, logIn, until } from './harness/client.ts'
 import { noteSecret } from './harness/secrets.ts'
 import { ADMIN, testEnvironment } from './harness/service.ts'
 import { spawnStart } from './harness/spawned-service.ts'
@@ -34,6 +35,7 @@ test('the first start makes a password and says where it is', async () => {
   const first = await started(
     async url => {
       const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
+      await answersLists(await logIn(url, email, password))
       noteSecret(password)
       assert.is(email, ADMIN.email)
       assert.is(statSync(file).mode & 0o777, 0o600)
@@ -50,6 +52,26 @@ test('the first start makes a password and says where it is', async () => {
     'nothing is wrong with it',
   )
 })
+
+const READ_MODELS = {
+  '/refund/list': 'refunds',
+  '/admin/users': 'users',
+  '/admin/clients': 'clients',
+  '/events': 'events',
+  '/webhooks': 'endpoints',
+  '/fraud/alerts': 'alerts',
+}
+
+/** A client that never repeats a request sees the first answer. Only a list that the service named may not be there yet. */
+async function answersLists(admin: Client): Promise<void> {
+  const building = said.find(line => line.startsWith('building ')) ?? ''
+  const impatient = admin.impatient()
+  const asked = Object.entries(READ_MODELS).map(async ([path, name]) => {
+    const { status } = await impatient.get(path)
+    return status === 503 && building.includes(name) ? [] : [[path, status]]
+  })
+  assert.equal((await Promise.all(asked)).flat().filter(([, status]) => status !== 200), [])
+}
 
 test('a password that was changed since is not said to be there', async () => {
   const again = await started(async url => {
@@ -91,6 +113,35 @@ test('a demo that knows no password says so, as does one whose service does not 
 test('a configured password is not spoken of', async () => {
   assert.is(await started(async () => {}, { BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password }), undefined)
   assert.not(existsSync(file))
+})
+
+test('what no process builds is named after 10 s, which only the role that shows lists waits', async () => {
+  const unbuilt = { ...environment, DATA_DIR: join(folder, 'unbuilt') }
+  const linesOf = async (ROLES: string) => {
+    await started(async () => {}, { ...unbuilt, ROLES })
+    return said.filter(line => /^(docs|building|ready) /.test(line)).map(line => line.replace(/http:..[^/]+/, 'URL'))
+  }
+  const names = readModelsOf(modules).map(({ name }) => name)
+  assert.equal(await linesOf('api'), ['docs URL/docs', `building ${names.sort().join(', ')}`, 'ready URL'])
+  assert.equal(await linesOf('reactor,deliverer'), ['ready URL'])
+  const lines: string[] = []
+  const waiting = spawnStart({ ...environment, ...unbuilt, ROLES: 'api' }, (line, child) => {
+    lines.push(line)
+    if (line.startsWith('docs ')) child.kill('SIGTERM')
+  })
+  const over = await waiting.then(
+    () => 'ready',
+    (error: Error) => error.message,
+  )
+  assert.is(over, 'the service ended with 0 before it was ready', 'a signal ends it while it waits')
+  assert.not(lines.some(line => line.startsWith('building ')))
+  const built = await until(
+    () => linesOf('api,projector'),
+    lines => lines.length === 2,
+    120_000,
+  )
+  assert.equal(built, ['docs URL/docs', 'ready URL'])
+  assert.equal(await linesOf('api'), ['docs URL/docs', 'ready URL'], 'a restart has them')
 })
 
 test('an end that was asked for is not disturbed by a signal of another kind', async () => {

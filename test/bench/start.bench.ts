@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { figure, median, round } from './figures.ts'
 import { spawnService, startAgainMs } from './spawned-service.ts'
 
@@ -16,8 +15,7 @@ export async function bench(): Promise<void> {
     memory.all.push(service.residentMb())
     await service.end()
     again.push(await startAgainMs(service.environment))
-    rmSync(service.environment.DATA_DIR!, { recursive: true, force: true })
-    const api = await spawnService({ ROLES: 'api' })
+    const api = await spawnService({ ...service.environment, ROLES: 'api' })
     memory.api.push(api.residentMb())
     await api.stop()
   }

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
-import { sql } from 'slonik'
 import { readConfig } from '#config.ts'
 import { type Replacements, type Running, start } from '#main.ts'
 import { modules as allModules, readModelsOf } from '#modules.ts'
+import { waitUntilBuilt } from '#projector/wait-until-built.ts'
 import { type Client, client, logIn, until } from './client.ts'
 import { dataFolder } from './data-folder.ts'
 import { describedBy } from './exchange.ts'
@@ -45,14 +45,7 @@ const BUILT_MS_MAX = 10_000
 /** A list answers 503 until its tables are there, a part of a second after the first start on new data. */
 async function untilBuilt({ service: { config, db } }: Running, { modules = allModules }: Replacements): Promise<void> {
   if (!config.ROLES.includes('projector')) return
-  const names = readModelsOf(modules).map(({ name }) => name)
-  const areBuilt = sql.unsafe`
-    select 1 from ops.checkpoints where name = any(${sql.array(names, 'text')}) having count(*) = ${names.length}`
-  await until(
-    () => db.exists(areBuilt),
-    isSo => isSo,
-    BUILT_MS_MAX,
-  ).catch(() => undefined)
+  await waitUntilBuilt(db, readModelsOf(modules), BUILT_MS_MAX).catch(() => undefined)
 }
 
 /** What a service that has just started answers, on a busy machine maybe not the first time. */

@@ -21,7 +21,7 @@ export function spawnService(environment: Record<string, string>): Promise<Spawn
 /** `npm start` in a process of its own; resolves when it says that it is ready. */
 export async function spawnStart(
   environment: Record<string, string>,
-  onLine: (line: string) => void = () => {},
+  onLine: (line: string, child: ChildProcess) => void = () => {},
 ): Promise<SpawnedService> {
   const child = spawn(process.execPath, startArguments(), {
     cwd: resolve(import.meta.dirname, '../..'),
@@ -35,7 +35,7 @@ export async function spawnStart(
   const url = await new Promise<string>((ready, failed) => {
     child.once('exit', code => failed(new Error(`the service ended with ${code} before it was ready`)))
     createInterface({ input: child.stdout! }).on('line', line => {
-      onLine(line)
+      onLine(line, child)
       if (line.startsWith('ready ')) ready(line.slice(6))
     })
   })

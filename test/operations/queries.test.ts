@@ -9,21 +9,23 @@ import { suite } from '../harness/suite.ts'
 const test = suite('queries for operators')
 const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
 
+const environment = testEnvironment()
+
 /** What a process in these roles shows. */
 async function metricsOf(more: Record<string, string> = {}): Promise<string> {
-  const environment = testEnvironment(more)
-  const { child, url, gone } = await spawnStart(environment)
+  const { child, url, gone } = await spawnStart({ ...environment, ...more })
   try {
     await fetch(`${url}/health/ready`)
     return await (await fetch(`${url}/metrics`)).text()
   } finally {
     child.kill('SIGTERM')
     await gone
-    rmSync(environment.DATA_DIR!, { recursive: true, force: true })
   }
 }
 const metrics = await metricsOf()
+// On the same data, where the lists are built: a process that builds none waits for them.
 const metricsOfApi = await metricsOf({ ROLES: 'api' })
+rmSync(environment.DATA_DIR!, { recursive: true, force: true })
 
 /** Those that are queried. */
 function namesOf(metrics: string): string[] {

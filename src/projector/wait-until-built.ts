@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import type { Projection } from '#projection.ts'
+import { LIVE_SCHEMA, tableNames } from './tables.ts'
+
+const POLL_MS = 50
+
+/**
+ * Waits until all read models are built, by this process or by another one, for at most `msMax` or until `signal` is aborted. Returns
+ * the names of those that are not built then; queries of these answer 503.
+ */
+export async function waitUntilBuilt(
+  db: CommonQueryMethods,
+  projections: readonly Projection[],
+  msMax: number,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const deadline = performance.now() + msMax
+  for (;;) {
+    const missing = await unbuilt(db, projections)
+    if (missing.length === 0 || signal?.aborted || performance.now() > deadline) return missing
+    await delay(POLL_MS)
+  }
+}
+
+/** Which read models have no tables, or those of an older version. Newer tables are those of a newer process. */
+async function unbuilt(db: CommonQueryMethods, projections: readonly Projection[]): Promise<readonly string[]> {
+  const tables = projections.flatMap(projection =>
+    tableNames(projection).map(table => [projection.name, projection.version, `${LIVE_SCHEMA}.${table}`]),
+  )
+  return db.anyFirst(sql.type(z.object({ name: z.string() }))`
+    select distinct model.name
+    from ${sql.unnest(tables, ['text', 'int4', 'text'])} as model (name, version, table_name)
+    left join ops.checkpoints as stored on stored.name = model.name
+    where stored.version is null or stored.version < model.version or to_regclass(model.table_name) is null
+    order by model.name`)
+}
