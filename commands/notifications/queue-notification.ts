@@ -1,18 +1,15 @@
 import type { Context } from '#context.ts'
 import { collapseIdOf, expiryOf } from '#domain/notifications/notifications/categories.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
-import type { Priority, QueuedData } from '#domain/notifications/notifications/events.ts'
+import type { QueuedData } from '#domain/notifications/notifications/events.ts'
 import { isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
 import type { NotificationText } from '#domain/notifications/notifications/text.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
-import { heldUntil } from '#domain/notifications/preferences/quiet-hours.ts'
+import { heldBack } from '#domain/notifications/preferences/quiet-hours.ts'
 import { digestRequest, sealText, textSubject } from '#modules/notifications/sealed.ts'
 import { personSubject } from '#person.ts'
 import type { Service } from '#service.ts'
 import { mustBeFree } from './asking.ts'
-
-/** What waits until quiet hours are over; the rest is worth waking somebody for. */
-const HELD: readonly Priority[] = ['low', 'normal']
 
 /** What is said, to whom and on which devices; the rest of the event follows from it. */
 type Draft = Omit<QueuedData, 'text_sealed' | 'collapse_id' | 'held_until' | 'expires_at' | 'fingerprint'> & {
@@ -35,8 +32,7 @@ export async function queueNotification(
   const { client_id, user_id, category, priority } = draft
   const person = { client_id, user_id }
   const { state: wanted } = await execute.load(preferences, client_id)
-  const held =
-    wanted.quiet_hours === null || !HELD.includes(priority) ? null : heldUntil(wanted.quiet_hours, context.now)
+  const held = heldBack(wanted.quiet_hours, priority, context.now)
   const subject = textSubject(person, context.now)
   const data: QueuedData = {
     ...draft,

@@ -8,9 +8,9 @@ import type { Notification } from '#domain/notifications/notifications/state.ts'
 import { fieldRejection, Rejection } from '#errors.ts'
 import { newUuid } from '#ids.ts'
 import type { NotificationService } from '#modules/notifications/notification-service.ts'
+import { type ReachedDevice, reachedDevices } from '#modules/notifications/reached-devices.ts'
 import { readNotification, type SealedNotification } from '#modules/notifications/read-notification.ts'
 import { digestRepeat } from '#modules/notifications/sealed.ts'
-import type { Reached } from '#modules/notifications/token-owners.ts'
 import { type Person, personSubject } from '#person.ts'
 import { isErased } from '#queries/subjects/standing-of.ts'
 import { streamsOf } from '#queries/subjects/streams-of.ts'
@@ -20,8 +20,8 @@ import { mustFit } from './must-fit.ts'
 import { queueNotification } from './queue-notification.ts'
 import type { SendNotificationBody } from './send-input.ts'
 
-/** Of one user: who has more gets it on those that were seen last. */
-const DEVICES_MAX = 100
+/** Streams that are looked at together. */
+const STREAMS_MAX = 100
 /** When to ask again after NOTIF_008. */
 const UNAVAILABLE_RETRY_AFTER_S = 5
 
@@ -90,8 +90,8 @@ function reused(reason: string): Rejection {
 }
 
 /** The devices that it goes to. Errors: NOTIF_004, NOTIF_002, NOTIF_008. */
-async function targetsOf(service: NotificationService, person: Person, isForAll: boolean): Promise<readonly Reached[]> {
-  const targets = await service.owners.devicesOf(person, isForAll ? DEVICES_MAX : 1)
+async function targetsOf(service: NotificationService, person: Person, isForAll: boolean): Promise<ReachedDevice[]> {
+  const targets = await reachedDevices(service, person, isForAll ? {} : { max: 1 })
   if (targets.length === 0) throw await unreached(service, person)
   const reason = await service.unavailable([...new Set(targets.map(({ platform }) => platform))])
   if (reason === null) return targets
@@ -109,7 +109,7 @@ async function unreached({ db, execute, untilKnown }: NotificationService, perso
 
 /** Ever since they were erased, if they were: whoever has the id of somebody who was is somebody new. */
 async function hadDevice({ db, execute }: Pick<NotificationService, 'db' | 'execute'>, person: Person) {
-  const page = { after: deviceStreams.prefix, limit: DEVICES_MAX }
+  const page = { after: deviceStreams.prefix, limit: STREAMS_MAX }
   for (const stream of await streamsOf(db, [personSubject(person)], page)) {
     if (!stream.startsWith(deviceStreams.prefix)) return false
     if (!(await isErased({ execute }, person, stream))) return true

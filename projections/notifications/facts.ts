@@ -33,7 +33,7 @@ const ofDevice = ({ device, platform }: { device: string; platform: string }) =>
 export const notificationFacts = facts<NotificationEvent>({
   streams: notificationStreams,
   plural: 'notifications',
-  version: 1,
+  version: 2,
   owner: ({ data }) => ({ client_id: data.client_id }),
   subject: ({ data }) => data.user_id,
   object: event => notificationStreams.notificationId(notificationStreams.idOf(event)),
@@ -45,6 +45,7 @@ export const notificationFacts = facts<NotificationEvent>({
     NotificationSent: data => ({ ...ofDevice(data), provider_id: data.provider_id }),
     NotificationFailed: data => ({ ...ofDevice(data), reason: data.reason }),
     NotificationExpired: ofDevice,
+    NotificationRetargeted: ({ targets, held_until }) => ({ devices: targets.map(ofDevice), held_until }),
     NotificationRead: nothing,
   },
 })

@@ -24,6 +24,8 @@ type NotificationRow = {
   sent: number
   failed: number
   expired: number
+  /** Why the last of those that failed did; null while there is none. */
+  failure_reason: string | null
 }
 
 /** Where the events of a notification come from. */
@@ -35,13 +37,14 @@ function change(event: Event, next: (row: NotificationRow) => NotificationRow): 
 }
 
 /** One device less to bring it to. */
-const ended = (outcome: 'sent' | 'failed' | 'expired') => (event: Event) =>
-  change(event, row => ({ ...row, queued: row.queued - 1, [outcome]: row[outcome] + 1 }))
+function ended(row: NotificationRow, outcome: 'sent' | 'failed' | 'expired'): NotificationRow {
+  return { ...row, queued: row.queued - 1, [outcome]: row[outcome] + 1 }
+}
 
 /** What users were told, and how much of it each has read. */
 export const notificationsList = projection<NotificationRow, NotificationEvent | SubjectEvent>({
   name: 'notifications',
-  version: 1,
+  version: 2,
   streams: [notificationStreams, subjectStreams],
   tables: [
     sql.unsafe`create table notifications (
@@ -58,7 +61,8 @@ export const notificationsList = projection<NotificationRow, NotificationEvent |
       queued integer not null,
       sent integer not null,
       failed integer not null,
-      expired integer not null)`,
+      expired integer not null,
+      failure_reason text)`,
     sql.unsafe`create table notification_counts (
       client_id text not null,
       user_id text not null,
@@ -91,13 +95,19 @@ export const notificationsList = projection<NotificationRow, NotificationEvent |
       const row: NotificationRow = {
         ...{ notification, client_id, user_id, category, priority, text_sealed, collapse_id },
         ...{ queued_at: event.at, held_until, read_at: null },
-        ...{ queued: targets.length, sent: 0, failed: 0, expired: 0 },
+        ...{ queued: targets.length, sent: 0, failed: 0, expired: 0, failure_reason: null },
       }
       return { rows: [{ key: { notification }, next: () => row }] }
     },
-    NotificationSent: ended('sent'),
-    NotificationFailed: ended('failed'),
-    NotificationExpired: ended('expired'),
+    NotificationSent: event => change(event, row => ended(row, 'sent')),
+    NotificationFailed: event => change(event, row => ({ ...ended(row, 'failed'), failure_reason: event.data.reason })),
+    NotificationExpired: event => change(event, row => ended(row, 'expired')),
+    NotificationRetargeted: event =>
+      change(event, row => ({
+        ...row,
+        queued: row.queued + event.data.targets.length,
+        held_until: event.data.held_until ?? row.held_until,
+      })),
     NotificationRead: event => change(event, row => ({ ...row, read_at: event.at })),
     ...otherwiseIgnored,
     SubjectRestricted: event =>

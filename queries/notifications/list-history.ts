@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { CATEGORIES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
+import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
 import { pageLimit } from '#page.ts'
@@ -40,6 +40,7 @@ const Row = z.object({
   sent: z.int(),
   failed: z.int(),
   expired: z.int(),
+  failure_reason: z.enum(FAILURES).nullable(),
 })
 type Row = z.output<typeof Row>
 
@@ -67,7 +68,8 @@ export async function listHistory(
           coalesce(sum(count) filter (where status = 'unread'), 0) as unread
         from read.notification_counts where ${whose}
       ) as c left join (
-        select notification::text as id, category, priority, text_sealed, queued_at, read_at, queued, sent, failed, expired
+        select notification::text as id, category, priority, text_sealed, queued_at, read_at, queued, sent, failed, expired,
+          failure_reason
         from read.notifications
         where ${whose} and ${ofCategory} and ${isUnreadOnly ? sql.fragment`read_at is null` : all}
         order by queued_at desc, notification desc limit ${limit} offset ${offset}

@@ -3472,6 +3472,8 @@ export interface components {
                 failed: number;
                 /** @description Of its devices, those that were not reached in its time. */
                 expired: number;
+                /** @description Why the last of those that never get it does not; null while there is none. */
+                failure_reason: ("token_dead" | "token_rejected" | "payload_too_large" | "payload_rejected" | "no_device" | "superseded" | "text_gone" | "erasure") | null;
             };
         };
         /** @description What a client wants its users to be told. */
@@ -3639,7 +3641,7 @@ export interface components {
              * @enum {string}
              */
             priority: "low" | "normal" | "high" | "critical";
-            /** @description How many devices it goes to. */
+            /** @description How many devices it goes to. Where none of them is reached it goes on to the other ones of the user. */
             devices_targeted: number;
             /** @description When it was queued; ISO 8601, UTC, milliseconds. */
             created_at: string;

@@ -27,9 +27,10 @@ export const auditedNotifications = audited(notificationFacts, {
     return {
       ...{ notification_id: notifications.notificationId(id), status, user_id, category, priority },
       ...{ queued_at, held_until, expires_at, read_at, origin },
-      deliveries: state.deliveries.map(({ device, language: _, ...delivery }) => ({
+      deliveries: state.deliveries.map(({ device, language: _, isRetargeted, ...delivery }) => ({
         registration_id: pushDevices.registrationId(device),
         ...delivery,
+        ...(isRetargeted ? { retargeted: true } : {}),
       })),
     }
   },

@@ -1,10 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Platform } from '#domain/notifications/devices/events.ts'
-import type { Registration } from '#domain/notifications/devices/state.ts'
+import type { DeviceState, Registration } from '#domain/notifications/devices/state.ts'
 import { notifications, type Outcome } from '#domain/notifications/notifications/decider.ts'
-import { type Failure, notificationStreams } from '#domain/notifications/notifications/events.ts'
-import { deliveryTo, isNotification, type Notification } from '#domain/notifications/notifications/state.ts'
+import {
+  type Failure,
+  notificationStreams,
+  UNREACHED,
+  type Unreached,
+} from '#domain/notifications/notifications/events.ts'
+import {
+  deliveryTo,
+  isNotification,
+  type Notification,
+  type NotificationState,
+} from '#domain/notifications/notifications/state.ts'
 import { wordingFor } from '#domain/notifications/notifications/text.ts'
 import { PAYLOAD_BYTES_MAX, payloadBytes } from '#edge/push/payload.ts'
 import type { PushMessage, PushOutcome } from '#edge/push/push.ts'
@@ -15,11 +25,13 @@ import type { Claimed } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { NotificationService } from './notification-service.ts'
 import { createOneAfterAnother } from './one-after-another.ts'
+import { otherDevices } from './other-devices.ts'
 import type { PushDesk } from './push-desk.ts'
 import { NETWORK_OF } from './push-networks.ts'
 import { partsOf } from './push-queues.ts'
 import { readNotification } from './read-notification.ts'
 import { openText, openToken, tokenIndex } from './sealed.ts'
+import { settleDevice } from './settle-device.ts'
 import { isOfRegistration } from './token-owners.ts'
 import { type Answered, createUnrecorded } from './unrecorded.ts'
 
@@ -52,7 +64,7 @@ type Unsent = { failure: Failure } | { inMs: number }
  * records what became of it. Killed in between it does so again: a device knows the repeat by its collapse id.
  */
 export function createDelivery(service: NotificationService, platform: Platform, desk: PushDesk) {
-  const { execute, now, owners } = service
+  const { execute, now, owners, log } = service
   const unrecorded = createUnrecorded()
   const order = createOneAfterAnother()
 
@@ -72,18 +84,19 @@ export function createDelivery(service: NotificationService, platform: Platform,
     if (heldMs > 0) return { inMs: heldMs, asked: 0 }
     const lane = `${device} ${notification.collapse_id}`
     const last = order.last(lane)
-    if (await isOutdone(id, device, notification, last))
-      return end({ type: 'record_failed', device, reason: 'superseded' })
+    if (await isOutdone(id, device, notification, last)) return fail('superseded')
 
     const awayMs = desk.enter()
     if (awayMs > 0) {
+      // What waits for the network of a dead device would wait for nothing.
+      if (!(await isReached(device, notification))) return fail('no_device')
       await delay(AWAY_HELD_MS)
       return { inMs: Math.min(awayMs + Math.random() * AWAY_SPREAD_MS, leftMs), asked: claim.asked }
     }
     let outcome: PushOutcome | undefined
     try {
       const sending = await sendingOf(id, device, notification, text_sealed)
-      if ('failure' in sending) return await end({ type: 'record_failed', device, reason: sending.failure })
+      if ('failure' in sending) return await fail(sending.failure)
       if ('inMs' in sending) return { inMs: sending.inMs, asked: claim.asked }
       if (!order.enter(lane, id, last)) return { inMs: BEHIND_MS, asked: claim.asked }
       try {
@@ -109,10 +122,8 @@ export function createDelivery(service: NotificationService, platform: Platform,
         case 'token-rejected':
           if (desk.believes(outcome)) await deactivate(answered, null, 'token_rejected')
           return unreached(registration, 'token_rejected')
-        case 'refused': {
-          const reason = outcome.reason === 'PayloadTooLarge' ? 'payload_too_large' : 'payload_rejected'
-          return end({ type: 'record_failed', device, reason })
-        }
+        case 'refused':
+          return fail(outcome.reason === 'PayloadTooLarge' ? 'payload_too_large' : 'payload_rejected')
         case 'credentials':
           return later(null)
         case 'later':
@@ -121,10 +132,10 @@ export function createDelivery(service: NotificationService, platform: Platform,
     }
 
     /** By its token. A device that was registered anew meanwhile is told by that registration. */
-    async function unreached(by: Registration, reason: 'token_dead' | 'token_rejected'): Promise<StepOutcome> {
+    async function unreached(by: Registration, reason: Unreached): Promise<StepOutcome> {
       const { state } = await execute.load(pushDevices, device)
-      const isAnew = state.status === 'active' && !isOfRegistration(state, by) && isTheirs(state, notification)
-      return isAnew ? later(null) : end({ type: 'record_failed', device, reason })
+      const isAnew = isReachedBy(state, notification) && !isOfRegistration(state, by)
+      return isAnew ? later(null) : fail(reason)
     }
 
     /** At its end of life at the latest, which is then recorded. */
@@ -135,7 +146,19 @@ export function createDelivery(service: NotificationService, platform: Platform,
       return { inMs: Math.max(0, Math.min(inMs, untilOverMs)), asked: claim.asked + 1 }
     }
 
-    async function end(command: Outcome): Promise<StepOutcome> {
+    /**
+     * The device never gets it. Where the device itself is the cause, the same append names the other devices that it
+     * goes on to: a kill loses neither.
+     */
+    async function fail(reason: Failure): Promise<StepOutcome> {
+      const isOfDevice = UNREACHED.some(one => one === reason)
+      return end(async state => {
+        const others = isOfDevice && isNotification(state) ? await otherDevices(service, state, device) : null
+        return { type: 'record_failed', device, reason, others }
+      })
+    }
+
+    async function end(command: Outcome | ((state: NotificationState) => Promise<Outcome>)): Promise<StepOutcome> {
       const context = systemContext(PROCESS, notification.client_id, claim, now())
       await execute.run(notifications, id, command, context, { patienceMs: PATIENCE_MS })
       return { done: true }
@@ -151,6 +174,12 @@ export function createDelivery(service: NotificationService, platform: Platform,
       const context = systemContext(PROCESS, client_id, claim, now())
       const command = { type: 'deactivate', registration, since: since?.toISOString() ?? null, reason } as const
       await execute.run(pushDevices, device, command, context, { patienceMs: PATIENCE_MS })
+      await settleDevice(service, claim, device).catch(error =>
+        log.warn(
+          { device, err: error },
+          'the token of a dead device was not released in line; the reaction releases it',
+        ),
+      )
     }
   }
 
@@ -161,7 +190,7 @@ export function createDelivery(service: NotificationService, platform: Platform,
     text_sealed: string,
   ): Promise<Sending | Unsent> {
     const { state } = await execute.load(pushDevices, device)
-    if (state.status !== 'active' || !isTheirs(state, notification)) return { failure: 'no_device' }
+    if (!isReachedBy(state, notification)) return { failure: 'no_device' }
     const token = await openToken(service, device, state)
     if (token === null) return { failure: 'no_device' }
     const text = await openText(service, id, text_sealed)
@@ -183,6 +212,14 @@ export function createDelivery(service: NotificationService, platform: Platform,
     }
     if (payloadBytes(NETWORK_OF[platform], message) > PAYLOAD_BYTES_MAX) return { failure: 'payload_too_large' }
     return { registration: state, message }
+  }
+
+  async function isReached(device: string, notification: Notification): Promise<boolean> {
+    return isReachedBy((await execute.load(pushDevices, device)).state, notification)
+  }
+
+  function isReachedBy(state: DeviceState, notification: Notification): state is Registration {
+    return state.status === 'active' && isTheirs(state, notification)
   }
 
   function isTheirs({ client_id, user_id, ...state }: Registration, notification: Notification): boolean {

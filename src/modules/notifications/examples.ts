@@ -56,7 +56,7 @@ export const notificationExamples: Examples = {
         data: [
           {
             ...{ notification_id, ...words, created_at: '2026-11-03T09:30:00.000Z', read_at: null },
-            delivery: { queued: 0, sent: 2, failed: 0, expired: 0 },
+            delivery: { queued: 0, sent: 2, failed: 0, expired: 0, failure_reason: null },
           },
         ],
         pagination: { limit: 50, offset: 0, total_items: 1, has_more: false },

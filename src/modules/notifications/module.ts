@@ -12,6 +12,7 @@ import { preferencesRoutes } from './preferences-routes.ts'
 import { configuredNetworks, type PushNetworks } from './push-networks.ts'
 import { pushOnNotificationQueued } from './push-on-notification-queued.ts'
 import { createUnavailable, pushWork } from './push-work.ts'
+import { pusherMigrations } from './pusher-version.ts'
 import { sendingRoutes } from './sending-routes.ts'
 import { createDeviceStep, DEVICE_QUEUE, settleOnDeviceChanged } from './settle-on-device-changed.ts'
 import { createTelling, tellOnEvents } from './telling/tell-on-events.ts'
@@ -28,7 +29,7 @@ export const notifications = notificationsOver(({ config }) => configuredNetwork
 export function notificationsOver(connect: (service: Given['service']) => PushNetworks): Module {
   return {
     name: 'notifications',
-    migrations: [...notificationMigrations, ...networkMigrations, ...tellingMigrations],
+    migrations: [...notificationMigrations, ...networkMigrations, ...tellingMigrations, ...pusherMigrations],
     readModels: [pushDevicesList, notificationsList],
     facts: [auditedDevices, auditedNotifications, auditedPreferences],
     personal: [devicePersonal, notificationPersonal],

@@ -35,13 +35,14 @@ const withhold = (execute: Execute, id: string, context: Context, subject: strin
 /** What of a notification is about the person who was told. */
 export const notificationPersonal = personal<NotificationEvent>({
   streams: notificationStreams,
-  version: 1,
+  version: 2,
   subject: ({ data }) => personSubject(data),
   fields: {
     NotificationQueued: ['user_id', 'text_sealed', 'collapse_id', 'idempotency_key', 'fingerprint'],
     NotificationSent: ['user_id'],
     NotificationFailed: ['user_id'],
     NotificationExpired: ['user_id'],
+    NotificationRetargeted: ['user_id'],
     NotificationRead: ['user_id'],
   },
   sealed: { text_sealed: 'text' },

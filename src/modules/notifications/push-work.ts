@@ -6,7 +6,7 @@ import type { NetworkStanding } from './network-standing.ts'
 import type { NotificationService } from './notification-service.ts'
 import { createPushDesk } from './push-desk.ts'
 import type { PushNetworks } from './push-networks.ts'
-import { PUSH_QUEUES } from './push-queues.ts'
+import { PUSH_QUEUES, RETARGET_QUEUES } from './push-queues.ts'
 import { pushWatches } from './push-watches.ts'
 
 /** A network that is away for long has its notes; this is for when nobody asks it at all. */
@@ -24,11 +24,11 @@ export function pushWork(
     desk: createPushDesk(service, platform, { networks, standing, observer }),
   }))
   return {
-    queues: desks.map(({ platform, desk }) => ({
-      name: PUSH_QUEUES[platform],
-      step: createDelivery(service, platform, desk),
-      lagMsMax: LAG_MS_MAX,
-    })),
+    queues: desks.flatMap(({ platform, desk }) => {
+      const step = createDelivery(service, platform, desk)
+      const names = [PUSH_QUEUES[platform], RETARGET_QUEUES[platform]]
+      return names.map(name => ({ name, step, lagMsMax: LAG_MS_MAX }))
+    }),
     watches: pushWatches(service),
     notes: async () => desks.flatMap(({ desk }) => desk.notes()),
   }

@@ -68,9 +68,10 @@ export function sendingRoutes(api: Api, service: NotificationService): void {
       const sent = await sendNotification(service, contextOf(request, service.now()), asked)
       if (sent.replayed) reply.header('Idempotent-Replayed', 'true')
       const { category, priority, deliveries, queued_at } = sent.notification
+      const targeted = deliveries.filter(({ isRetargeted }) => !isRetargeted)
       return {
         ...{ notification_id: notifications.notificationId(sent.id), status: 'queued' as const, category, priority },
-        ...{ devices_targeted: deliveries.length, created_at: queued_at },
+        ...{ devices_targeted: targeted.length, created_at: queued_at },
       }
     },
   )
@@ -99,11 +100,11 @@ export function sendingRoutes(api: Api, service: NotificationService): void {
       const data = await Promise.all(
         rows.map(async ({ id, category, priority, text_sealed, queued_at, read_at, ...delivery }) => {
           const text = await openText(service, id, text_sealed)
-          const { queued, sent, failed, expired } = delivery
+          const { queued, sent, failed, expired, failure_reason } = delivery
           return {
             ...{ notification_id: notifications.notificationId(id), title: text?.title ?? null },
             ...{ body: text?.body ?? null, category, priority, data: text?.data ?? null },
-            ...{ created_at: queued_at, read_at, delivery: { queued, sent, failed, expired } },
+            ...{ created_at: queued_at, read_at, delivery: { queued, sent, failed, expired, failure_reason } },
           }
         }),
       )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CATEGORIES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
+import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import { timestamp, timestampOrNull } from '#instant.ts'
 
 const notification_id = z.string().describe('The notification: `ntf_` and a UUID, 40 characters.')
@@ -14,7 +14,9 @@ export const QueuedNotification = z
     status: z.literal('queued').describe('Always queued: what becomes of it, the history tells.'),
     category,
     priority,
-    devices_targeted: z.int().describe('How many devices it goes to.'),
+    devices_targeted: z
+      .int()
+      .describe('How many devices it goes to. Where none of them is reached it goes on to the other ones of the user.'),
     created_at: timestamp('When it was queued'),
   })
   .meta({ id: 'QueuedNotification', description: 'A notification that was queued.' })
@@ -44,6 +46,10 @@ export const NotificationHistory = z
                 sent: ofDevices('those whose push network accepted it, which is not to say that they have it'),
                 failed: ofDevices('those that never get it'),
                 expired: ofDevices('those that were not reached in its time'),
+                failure_reason: z
+                  .enum(FAILURES)
+                  .nullable()
+                  .describe('Why the last of those that never get it does not; null while there is none.'),
               })
               .describe('What became of it.'),
           })

@@ -125,6 +125,7 @@ test('each device has an outcome of its own, told with its time, and of a device
         device: phone,
         platform: 'ios',
         language: null,
+        isRetargeted: false,
         status: 'failed',
         at: '2026-01-01T00:00:01.000Z',
         reason: 'token_dead',
@@ -133,6 +134,7 @@ test('each device has an outcome of its own, told with its time, and of a device
         device: tablet,
         platform: 'android',
         language: null,
+        isRetargeted: false,
         status: 'sent',
         at: '2026-01-01T00:00:02.000Z',
         provider_id: null,
@@ -143,6 +145,73 @@ test('each device has an outcome of its own, told with its time, and of a device
   given(queued)
     .when({ type: 'record_expired', device: tablet })
     .records({ type: 'NotificationExpired', data: onTablet })
+})
+
+const watch = '0d3f9a52-6c1b-5e7d-8a40-2b9c4e6f8a12'
+const toWatch = { device: watch, platform: 'ios', language: null } as const
+const toPhone = { device: phone, platform: 'ios', language: null } as const
+const others = { targets: [toPhone, toWatch], held_until: null }
+const unreached = (device: string) =>
+  ({ type: 'record_failed', device, reason: 'token_dead', others }) as const satisfies Outcome
+const goesOn: NotificationEvent = {
+  type: 'NotificationRetargeted',
+  data: { ...whose, targets: [toWatch], held_until: null },
+}
+const tabletFailed: NotificationEvent = { type: 'NotificationFailed', data: { ...onTablet, reason: 'no_device' } }
+
+test('once none of its devices is reached it goes on to the others, in the same append, and never to one of before', () => {
+  given(queued).when(unreached(phone)).records(failed)
+  given(queued, tabletFailed).when(unreached(phone)).records(failed, goesOn)
+  given(queued, tabletFailed, read).when(unreached(phone)).records(failed, goesOn)
+  given(queued, tabletFailed)
+    .when({ ...unreached(phone), others: { ...others, held_until: '2026-01-01T07:00:00.000Z' } })
+    .records(failed, {
+      type: 'NotificationRetargeted',
+      data: { ...whose, targets: [toWatch], held_until: '2026-01-01T07:00:00.000Z' },
+    })
+  for (const none of [null, { ...others, targets: [toPhone] }, { ...others, targets: [] }])
+    given(queued, tabletFailed)
+      .when({ ...unreached(phone), others: none })
+      .records(failed)
+  notificationStreams.mustFit(goesOn)
+})
+
+test('it goes no further where another device got it, where its time was over there, or where it was at fault itself', () => {
+  const by = { ...onTablet, reason: 'payload_rejected' } as const
+  const onesOfTablet: NotificationEvent[] = [
+    { type: 'NotificationSent', data: { ...onTablet, provider_id: null } },
+    { type: 'NotificationExpired', data: onTablet },
+    ...(['payload_rejected', 'payload_too_large', 'superseded', 'text_gone', 'erasure'] as const).map(reason => ({
+      ...({ type: 'NotificationFailed', data: { ...by, reason } } as const),
+    })),
+  ]
+  for (const event of onesOfTablet) given(queued, event).when(unreached(phone)).records(failed)
+})
+
+test('a device that it went on to is one of its devices from then on, and goes on itself where it is not reached', () => {
+  const history = [queued, tabletFailed, failed, goesOn]
+  const onWatch = { ...whose, device: watch, platform: 'ios' } as const
+  const watchFailed: NotificationEvent = { type: 'NotificationFailed', data: { ...onWatch, reason: 'token_dead' } }
+  given(...history)
+    .when({ type: 'record_sent', device: watch, provider_id: null })
+    .records({ type: 'NotificationSent', data: { ...onWatch, provider_id: null } })
+  given(...history)
+    .when(commands.withdraw)
+    .records({ type: 'NotificationFailed', data: { ...onWatch, reason: 'erasure' } })
+  given(...history)
+    .when(unreached(watch))
+    .records(watchFailed)
+  const further = { device: 'further', platform: 'android', language: 'es' } as const
+  given(...history)
+    .when({ ...unreached(watch), others: { ...others, targets: [further] } })
+    .records(watchFailed, { type: 'NotificationRetargeted', data: { ...whose, targets: [further], held_until: null } })
+  // What was recorded for the devices of before stands, and the same once more is nothing new.
+  given(...history)
+    .when({ type: 'record_sent', device: phone, provider_id: 'late' })
+    .changesNothing()
+  const [, , , , again] = recordedOf([...history, goesOn])
+  const { state } = given(...history)
+  assert.equal(notifications.decider.evolve(state, again!), state)
 })
 
 test('the first outcome stands, whatever a later event says', () => {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { runningStores } from '#embedded/running-stores.ts'
 import { until } from '../../harness/client.ts'
-import { apnsForTest, fcmForTest } from '../../harness/push-servers.ts'
+import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
 import { type SpawnedService, spawnService } from '../../harness/spawned-service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -32,6 +32,15 @@ const { admin } = service
 const { config } = service.service
 const push = pushTest(service.service, admin, (await admin.get('/api/auth/me')).body.client_id)
 
+/**
+ * Phones of every fourth user, with since when they are dead, in milliseconds from now: what is for them goes on to the user's tablet. A time before
+ * the registration keeps the device, so that APNs refuses each message.
+ */
+const dead = new Map<string, number>()
+apns.respond(({ token }) =>
+  dead.has(token) ? refuse(410, 'Unregistered', { timestamp: Date.now() + (dead.get(token) ?? 0) }) : { do: 'accept' },
+)
+
 /** A process of its own on the same stores that does nothing but what is due. */
 function startSender(): Promise<SpawnedService> {
   const folder = service.environment.DATA_DIR!
@@ -47,10 +56,17 @@ function startSender(): Promise<SpawnedService> {
 }
 
 test(`${KILLS} kills: each of ${SENDS} notifications arrives, a repeat under its collapse id, and none is left queued`, async () => {
+  const tablets = new Map<string, Awaited<ReturnType<typeof push.device>>>()
   const phones = await Promise.all(
-    Array.from({ length: USERS }, (_, n) => {
+    Array.from({ length: USERS }, async (_, n) => {
       const user = `user_${randomUUID()}`
-      return n % 2 === 0 ? push.device(user, 'ios', iosToken()) : push.device(user, 'android', androidToken())
+      if (n % 2 === 1) return push.device(user, 'android', androidToken())
+      const phone = await push.device(user, 'ios', iosToken())
+      if (n % 4 === 0) {
+        dead.set(phone.push_token, n % 8 === 0 ? 1_000 : -3_600_000)
+        tablets.set(phone.device, await push.device(user, 'android', androidToken()))
+      }
+      return phone
     }),
   )
   const told: { id: string; phone: (typeof phones)[number] }[] = []
@@ -81,7 +97,7 @@ test(`${KILLS} kills: each of ${SENDS} notifications arrives, a repeat under its
   try {
     for (const { id, phone } of told)
       await until(
-        () => push.outcome(id, phone),
+        () => push.outcome(id, tablets.get(phone.device) ?? phone),
         outcome => outcome === 'sent',
         ARRIVED_MS_MAX,
       )
@@ -91,10 +107,13 @@ test(`${KILLS} kills: each of ${SENDS} notifications arrives, a repeat under its
   }
   const came = new Map<string, Set<string>>()
   const arrivals = [
-    ...apns.server.arrivals().map(({ payload, headers }) => ({
-      id: (payload as { notification_id: string }).notification_id,
-      collapse: headers['apns-collapse-id'] ?? '',
-    })),
+    ...apns.server
+      .arrivals()
+      .filter(({ token }) => !dead.has(token))
+      .map(({ payload, headers }) => ({
+        id: (payload as { notification_id: string }).notification_id,
+        collapse: headers['apns-collapse-id'] ?? '',
+      })),
     ...fcm.server.arrivals().map(({ payload }) => {
       const { data, android } = payload as {
         data: { notification_id: string }

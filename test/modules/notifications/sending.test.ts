@@ -108,7 +108,7 @@ test('what is sent is answered as it was queued, stands in the history, and is s
       {
         ...{ notification_id, title, body: words, category: 'refund_status', priority: 'normal' },
         ...{ data: { alert_type: 'refund', alert_id: 'rf_1' }, created_at, read_at: null },
-        delivery: { queued: 1, sent: 0, failed: 0, expired: 0 },
+        delivery: { queued: 1, sent: 0, failed: 0, expired: 0, failure_reason: null },
       },
     ],
     pagination: { limit: 50, offset: 0, total_items: 1, has_more: false },
@@ -625,7 +625,7 @@ test('what becomes of it on each device is counted in the history and told by th
   await record({ type: 'record_expired', device: third! })
   await record({ type: 'record_failed', device: first!, reason: 'token_dead' })
   const [listed] = (await history(user_id)).body.data
-  assert.equal(listed.delivery, { queued: 1, sent: 1, failed: 1, expired: 1 })
+  assert.equal(listed.delivery, { queued: 1, sent: 1, failed: 1, expired: 1, failure_reason: 'token_dead' })
   const told = (await admin.get(`/audit/notifications/${body.notification_id}`)).body
   const at = now.toISOString()
   assert.equal(

@@ -9,20 +9,25 @@ import {
   type NotificationEventType,
   notificationStreams,
   type QueuedData,
+  type RetargetedData,
 } from './events.ts'
 import {
   type Delivery,
   deliveryTo,
   evolve,
   isNotification,
+  isUnreached,
   type Notification,
   type NotificationState,
 } from './state.ts'
 
+export type Retarget = Pick<RetargetedData, 'targets' | 'held_until'>
+
 /** An outcome on one device, by the uuid of its stream. */
 export type Outcome =
   | { type: 'record_sent'; device: string; provider_id: string | null }
-  | { type: 'record_failed'; device: string; reason: Failure }
+  /** `others`: devices that it goes on to where this was the last one that might have got it. */
+  | { type: 'record_failed'; device: string; reason: Failure; others?: Retarget | null }
   | { type: 'record_expired'; device: string }
 
 export type NotificationCommand =
@@ -104,9 +109,27 @@ function outcomeOf(command: Outcome, state: NotificationState): NotificationEven
   switch (command.type) {
     case 'record_sent':
       return [{ type: 'NotificationSent', data: { ...to, provider_id: command.provider_id } }]
-    case 'record_failed':
-      return [{ type: 'NotificationFailed', data: { ...to, reason: command.reason } }]
+    case 'record_failed': {
+      const failed: NotificationEvent = { type: 'NotificationFailed', data: { ...to, reason: command.reason } }
+      const targets = stillUntried(command, state)
+      if (targets.length === 0) return [failed]
+      const held_until = command.others?.held_until ?? null
+      return [failed, { type: 'NotificationRetargeted', data: { client_id, user_id, targets, held_until } }]
+    }
     case 'record_expired':
       return [{ type: 'NotificationExpired', data: to }]
   }
+}
+
+/**
+ * Those that it goes on to: none as long as another device may get it, has got it, or failed for a reason of the
+ * notification's own.
+ */
+function stillUntried(
+  { device, others }: Outcome & { type: 'record_failed' },
+  state: Notification,
+): RetargetedData['targets'] {
+  const isLast = state.deliveries.every(delivery => delivery.device === device || isUnreached(delivery))
+  if (!isLast || others === undefined || others === null) return []
+  return others.targets.filter(target => deliveryTo(state, target.device) === undefined)
 }

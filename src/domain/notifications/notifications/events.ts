@@ -43,9 +43,16 @@ export const FAILURES = [
 ] as const
 export type Failure = (typeof FAILURES)[number]
 
+/** Those that say that the device is not reached, whatever it is told. */
+export const UNREACHED = ['token_dead', 'token_rejected', 'no_device'] as const satisfies readonly Failure[]
+export type Unreached = (typeof UNREACHED)[number]
+
 const whose = { client_id: z.string(), user_id: z.string() }
 /** The uuid of the device's stream. */
 const device = { device: z.string(), platform: z.enum(PLATFORMS) }
+
+/** `language`: of the text that each device gets; null = there is one text. */
+const targets = z.array(z.strictObject({ ...device, language: z.string().nullable() })).min(1)
 
 /** A notification is owed to these devices of a user. */
 const NotificationQueued = z.strictObject({
@@ -60,8 +67,7 @@ const NotificationQueued = z.strictObject({
   sound: z.string().nullable(),
   /** By which a device knows a repeat of it, or a later one that takes its place. */
   collapse_id: z.string(),
-  /** `language`: of the text that this device gets; null = there is one text. */
-  targets: z.array(z.strictObject({ ...device, language: z.string().nullable() })).min(1),
+  targets,
   /** Not before; null = at once. */
   held_until: z.string().nullable(),
   expires_at: z.string(),
@@ -83,11 +89,17 @@ const NotificationEvents = {
   NotificationFailed: z.strictObject({ ...whose, ...device, reason: z.enum(FAILURES) }),
   /** Its time to live passed before the network of a device had accepted it. */
   NotificationExpired: z.strictObject({ ...whose, ...device }),
+  /**
+   * It goes on to these other devices of its user, because none of those before is reached. `held_until`: not before,
+   * as quiet hours have begun since; null = at once.
+   */
+  NotificationRetargeted: z.strictObject({ ...whose, targets, held_until: z.string().nullable() }),
   NotificationRead: z.strictObject(whose),
 }
 export type NotificationEvent = EventOf<typeof NotificationEvents>
 export type NotificationEventType = NotificationEvent['type']
 export type QueuedData = z.infer<typeof NotificationQueued>
+export type RetargetedData = z.infer<(typeof NotificationEvents)['NotificationRetargeted']>
 export type Target = QueuedData['targets'][number]
 
 const NOTIFICATION_ID = /^ntf_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

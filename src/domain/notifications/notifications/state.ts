@@ -1,8 +1,11 @@
 import type { Recorded } from '#decider.ts'
-import type { Failure, NotificationEvent, QueuedData, Target } from './events.ts'
+import { type Failure, type NotificationEvent, type QueuedData, type Target, UNREACHED } from './events.ts'
+
+/** `isRetargeted`: it went on to this device because those before it were not reached. */
+type Addressed = Target & { isRetargeted: boolean }
 
 /** What became of it on one device. */
-export type Delivery = Target &
+export type Delivery = Addressed &
   (
     | { status: 'queued' }
     | { status: 'sent'; at: string; provider_id: string | null }
@@ -28,13 +31,18 @@ export function deliveryTo({ deliveries }: Notification, device: string): Delive
   return deliveries.find(delivery => delivery.device === device)
 }
 
+/** Whether it failed because the device is not reached. */
+export function isUnreached(delivery: Delivery): boolean {
+  return delivery.status === 'failed' && UNREACHED.some(reason => reason === delivery.reason)
+}
+
 /** Collates; an event that makes no sense leaves the state as it is. */
 export function evolve(state: NotificationState, event: Recorded<NotificationEvent>): NotificationState {
   const { at } = event
   if (event.type === 'NotificationQueued') {
     if (isNotification(state)) return state
     const { text_sealed: _, targets, ...clear } = event.data
-    const deliveries = targets.map(target => ({ ...target, status: 'queued' as const }))
+    const deliveries = queuedFor(targets, false)
     return { ...clear, status: 'unread', queued_at: at, read_at: null, deliveries }
   }
   if (!isNotification(state)) return state
@@ -45,6 +53,11 @@ export function evolve(state: NotificationState, event: Recorded<NotificationEve
       return ended(state, event.data, { status: 'failed', at, reason: event.data.reason })
     case 'NotificationExpired':
       return ended(state, event.data, { status: 'expired', at })
+    case 'NotificationRetargeted': {
+      const isNew = ({ device }: Target) => deliveryTo(state, device) === undefined
+      const deliveries = [...state.deliveries, ...queuedFor(event.data.targets.filter(isNew), true)]
+      return { ...state, deliveries, held_until: event.data.held_until ?? state.held_until }
+    }
     case 'NotificationRead':
       return state.status === 'unread' ? { ...state, status: 'read', read_at: at } : state
     default:
@@ -52,14 +65,18 @@ export function evolve(state: NotificationState, event: Recorded<NotificationEve
   }
 }
 
-type End = Delivery extends infer D ? (D extends Delivery ? Omit<D, keyof Target> : never) : never
+function queuedFor(targets: readonly Target[], isRetargeted: boolean): Delivery[] {
+  return targets.map(target => ({ ...target, isRetargeted, status: 'queued' }))
+}
+
+type End = Delivery extends infer D ? (D extends Delivery ? Omit<D, keyof Addressed> : never) : never
 
 /** The first outcome stands. */
 function ended(state: Notification, { device }: { device: string }, end: End): Notification {
-  const deliveries = state.deliveries.map(delivery =>
-    delivery.device === device && delivery.status === 'queued'
-      ? { device, platform: delivery.platform, language: delivery.language, ...end }
-      : delivery,
-  )
+  const deliveries = state.deliveries.map(delivery => {
+    if (delivery.device !== device || delivery.status !== 'queued') return delivery
+    const { platform, language, isRetargeted } = delivery
+    return { device, platform, language, isRetargeted, ...end }
+  })
   return { ...state, deliveries }
 }

@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import type { Priority } from '../notifications/events.ts'
 import type { QuietHours } from './events.ts'
+
+/** What waits until quiet hours are over; the rest is worth waking somebody for. */
+const HELD: readonly Priority[] = ['low', 'normal']
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
@@ -48,6 +52,11 @@ function minuteOf(text: string): number {
 }
 
 const forward = (from: number, to: number) => (to - from + DAY_MINUTES) % DAY_MINUTES
+
+/** Until when a client's quiet hours hold back what would go out now; null = they do not. */
+export function heldBack(hours: QuietHours | null, priority: Priority, now: Date): Date | null {
+  return hours === null || !HELD.includes(priority) ? null : heldUntil(hours, now)
+}
 
 /** When what is held back now may go out; null = now. Where clocks are moved, the hours are what they show. */
 export function heldUntil({ from, to, timezone }: QuietHours, now: Date): Date | null {

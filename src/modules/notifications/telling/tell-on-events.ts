@@ -12,6 +12,7 @@ import { type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { NotificationService } from '../notification-service.ts'
+import { reachedDevices } from '../reached-devices.ts'
 import { alerts } from './alerts.ts'
 import { endpoints } from './endpoints.ts'
 import { logins } from './logins.ts'
@@ -23,9 +24,6 @@ import { tunnels } from './tunnels.ts'
 import { TELL_QUEUE, TELLER, TELLER_VERSION } from './version.ts'
 
 const PROCESS = 'push-tell'
-/** Of one user: who has more gets it on those that were seen last. */
-const DEVICES_MAX = 100
-
 const SOURCES: readonly Source[] = [refunds, alerts, messages, tunnels, passwords, logins, endpoints]
 
 const sourceOf = ({ stream }: { stream: string }) => SOURCES.find(({ prefix }) => stream.startsWith(prefix))
@@ -46,7 +44,7 @@ export const tellOnEvents: Reaction = {
 
 /** The step of the queues: the notification's id is a function of the event's, so that doing it again does nothing. */
 export function createTelling(service: NotificationService) {
-  const { store, execute, now, owners } = service
+  const { store, execute, now } = service
 
   return async function tell(claim: Claimed): Promise<StepOutcome> {
     const events = await store.read(claim.stream)
@@ -88,15 +86,7 @@ export function createTelling(service: NotificationService) {
 
   /** The devices that it goes to, each with its language. */
   async function targetsOf(person: Person, device: string | null): Promise<Target[]> {
-    const reached = await owners.devicesOf(person, DEVICES_MAX)
-    const meant = device === null ? reached : reached.filter(one => one.device === device)
-    const targets = await Promise.all(meant.map(one => targetOn(one.device, person)))
-    return targets.filter(target => target !== null)
-  }
-
-  async function targetOn(device: string, { client_id, user_id }: Person): Promise<Target | null> {
-    const { state } = await execute.load(pushDevices, device)
-    if (state.status !== 'active' || state.client_id !== client_id || state.user_id !== user_id) return null
-    return { device, platform: state.platform, language: languageOf(state.language) }
+    const reached = await reachedDevices(service, person, { isMeant: one => device === null || one === device })
+    return reached.map(({ language, ...one }) => ({ ...one, language: languageOf(language) }))
   }
 }

@@ -1,0 +1,40 @@
+import type { Retarget } from '#domain/notifications/notifications/decider.ts'
+import { isUnreached, type Notification } from '#domain/notifications/notifications/state.ts'
+import { preferences } from '#domain/notifications/preferences/decider.ts'
+import { heldBack } from '#domain/notifications/preferences/quiet-hours.ts'
+import { languageOf } from '#domain/notifications/wording.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
+import type { NotificationService } from './notification-service.ts'
+import { reachedDevices } from './reached-devices.ts'
+
+type Asked = Pick<NotificationService, 'execute' | 'owners' | 'now'>
+
+/**
+ * Where a notification goes once `device` is not reached either: to the other devices that its user has now. Null where
+ * another of its devices may still get it, where there is no other device, and where it must not be sent any more: its
+ * time is over, or will be before quiet hours are, its user is restricted, or its client has switched the category off.
+ */
+export async function otherDevices(
+  service: Asked,
+  notification: Notification,
+  device: string,
+): Promise<Retarget | null> {
+  const { client_id, user_id, category, priority, expires_at, origin, deliveries } = notification
+  if (!deliveries.every(delivery => delivery.device === device || isUnreached(delivery))) return null
+  const now = service.now()
+  if (Date.parse(expires_at) <= now.getTime()) return null
+  const person = { client_id, user_id }
+  const { state: wanted } = await service.execute.load(preferences, client_id)
+  if (origin.by === 'event' && wanted.off.some(off => off === category)) return null
+  if (await isPersonRestricted(service, person)) return null
+  const tried = new Set(deliveries.map(delivery => delivery.device))
+  const others = await reachedDevices(service, person, { isMeant: other => !tried.has(other) })
+  if (others.length === 0) return null
+  const held = heldBack(wanted.quiet_hours, priority, now)
+  if (held !== null && held.getTime() >= Date.parse(expires_at)) return null
+  const isOneText = deliveries.every(({ language }) => language === null)
+  return {
+    targets: others.map(({ language, ...other }) => ({ ...other, language: isOneText ? null : languageOf(language) })),
+    held_until: held?.toISOString() ?? null,
+  }
+}

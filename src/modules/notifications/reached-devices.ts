@@ -1,0 +1,37 @@
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import type { Platform } from '#domain/notifications/devices/events.ts'
+import type { Person } from '#person.ts'
+import type { NotificationService } from './notification-service.ts'
+
+/** Of one user: of more than these, only those that were seen last get a notification. */
+const DEVICES_MAX = 100
+
+/** `language`: the code that the device's app gave. */
+export type ReachedDevice = { device: string; platform: Platform; language: string | null }
+
+type Wanted = { max?: number; isMeant?: (device: string) => boolean }
+
+/**
+ * The devices of a user that notifications reach now, those seen last first. The rows of tokens list them, and each
+ * device's stream confirms it: a row outlives its device by a moment.
+ */
+export async function reachedDevices(
+  { owners, execute }: Pick<NotificationService, 'owners' | 'execute'>,
+  person: Person,
+  { max = DEVICES_MAX, isMeant = () => true }: Wanted = {},
+): Promise<ReachedDevice[]> {
+  const listed = (await owners.devicesOf(person, DEVICES_MAX)).filter(({ device }) => isMeant(device))
+  const reached: ReachedDevice[] = []
+  for (let from = 0; from < listed.length && reached.length < max; from += max) {
+    const page = await Promise.all(listed.slice(from, from + max).map(({ device }) => confirmed(device)))
+    reached.push(...page.filter(one => one !== null))
+  }
+  return reached.slice(0, max)
+
+  async function confirmed(device: string): Promise<ReachedDevice | null> {
+    const { state } = await execute.load(pushDevices, device)
+    if (state.status !== 'active' || state.client_id !== person.client_id || state.user_id !== person.user_id)
+      return null
+    return { device, platform: state.platform, language: state.language }
+  }
+}

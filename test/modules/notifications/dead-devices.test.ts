@@ -1,0 +1,441 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { isRegistration } from '#domain/notifications/devices/state.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { isNotification } from '#domain/notifications/notifications/state.ts'
+import type { Reply } from '#embedded/push/answers.ts'
+import { notificationService } from '#modules/notifications/notification-service.ts'
+import { otherDevices } from '#modules/notifications/other-devices.ts'
+import { pushOnNotificationQueued } from '#modules/notifications/push-on-notification-queued.ts'
+import { PUSH_QUEUES, pushId, RETARGET_QUEUES } from '#modules/notifications/push-queues.ts'
+import { pushWatches } from '#modules/notifications/push-watches.ts'
+import { PUSHER, PUSHER_VERSION, pusherMigrations } from '#modules/notifications/pusher-version.ts'
+import type { Candidate } from '#reactions/reaction.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import { until } from '../../harness/client.ts'
+import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
+import { startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { androidToken, iosToken, messageTo } from './device-samples.ts'
+import { modulesSendingBy, pushTest } from './push-service.ts'
+
+/** A device dies, and what is sent to its user reaches them on their other devices. */
+const test = suite('notifications and dead devices')
+const [apns, fcm] = await Promise.all([apnsForTest(), fcmForTest()])
+const service = await startTestService({}, { modules: modulesSendingBy(apns, fcm) })
+const { admin } = service
+const { db, execute, store, now } = service.service
+const of = notificationService(service.service)
+const { client_id } = (await admin.get('/api/auth/me')).body
+const push = pushTest(service.service, admin, client_id)
+const deadTokens = new Set<string>()
+test.beforeEach(() => {
+  apns.respond(({ token }) =>
+    deadTokens.has(token) ? refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }) : { do: 'accept' },
+  )
+  fcm.respond(() => ({ do: 'accept' }))
+})
+test.after(async () => {
+  await service.end()
+  await Promise.all([apns.server.close(), fcm.server.close()])
+})
+
+type Device = Awaited<ReturnType<typeof push.device>>
+const userOf = () => `user_${randomUUID()}`
+const titlesOn = ({ push_token, platform }: Device): string[] => {
+  const { server } = platform === 'ios' ? apns : fcm
+  return server
+    .arrivals()
+    .filter(({ token }) => token === push_token)
+    .map(({ payload }) => {
+      const { aps, notification } = payload as { aps?: { alert: { title: string } }; notification?: { title: string } }
+      return (aps?.alert ?? notification)?.title ?? ''
+    })
+}
+const comesTo = (id: string, device: Device, outcome: string) =>
+  until(
+    () => push.outcome(id, device),
+    came => came === outcome,
+  )
+const cause = { correlation_id: '', causation_id: '' }
+const phoneOf = (user_id: string) => push.device(user_id, 'ios', iosToken())
+const tabletOf = (user_id: string) => push.device(user_id, 'android', androidToken())
+/** A user with a phone, seen last, that its network takes for dead, and a tablet. */
+async function withDeadPhone() {
+  const user_id = userOf()
+  const tablet = await tabletOf(user_id)
+  const phone = await phoneOf(user_id)
+  deadTokens.add(phone.push_token)
+  return { user_id, tablet, phone }
+}
+/** As by a process that is killed right after it has recorded the death: the row of the token is still there. */
+async function recordDeath({ device }: Device): Promise<void> {
+  const { state } = await execute.load(pushDevices, device)
+  if (!isRegistration(state)) throw new Error('it is not registered')
+  const { registration } = state
+  const command = { type: 'deactivate', registration, since: null, reason: 'token_dead' } as const
+  await execute.run(pushDevices, device, command, systemContext('test', client_id, cause, now()))
+}
+const eventsOf = async (id: string) =>
+  (await store.read(notifications.stream(id))).map(({ type, data }) => {
+    const { reason } = data as { reason?: string }
+    return reason === undefined ? type : `${type} ${reason}`
+  })
+const stateOf = async (id: string) => {
+  const { state } = await execute.load(notifications, id)
+  if (!isNotification(state)) throw new Error('there is no such notification')
+  return state
+}
+const historyOf = async (user_id: string) =>
+  (await admin.get(`/notifications/history?user_id=${user_id}`)).body.data.map(
+    ({ delivery }: { delivery: object }) => delivery,
+  )
+const isDead = (device: Device) =>
+  until(
+    () => push.standing(device),
+    standing => standing === 'dead',
+  )
+/** Sends a security alert; answers with its title. */
+async function alert(user_id: string): Promise<string> {
+  const asked = messageTo(user_id, { category: 'security_alert' })
+  const { status, body } = await admin.post('/notifications/send', asked)
+  assert.is(status, 200, JSON.stringify(body))
+  return asked.notification.title
+}
+const allOn = async (device: Device, titles: readonly string[]) => {
+  const came = await until(
+    async () => titlesOn(device),
+    titlesThere => titlesThere.length >= titles.length,
+  )
+  assert.equal(came.toSorted(), titles.toSorted())
+}
+
+test('five alerts that are sent once the device seen last is dead reach the other one, each once', async () => {
+  const { user_id, tablet, phone } = await withDeadPhone()
+  const first = await alert(user_id)
+  await isDead(phone)
+  const five = await Promise.all(Array.from({ length: 5 }, () => alert(user_id)))
+  await allOn(tablet, [first, ...five])
+  assert.equal(titlesOn(phone), [first])
+  // Its token was released by the time that the notification's outcome was recorded.
+  const lonely = await phoneOf(userOf())
+  deadTokens.add(lonely.push_token)
+  await comesTo(await push.tell(lonely), lonely, 'token_dead')
+  assert.equal(await of.owners.heldBy(lonely.device), [])
+})
+
+test('five alerts that are sent before it is known that the device is dead reach the other one, each once', async () => {
+  const { user_id, tablet } = await withDeadPhone()
+  await allOn(tablet, await Promise.all(Array.from({ length: 5 }, () => alert(user_id))))
+})
+
+test('once all devices of a user are dead, sending is NOTIF_002', async () => {
+  const user_id = userOf()
+  const devices = [await push.device(user_id, 'ios', iosToken()), await push.device(user_id, 'ios', iosToken())]
+  for (const { push_token } of devices) deadTokens.add(push_token)
+  const { body } = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
+  for (const device of devices) await isDead(device)
+  const answer = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
+  assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'], JSON.stringify(answer.body))
+  const id = notifications.named(body.notification_id)!
+  for (const device of devices) assert.is(await push.outcome(id, device), 'token_dead')
+})
+
+test('a death counts from its record on, also where a kill left the token to the device', async () => {
+  const user_id = userOf()
+  const tablet = await tabletOf(user_id)
+  const phone = await phoneOf(user_id)
+  await recordDeath(phone)
+  const { body } = await admin.post('/notifications/send', messageTo(user_id))
+  const { deliveries } = await stateOf(notifications.named(body.notification_id)!)
+  assert.equal(
+    deliveries.map(({ device }) => device),
+    [tablet.device],
+  )
+  const other = await phoneOf(userOf())
+  await recordDeath(other)
+  const answer = await admin.post('/notifications/send', messageTo(other.user_id))
+  assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'])
+})
+
+test('what was queued for a device that died since goes on, and each step is an event', async () => {
+  const { user_id, tablet, phone } = await withDeadPhone()
+  await recordDeath(phone)
+  const id = await push.tell(phone)
+  await comesTo(id, tablet, 'sent')
+  assert.equal(await eventsOf(id), [
+    ...['NotificationQueued', 'NotificationFailed no_device', 'NotificationRetargeted', 'NotificationSent'],
+  ])
+  assert.equal(titlesOn(phone), [])
+  const [delivery] = await until(
+    () => historyOf(user_id),
+    ([listed]) => listed.sent === 1,
+  )
+  assert.equal(delivery, { queued: 0, sent: 1, failed: 1, expired: 0, failure_reason: 'no_device' })
+  const told = await until(
+    () => admin.get(`/audit/notifications/${notifications.notificationId(id)}`),
+    ({ body }) => body.state?.deliveries.length === 2,
+  )
+  assert.equal(
+    told.body.state.deliveries.map(({ registration_id, status, retargeted }: Record<string, unknown>) => [
+      ...[registration_id, status, retargeted],
+    ]),
+    [
+      [`dev_${phone.device}`, 'failed', undefined],
+      [`dev_${tablet.device}`, 'sent', true],
+    ],
+  )
+})
+
+test('it goes on to all other devices of the user that live, once to each, and never to one of before', async () => {
+  const { user_id, tablet, phone } = await withDeadPhone()
+  const [other, deadToo] = [await tabletOf(user_id), await phoneOf(user_id)]
+  deadTokens.add(deadToo.push_token)
+  const id = await push.tell(phone)
+  await comesTo(id, tablet, 'sent')
+  await comesTo(id, other, 'sent')
+  await comesTo(id, deadToo, 'token_dead')
+  // The user has the dead ones again, by new tokens.
+  for (const { device_id } of [phone, deadToo]) await push.device(user_id, 'ios', iosToken(), { device_id })
+  assert.equal([titlesOn(tablet).length, titlesOn(other).length], [1, 1])
+  assert.is((await eventsOf(id)).filter(type => type === 'NotificationRetargeted').length, 1)
+})
+
+test('two that die at once send it on once; where none lives it failed, and the history says why', async () => {
+  const user_id = userOf()
+  const dead = [await phoneOf(user_id), await phoneOf(user_id)]
+  for (const { push_token } of dead) deadTokens.add(push_token)
+  const tablet = await tabletOf(user_id)
+  const ids = await Promise.all(Array.from({ length: 5 }, () => push.tell(dead)))
+  for (const id of ids) {
+    await comesTo(id, tablet, 'sent')
+    assert.is((await eventsOf(id)).filter(type => type === 'NotificationRetargeted').length, 1)
+  }
+  assert.is(titlesOn(tablet).length, ids.length)
+
+  const lonely = await phoneOf(userOf())
+  deadTokens.add(lonely.push_token)
+  const id = await push.tell(lonely)
+  await comesTo(id, lonely, 'token_dead')
+  assert.equal(await eventsOf(id), ['NotificationQueued', 'NotificationFailed token_dead'])
+  await until(
+    () => historyOf(lonely.user_id),
+    ([delivery]) => delivery.failed === 1 && delivery.queued === 0 && delivery.failure_reason === 'token_dead',
+  )
+})
+
+test('one that reached another of its devices, or may still, goes no further', async () => {
+  const { user_id, tablet, phone } = await withDeadPhone()
+  const other = await tabletOf(user_id)
+  const id = await push.tell([phone, tablet])
+  await comesTo(id, phone, 'token_dead')
+  await comesTo(id, tablet, 'sent')
+  assert.is(await push.outcome(id, other), 'none')
+  // The notification's own fault goes with it to every device.
+  apns.respond(() => refuse(413, 'PayloadTooLarge'))
+  const large = await phoneOf(user_id)
+  const tooLarge = await push.tell(large)
+  await comesTo(tooLarge, large, 'payload_too_large')
+  assert.equal(await eventsOf(tooLarge), ['NotificationQueued', 'NotificationFailed payload_too_large'])
+})
+
+test('sends that are on their way when the death is recorded go on once, too', async () => {
+  const { user_id, tablet, phone } = await withDeadPhone()
+  const answers: (() => void)[] = []
+  apns.respond(
+    () =>
+      new Promise<Reply>(resolve =>
+        answers.push(() => resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))),
+      ),
+  )
+  const titles = await Promise.all(Array.from({ length: 2 }, () => alert(user_id)))
+  await until(
+    async () => answers.length,
+    count => count === titles.length,
+  )
+  answers[0]!()
+  await isDead(phone)
+  for (const answer of answers) answer()
+  await allOn(tablet, titles)
+})
+
+test('a word about an app that was there before keeps the device, and the notification goes on', async () => {
+  const { tablet, phone } = await withDeadPhone()
+  apns.respond(() => refuse(410, 'Unregistered', { timestamp: Date.now() - 3_600_000 }))
+  const id = await push.tell(phone)
+  await comesTo(id, tablet, 'sent')
+  assert.is(await push.standing(phone), 'active')
+})
+
+test('what is for the user before of a phone that was sold or unregistered goes to their other devices', async () => {
+  const user_id = userOf()
+  const tablet = await tabletOf(user_id)
+  const [sold, gone] = [await phoneOf(user_id), await phoneOf(user_id)]
+  const heldUntil = new Date(now().getTime() + 1_500)
+  const ids = [await push.tell(sold, { heldUntil }), await push.tell(gone, { heldUntil })]
+  await push.device(userOf(), 'ios', sold.push_token)
+  await admin.send('DELETE', `/notifications/devices/dev_${gone.device}`)
+  for (const id of ids) await comesTo(id, tablet, 'sent')
+  assert.equal([titlesOn(sold), titlesOn(gone)], [[], []])
+})
+
+test('what would wait for the network of a dead device goes on to one of the other network', async () => {
+  const shutMs = 10_000
+  const { user_id, tablet, phone } = await withDeadPhone()
+  const waiting = await phoneOf(user_id)
+  apns.respond(() => refuse(429, 'TooManyProviderTokenUpdates', { retryAfter: String(shutMs / 1_000) }))
+  const first = await push.tell(waiting)
+  await until(
+    async () => apns.server.arrivals().filter(({ token }) => token === waiting.push_token).length,
+    count => count === 1,
+  )
+  apns.respond(() => ({ do: 'accept' }))
+  await recordDeath(phone)
+  const id = await push.tell(phone)
+  await comesTo(id, tablet, 'sent')
+  const events = await store.read(notifications.stream(id))
+  const [queued, sent] = [events.at(0)!, events.at(-1)!].map(({ at }) => Date.parse(at))
+  assert.ok(sent! - queued! < shutMs, `${sent! - queued!} ms`)
+  assert.equal(titlesOn(phone), [])
+  await comesTo(first, waiting, 'sent')
+})
+
+test('nothing goes on once its time is over', async () => {
+  const { tablet, phone } = await withDeadPhone()
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<Reply>()
+  apns.respond(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const id = await push.tell(phone, { ttlMs: 2_000 })
+  await asked.promise
+  await until(
+    async () => now().getTime() >= Date.parse((await stateOf(id)).expires_at),
+    isOver => isOver,
+  )
+  answer.resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))
+  await comesTo(id, phone, 'token_dead')
+  assert.equal(await eventsOf(id), ['NotificationQueued', 'NotificationFailed token_dead'])
+  assert.equal(titlesOn(tablet), [])
+})
+
+test('of two of the same thing that go on, the other device shows the newer one, under one collapse id', async () => {
+  const { tablet, phone } = await withDeadPhone()
+  const [older, newer] = [
+    await push.tell(phone, { collapse_id: 'refund:rf_12' }),
+    await push.tell(phone, { collapse_id: 'refund:rf_12' }),
+  ]
+  await comesTo(newer, tablet, 'sent')
+  await until(
+    () => push.outcome(older, tablet),
+    came => came === 'sent' || came === 'superseded',
+  )
+  const came = fcm.server.arrivals().filter(({ token }) => token === tablet.push_token)
+  const idOf = ({ payload }: (typeof came)[number]) =>
+    (payload as { data: { notification_id: string } }).data.notification_id
+  assert.is(idOf(came[0]!), notifications.notificationId(newer))
+  for (const { payload } of came)
+    assert.is((payload as { android: { collapse_key: string } }).android.collapse_key, 'refund:rf_12')
+})
+
+test('quiet hours hold it back, what is switched off stays, and a restricted person is told nothing', async () => {
+  const bank = await service.newClient()
+  const { client_id: theirs } = (await bank.get('/api/auth/me')).body
+  const own = pushTest(service.service, bank, theirs)
+  const user_id = userOf()
+  const tablet = await own.device(user_id, 'android', androidToken())
+  const phone = await own.device(user_id, 'ios', iosToken())
+  deadTokens.add(phone.push_token)
+  const hours = [-60, 60].map(minutes => new Date(now().getTime() + minutes * 60_000).toISOString().slice(11, 16))
+  const [from, to] = hours
+  await bank.send('PUT', '/notifications/preferences', { quiet_hours: { from, to, timezone: 'UTC' } })
+  const held = await own.tell(phone)
+  const urgent = await own.tell(phone, { priority: 'high' })
+  await comesTo(urgent, tablet, 'sent')
+  const { held_until } = await until(
+    () => stateOf(held),
+    ({ deliveries }) => deliveries.length === 2,
+  )
+  assert.is(held_until?.slice(11, 16), to)
+  assert.is(await own.outcome(held, tablet), 'queued')
+  assert.is(titlesOn(tablet).length, 1)
+
+  // Its time would be over before quiet hours are.
+  const short = await own.tell(phone, { ttlMs: 600_000 })
+  await comesTo(short, phone, 'no_device')
+  assert.is(await own.outcome(short, tablet), 'none')
+
+  const state = await stateOf(urgent)
+  const untried = { ...state, deliveries: state.deliveries.slice(0, 1) }
+  const byEvent = { ...untried, category: 'refund_status', origin: { by: 'event', event_id: '1' } } as const
+  const others = async (one: typeof untried) => (await otherDevices(of, one, phone.device))?.targets.length ?? 0
+  assert.equal([await others(untried), await others(byEvent)], [1, 1])
+  await bank.send('PUT', '/notifications/preferences', { categories: { refund_status: false } })
+  assert.equal([await others({ ...untried, category: 'refund_status' }), await others(byEvent)], [1, 0])
+  const { status } = await bank.send('POST', `/admin/subjects/${user_id}/erase`, { legal_basis: 'legal_claim' })
+  assert.is(status, 202)
+  assert.is(await others(untried), 0)
+})
+
+test('a process of the version before neither passes it by nor takes it for done', async () => {
+  const version = () =>
+    db.oneFirst(sql.type(z.object({ version: z.int() }))`
+      select version from ops.checkpoints where name = ${PUSHER}`)
+  assert.equal([await version(), pushOnNotificationQueued.version], [PUSHER_VERSION, PUSHER_VERSION])
+  await db.transaction(async tx => {
+    await tx.query(sql.unsafe`update ops.checkpoints set version = 1 where name = ${PUSHER}`)
+    for (const { statements } of pusherMigrations) for (const statement of statements) await tx.query(statement)
+  })
+  assert.is(await version(), PUSHER_VERSION)
+  // It works off the queues that it knows, by their names.
+  const { tablet, phone } = await withDeadPhone()
+  const id = await push.tell(phone)
+  await comesTo(id, tablet, 'sent')
+  const armed = (await store.read(notifications.stream(id))).flatMap(pushOnNotificationQueued.due)
+  assert.equal(
+    armed.map(arming => [arming.queue, arming.id]),
+    [
+      [PUSH_QUEUES.ios, pushId(id, phone.device)],
+      [RETARGET_QUEUES.android, pushId(id, tablet.device)],
+    ],
+  )
+  assert.not(Object.values<string>(PUSH_QUEUES).includes(RETARGET_QUEUES.android))
+})
+
+test('work that was lost is found again where a notification went on, by its queue', async () => {
+  const { tablet, phone } = await withDeadPhone()
+  fcm.respond(() => refuse(429, 'RESOURCE_EXHAUSTED', { retryAfter: '600' }))
+  const id = await push.tell(phone)
+  await until(
+    async () => titlesOn(tablet).length,
+    count => count === 1,
+  )
+  const lost = pushId(id, tablet.device)
+  await until(
+    () => db.query(sql.unsafe`delete from ops.due_work where id = ${lost} and leased_until is null`),
+    ({ rowCount }) => rowCount === 1,
+  )
+  const found = await until(
+    async () => {
+      const candidates: { queue: string; candidate: Candidate }[] = []
+      for (const { queue, open } of pushWatches(service.service))
+        for await (const page of open(db, { olderThanMs: 0, thorough: false }))
+          candidates.push(...page.filter(one => one.id === lost).map(candidate => ({ queue, candidate })))
+      return candidates
+    },
+    candidates => candidates.length > 0,
+  )
+  assert.equal(
+    found.map(({ queue }) => queue),
+    [RETARGET_QUEUES.android],
+  )
+  const rule = pushWatches(service.service).find(({ queue }) => queue === RETARGET_QUEUES.android)!
+  const arming = await rule.owed(found[0]!.candidate)
+  assert.equal([arming?.queue, arming?.id], [RETARGET_QUEUES.android, lost])
+})
+
+test.run()
