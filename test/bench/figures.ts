@@ -14,6 +14,19 @@ export function figure(what: string, value: string, beside = ''): void {
 export const perSecond = (count: number, ms: number) => (count / ms) * 1_000
 export const round = (value: number, digits = 0) => value.toFixed(digits)
 
+/** A figure and its floor, measured one right after the other. */
+export type BesideFloor = {
+  value: number
+  floor: number
+  /** The part of the floor that is reached: more is better, also where the two are costs. */
+  ratio: number
+}
+
+/** Of rates: more is better. */
+export const rateBesideFloor = (value: number, floor: number): BesideFloor => ({ value, floor, ratio: value / floor })
+/** Of costs: less is better. */
+export const costBesideFloor = (value: number, floor: number): BesideFloor => ({ value, floor, ratio: floor / value })
+
 /** Runs `count` jobs, `parallel` at a time; answers each one's milliseconds. */
 export async function timed(
   count: number,

@@ -6,7 +6,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { runningStores } from '#embedded/running-stores.ts'
 import { client } from '../harness/client.ts'
 import { exchange } from '../harness/exchange.ts'
-import { figure, median, percentile, perSecond, round, timed } from './figures.ts'
+import { type BesideFloor, figure, median, percentile, perSecond, rateBesideFloor, round, timed } from './figures.ts'
 import { spawnService } from './spawned-service.ts'
 
 /**
@@ -21,21 +21,11 @@ const PARALLEL = [1, 16, 64]
 const P95 = 0.95
 
 export async function bench(): Promise<void> {
-  const service = await spawnService({ ROLES: process.env.BENCH_ROLES ?? 'api,projector' })
-  const { eventStoreUrl } = runningStores(service.environment.DATA_DIR!) ?? {}
-  const store = connectEventStore(eventStoreUrl!)
+  const both = await startBoth()
   try {
-    const bank = client(service.url, service.token)
-    const score = (index: number) =>
-      bank.post('/fraud/score/realtime', { transaction: transactionOf(`user_${index % USERS}`) })
-    await timed(USERS, 8, score)
-    const { metadata } = await lastEvent(store)
-    const bare = await spawnBare(eventStoreUrl!, metadata)
-    const bareScore = (index: number) => exchange(bare.url, 'POST', '/', bodyOf(transactionOf(`user_${index % USERS}`)))
     for (const parallel of PARALLEL) {
       const count = parallel === 1 ? SCORES / 8 : SCORES
-      const floor = await timed(count, parallel, bareScore)
-      const scored = await timed(count, parallel, score)
+      const { floor, scored } = await both.measure(count, parallel)
       const share = round((floor.ms / scored.ms) * 100)
       figure(
         `bare server, two appends and a run at ${parallel}, per second (floor)`,
@@ -48,11 +38,51 @@ export async function bench(): Promise<void> {
         `${share} % of the floor; ${said(scored.each)}`,
       )
     }
-    figure('the service at the end, MB', round(service.residentMb()))
-    bare.child.kill()
+    figure('the service at the end, MB', round(both.residentMb()))
   } finally {
-    await store.close()
-    await service.stop()
+    await both.stop()
+  }
+}
+
+/** Scores/s, 16 at a time, and their floor, in turns. */
+export async function scoresBesideFloor(rounds: number, scores = 300, parallel = 16): Promise<BesideFloor[]> {
+  const both = await startBoth()
+  try {
+    await both.measure(4 * scores, parallel)
+    const measured: BesideFloor[] = []
+    for (let run = 0; run < rounds; run += 1) {
+      const { floor, scored } = await both.measure(scores, parallel)
+      measured.push(rateBesideFloor(perSecond(scores, scored.ms), perSecond(scores, floor.ms)))
+    }
+    return measured
+  } finally {
+    await both.stop()
+  }
+}
+
+/** The service and the bare server, on one event store. */
+async function startBoth() {
+  const service = await spawnService({ ROLES: process.env.BENCH_ROLES ?? 'api,projector' })
+  const { eventStoreUrl } = runningStores(service.environment.DATA_DIR!) ?? {}
+  const store = connectEventStore(eventStoreUrl!)
+  const bank = client(service.url, service.token)
+  const score = (index: number) =>
+    bank.post('/fraud/score/realtime', { transaction: transactionOf(`user_${index % USERS}`) })
+  await timed(USERS, 8, score)
+  const { metadata } = await lastEvent(store)
+  const bare = await spawnBare(eventStoreUrl!, metadata)
+  const bareScore = (index: number) => exchange(bare.url, 'POST', '/', bodyOf(transactionOf(`user_${index % USERS}`)))
+  return {
+    residentMb: service.residentMb,
+    async measure(count: number, parallel: number) {
+      const floor = await timed(count, parallel, bareScore)
+      return { floor, scored: await timed(count, parallel, score) }
+    },
+    async stop() {
+      bare.child.kill()
+      await store.close()
+      await service.stop()
+    },
   }
 }
 

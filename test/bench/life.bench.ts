@@ -10,7 +10,7 @@ import { spawnSink } from '../delivery/spawn-sink.ts'
 import { cpuSeconds } from '../harness/process-figures.ts'
 import { refundOf, type SampleTransaction, transactionOf } from '../harness/samples.ts'
 import { type Connection, openConnection, requestBytes } from './connection.ts'
-import { figure, round, timed } from './figures.ts'
+import { type BesideFloor, costBesideFloor, figure, round, timed } from './figures.ts'
 import { spawnService } from './spawned-service.ts'
 
 export const name = "a refund's whole life"
@@ -43,26 +43,10 @@ export async function bench(): Promise<void> {
     const life = await start(roles)
     try {
       await life.refunds(await life.transactions(RATE * WARM_UP_S))
-      const transactions = await life.transactions(RATE * SECONDS)
-      // The read models take them in.
-      await delay(IDLE_S * 1_000)
-      const resting = life.cpu()
-      await delay(IDLE_S * 1_000)
-      const before = life.cpu()
-      const started = performance.now()
-      await life.refunds(transactions)
-      const seconds = (performance.now() - started) / 1_000
-      const after = life.cpu()
-      const spent = after.map(({ who, total }, index) => {
-        const idle = (before[index]!.total - resting[index]!.total) / IDLE_S
-        return { who, idle, each: ((total - before[index]!.total - idle * seconds) / (RATE * SECONDS)) * 1_000 }
-      })
-      // The one who is told is not ours.
-      const own = spent.filter(({ who }) => who !== 'the sink')
-      const all = own.reduce((sum, { each }) => sum + each, 0)
+      const spent = await costOf(life, SECONDS)
       figure(
         `CPU of one refund's life at ${RATE}/s, ${form}`,
-        `${round(all, 2)} ms`,
+        `${round(ownOf(spent), 2)} ms`,
         'aim ≤ 3 ms; idle costs taken off',
       )
       for (const { who, each, idle } of spent)
@@ -71,6 +55,46 @@ export async function bench(): Promise<void> {
       await life.stop()
     }
   }
+}
+
+/** CPU of one refund's life, all roles in one process, and its floor; milliseconds. */
+export async function lifeBesideFloor(rounds: number, seconds = 6): Promise<BesideFloor[]> {
+  const life = await start(['api,projector,reactor,deliverer'])
+  try {
+    await life.refunds(await life.transactions(RATE * WARM_UP_S))
+    const measured: BesideFloor[] = []
+    for (let run = 0; run < rounds; run += 1) {
+      const floor = await bareAppends()
+      measured.push(costBesideFloor(ownOf(await costOf(life, seconds)), floor))
+    }
+    return measured
+  } finally {
+    await life.stop()
+  }
+}
+
+type Life = Awaited<ReturnType<typeof start>>
+
+/** Milliseconds of CPU of one refund, by process; `idle` is what the process takes per second while nothing happens. */
+async function costOf(life: Life, seconds: number) {
+  const transactions = await life.transactions(RATE * seconds)
+  // The read models take them in.
+  await delay(IDLE_S * 1_000)
+  const resting = life.cpu()
+  await delay(IDLE_S * 1_000)
+  const before = life.cpu()
+  const started = performance.now()
+  await life.refunds(transactions)
+  const took = (performance.now() - started) / 1_000
+  return life.cpu().map(({ who, total }, index) => {
+    const idle = (before[index]!.total - resting[index]!.total) / IDLE_S
+    return { who, idle, each: ((total - before[index]!.total - idle * took) / (RATE * seconds)) * 1_000 }
+  })
+}
+
+/** The sink is not part of the service. */
+function ownOf(spent: Awaited<ReturnType<typeof costOf>>): number {
+  return spent.filter(({ who }) => who !== 'the sink').reduce((sum, { each }) => sum + each, 0)
 }
 
 /** Milliseconds of CPU. */

@@ -8,7 +8,7 @@ import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { ACCOUNTS, refundOf, type SampleTransaction, transactionOf } from '../harness/samples.ts'
 import { type Connection, openConnection, requestBytes } from './connection.ts'
-import { figure, median, percentile, perSecond, round, timed } from './figures.ts'
+import { type BesideFloor, figure, median, percentile, perSecond, rateBesideFloor, round, timed } from './figures.ts'
 import { spawnService } from './spawned-service.ts'
 
 export const name = 'refund requests'
@@ -83,6 +83,26 @@ export async function bench(): Promise<void> {
   }
 }
 
+/** Refund requests/s that role api accepts, and their floor, in turns. */
+export async function refundRequestsBesideFloor(rounds: number, requests = 600): Promise<BesideFloor[]> {
+  const bare = await startBare()
+  const service = await serve('api', 1)
+  try {
+    const caller = await callerOf(service)
+    await caller.flood(4 * requests)
+    const measured: BesideFloor[] = []
+    for (let run = 0; run < rounds; run += 1) {
+      // Two appends for each request.
+      const { ms } = await timed(2 * requests, CONNECTIONS, bare.append)
+      measured.push(rateBesideFloor(await caller.flood(requests), perSecond(requests, ms)))
+    }
+    caller.end()
+    return measured
+  } finally {
+    await Promise.all([service.stop(), bare.stop()])
+  }
+}
+
 /** Rounds at a steady rate, on stores of their own. */
 async function steady(roles: string | undefined, rate: number) {
   const service = await serve(roles, 1)
@@ -121,7 +141,7 @@ async function serve(roles: string | undefined, processes: number) {
 }
 
 /** What the client and the node do with the same two appends a refund needs, and nothing else. */
-async function bareAppends() {
+async function startBare() {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
   const node = await startEmbeddedEventStore({ dataDir })
   const client = EventStoreDBClient.connectionString(node.url)
@@ -131,11 +151,21 @@ async function bareAppends() {
       expectedRevision: NO_STREAM,
     })
   await timed(500, CONNECTIONS, append)
+  return {
+    append,
+    async stop() {
+      await client.dispose()
+      await node.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function bareAppends() {
+  const { append, stop } = await startBare()
   const { ms } = await timed(APPENDS, CONNECTIONS, append)
   const { each } = await timed(2_000, 1, append)
-  await client.dispose()
-  await node.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await stop()
   return { perSecond: perSecond(APPENDS, ms), p99: percentile(each, 0.99) }
 }
 

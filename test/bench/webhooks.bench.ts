@@ -21,6 +21,7 @@ import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { type Engine, startEngine } from '../delivery/engine.ts'
 import { type SpawnedSink, spawnSink } from '../delivery/spawn-sink.ts'
 import { cpuSeconds } from '../harness/process-figures.ts'
+import { type BesideFloor, rateBesideFloor } from './figures.ts'
 
 export const name = 'webhooks'
 
@@ -82,6 +83,38 @@ export async function bench(): Promise<void> {
   }
 }
 
+/** Deliveries/s to one endpoint, and their floor, in turns. */
+export async function deliveriesBesideFloor(rounds: number, events = 2_000): Promise<BesideFloor[]> {
+  const sink = await spawnSink()
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-webhooks-'))
+  const node = await startEmbeddedEventStore({ dataDir })
+  const engine = await startEngine({ caPem: sink.caPem, store: connectEventStore(node.url) })
+  engine.service.log.level = 'warn'
+  try {
+    await engine.webhook({ url: sink.url, events: ['refund.*'] })
+    const measured: BesideFloor[] = []
+    // The first round makes the two warm.
+    for (let run = 0; run <= rounds; run += 1) {
+      const floor = await bareUndici(sink, events)
+      await append(engine, events)
+      await sink.report()
+      const started = performance.now()
+      const delivery = await engine.start({ limits: DELIVERY_LIMITS })
+      const { length } = await receive(sink, events)
+      const seconds = (performance.now() - started) / 1_000
+      await delivery.stop()
+      if (length < events) throw new Error(`${length} of ${events} events delivered`)
+      if (run > 0) measured.push(rateBesideFloor(events / seconds, floor.perSecond))
+    }
+    return measured
+  } finally {
+    await engine.end()
+    await node.stop()
+    await sink.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
 function print(what: string, value: string) {
   console.log(`  ${what.padEnd(52)} ${value}`)
 }
@@ -127,7 +160,7 @@ async function lagAt(engine: Engine, sink: SpawnedSink, rate: number): Promise<s
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, max ${lags.at(-1)} ms (${lags.length} of ${total}, appended at ${(total / appended).toFixed(0)}/s)`
 }
 
-async function bareUndici(sink: SpawnedSink): Promise<{ perSecond: number; cpuSeconds: number }> {
+async function bareUndici(sink: SpawnedSink, events = EVENTS): Promise<{ perSecond: number; cpuSeconds: number }> {
   const limits = DELIVERY_LIMITS
   const allows = addressRule(['127.0.0.0/8'])
   const agents = createAgents({
@@ -140,7 +173,7 @@ async function bareUndici(sink: SpawnedSink): Promise<{ perSecond: number; cpuSe
   const keys = [signingKey(1, 'whsec_bench-bench-bench', null)]
   const data = { ...sampleData('refund.created', new Date()), description: DESCRIPTION, more: 'x'.repeat(100) }
   const url = new URL(sink.url)
-  let left = EVENTS
+  let left = events
   const worker = async () => {
     while (left-- > 0) {
       const id = `evt_${randomUUID()}`
@@ -158,7 +191,7 @@ async function bareUndici(sink: SpawnedSink): Promise<{ perSecond: number; cpuSe
   const spent = cpu() - before
   await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
   await sink.report()
-  return { perSecond: EVENTS / seconds, cpuSeconds: spent }
+  return { perSecond: events / seconds, cpuSeconds: spent }
 }
 
 /** Ten claims of 64 due rows of an endpoint of its own, while no deliverer runs. */
