@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
 import { sameName } from '#domain/auth/client-names/events.ts'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
 import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
+import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
 import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
@@ -20,6 +22,9 @@ export type ClientChange = {
 /**
  * New terms for a client, or its users locked out and let in again. Errors: NOT_FOUND, AUTH_003 for administrators of
  * another client than the platform, CONFLICT when another client has the name, or may have it by now.
+ *
+ * A suspension takes `STATUS_AGE_MS_MAX` longer: it returns when no process sends anything for the client any more. A repeat waits too, because the
+ * first request may have been recorded a moment ago.
  */
 export async function changeClient(
   service: Service,
@@ -43,6 +48,7 @@ export async function changeClient(
   if (status !== undefined) {
     const type = status === 'active' ? 'enable' : 'disable'
     ;({ state } = await execute.run(clients, client_id, { type, ...asked }, context))
+    if (status === 'disabled') await delay(STATUS_AGE_MS_MAX)
   }
   return state
 }

@@ -1,33 +1,37 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { clients } from '#domain/auth/clients/decider.ts'
+import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
 import type { Service } from '#service.ts'
 
-/** `unknown`: the event store has not said yet. */
+/** `unknown`: the event store has not said, or not lately enough. */
 export type Standing = 'active' | 'suspended' | 'unknown'
 
-/** A suspension holds in every process after this and the time of one read. */
-const REMEMBERED_MS = 2_000
+/** Read again after this, while the status before is still used: the next delivery seldom waits for the event store. */
+const REREAD_MS = 1_000
 const REMEMBERED_MAX = 20_000
-/** A store that is away or silent stops nobody's deliveries for longer: what was known goes on being true. */
+/** How long a delivery waits for the event store before its lane is held. */
 const ASKED_MS_MAX = 1_000
 
+/** `readAtMs`: before the read was sent. An answer that comes late is old when it comes. */
+type Known = { standing: Standing; readAtMs: number }
+
 /**
- * Whether clients may be told anything, from their own streams: no read model has to be up to date for it. Only what was never
- * known is unknown.
+ * Whether clients may be sent anything, from their own streams: no read model has to be up to date for it. A status is used for at most
+ * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses to be read, the last status goes on: an outage stops no deliveries.
  */
 export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log'>) {
-  const known = new LRUCache<string, { standing: Standing; askedAtMs: number }>({ max: REMEMBERED_MAX })
+  const known = new LRUCache<string, Known>({ max: REMEMBERED_MAX })
   const asking = new Map<string, Promise<void>>()
 
   async function read(clientId: string): Promise<void> {
-    const remember = (standing: Standing) => known.set(clientId, { standing, askedAtMs: performance.now() })
+    const readAtMs = performance.now()
     try {
       const { state } = await execute.load(clients, clientId)
-      remember(state.status === 'disabled' ? 'suspended' : 'active')
+      known.set(clientId, { standing: state.status === 'disabled' ? 'suspended' : 'active', readAtMs })
     } catch (error) {
       log.debug({ err: error, client_id: clientId }, 'webhooks: standing of a client not read')
-      remember(known.get(clientId)?.standing ?? 'unknown')
+      known.set(clientId, { standing: known.get(clientId)?.standing ?? 'unknown', readAtMs: performance.now() })
     }
   }
 
@@ -39,17 +43,20 @@ export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log
     return answer
   }
 
+  const ageMs = ({ readAtMs }: Known) => performance.now() - readAtMs
+
   return {
     async of(clientId: string): Promise<Standing> {
       const before = known.get(clientId)
-      if (before !== undefined && performance.now() - before.askedAtMs < REMEMBERED_MS) return before.standing
+      if (before !== undefined && ageMs(before) < REREAD_MS) return before.standing
+      const asked = ask(clientId)
+      if (before !== undefined && before.standing !== 'unknown' && ageMs(before) < STATUS_AGE_MS_MAX)
+        return before.standing
       const over = new AbortController()
-      await Promise.race([
-        ask(clientId),
-        delay(ASKED_MS_MAX, undefined, { signal: over.signal }).catch(() => undefined),
-      ])
+      await Promise.race([asked, delay(ASKED_MS_MAX, undefined, { signal: over.signal }).catch(() => undefined)])
       over.abort()
-      return known.get(clientId)?.standing ?? 'unknown'
+      const after = known.get(clientId)
+      return after !== undefined && ageMs(after) < STATUS_AGE_MS_MAX ? after.standing : 'unknown'
     },
   }
 }

@@ -112,7 +112,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
         operationId: 'changeClient',
         summary: 'Change the terms of a client, or lock it out',
         description:
-          "Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.",
+          "Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` is answered after three seconds, when no process begins a request to its endpoints any more; a request that is under way ends. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.",
         params: ClientParams,
         body: ChangeClientBody,
         response: { 200: ClientRecord },
