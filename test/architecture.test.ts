@@ -140,6 +140,11 @@ const rules: Record<string, Rule> = {
     // How sessions are named to OpenVPN, and what is told of their passwords.
     ['src/modules/vpn/credentials.ts', 'src/edge/log.ts', 'src/listen/ending.ts'].includes(target) ||
     under(target, 'src/vpn-agent', 'src/client'),
+  // The kernel's part, which is all that has a right over the machine's network.
+  'src/vpn-firewall': ({ target }) =>
+    isCore(target) ||
+    ['src/vpn/nft-ruleset.ts', 'src/edge/log.ts', 'src/listen/ending.ts'].includes(target) ||
+    under(target, 'src/vpn-firewall'),
   'src/vpn-lab': ({ target }) =>
     isCore(target) || target === 'src/listen/ending.ts' || under(target, 'src/vpn-lab', 'src/client'),
   // A command of its own, over what transactions and fraud scores are commanded by.

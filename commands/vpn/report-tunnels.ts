@@ -13,11 +13,12 @@ const TOGETHER = 20
  * nothing. Answers which of the sessions are over, or not of this server: their tunnels are to end.
  */
 export async function reportTunnels(
-  { execute, leases }: Pick<VpnService, 'execute' | 'leases'>,
+  { execute, leases, reachability }: Pick<VpnService, 'execute' | 'leases' | 'reachability'>,
   context: Context,
   server_id: number,
-  reports: readonly TunnelReport[],
+  { tunnels: reports, openvpn_gone_s }: { tunnels: readonly TunnelReport[]; openvpn_gone_s?: number | undefined },
 ): Promise<string[]> {
+  if (openvpn_gone_s !== undefined) await reachability.report(server_id, openvpn_gone_s)
   const live = await leases.report(server_id, reports)
   const opened = new Set(reports.filter(({ is_up }) => is_up).map(({ session_id }) => session_id))
   const fresh = live.filter(({ session_id, connected }) => !connected && opened.has(session_id))

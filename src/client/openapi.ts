@@ -10309,6 +10309,8 @@ export interface operations {
                         /** @description What this tunnel carried from the device so far, in bytes. */
                         bytes_out: number;
                     }[];
+                    /** @description For how many seconds the agent has not reached OpenVPN; 0 while it does. Older agents leave it out. */
+                    openvpn_gone_s?: number;
                 };
             };
         };

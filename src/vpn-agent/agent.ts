@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Client, ServiceError } from '#client/index.ts'
-import { digestOf, sessionOf, usernameOf } from '#modules/vpn/credentials.ts'
+import { digestOf, sessionOf } from '#modules/vpn/credentials.ts'
+import { createFirewall, noFirewall } from './firewall.ts'
 import { connectManagement, type Management, type Told } from './management.ts'
-import { type ClientEvent, cutOff, deny, halt, letIn, listedTunnel, renew } from './protocol.ts'
+import { type ClientEvent, deny, establishedTunnel, halt, letIn, listedTunnel, renew } from './protocol.ts'
 import { createTunnels } from './tunnels.ts'
 
 /** How often the server says what tunnels carried. */
@@ -17,15 +18,16 @@ const ADMIT_MS_MAX = 30_000
 const ATTEMPT_MS_MAX = 10_000
 /** A tunnel that is up outlives a service that does not answer; its keys are to be renewed before the old ones end. */
 const RENEW_MS_MAX = 5_000
-/** A client that was told to end is gone by then. */
-const HALTED_MS = 400
+/** How often the service hears of the server where there is nothing new of its tunnels. */
+const ALIVE_MS = 20_000
 /** Tunnels that come up at once are watched together. */
 const TOGETHER_MS = 100
 const REPORTS_MAX = 1_000
 /** The service answers after 4 s. */
 const WATCH_MS_MAX = 12_000
 
-type Place = { server_id: number; socket: string }
+/** Where the server's management socket is, and that of the firewall; null where the server was set up without one. */
+type Place = { server_id: number; socket: string; firewallSocket: string | null }
 /** What an agent asks and tells. */
 export type Asked = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchVpnSessions'>
 
@@ -34,21 +36,26 @@ export type Asked = Pick<Client, 'admitVpnTunnel' | 'reportVpnTunnels' | 'watchV
  * from the server: tunnels outlive it, and they outlive the service being away.
  */
 export async function runAgent(
-  { server_id, socket }: Place,
+  { server_id, socket, firewallSocket }: Place,
   { service, log, ended }: { service: Asked; log: Logger; ended: AbortSignal },
 ): Promise<void> {
   const path = { id: String(server_id) }
   const tunnels = createTunnels()
   /** What clients that are in showed, for when the service can't be asked. */
   const digests = new Map<string, string>()
-  /** When clients were told to end. */
-  const halted = new Map<string, number>()
   /** Questions that are not answered yet, by client and key. A server that is restarted with its socket open numbers them from nothing again. */
   const questions = new Map<string, ClientEvent>()
   /** Null until it has listed its clients: before that, the numbers that are known may be those of a server that was there before. */
   let management: Management | null = null
+  /** Since when there is no connection to the management socket; null while there is one. */
+  let goneSince: number | null = performance.now()
+  /** Whether the service was asked which of the tunnels that were there before the agent are over. */
+  let isAsked = false
   let waker = new AbortController()
   let opening = new AbortController()
+  const wanted = () => (isAsked ? tunnels.addresses() : null)
+  const firewall =
+    firewallSocket === null ? noFirewall({ log }) : createFirewall(firewallSocket, { wanted, log, ended })
 
   const wake = () => waker.abort()
   const pause = (ms: number, signal = ended) =>
@@ -63,10 +70,11 @@ export async function runAgent(
     if (tunnels.hasUntold()) wake()
   }
 
-  function opened({ cid, env }: ClientEvent): void {
-    const username = env.get('username') ?? env.get('common_name') ?? ''
-    const since = env.get('time_unix') ?? '0'
-    const older = tunnels.opened({ cid, username, since, received: 0, sent: 0 })
+  function opened(message: ClientEvent): void {
+    const tunnel = establishedTunnel(message)
+    const { cid, username } = tunnel
+    const older = tunnels.opened(tunnel)
+    void firewall.sync()
     log.info({ cid, session_id: sessionOf(username) }, 'tunnel is up')
     // The server itself drops them, unless somebody lets it have several of one name.
     for (const other of older) void say(halt(other))
@@ -77,8 +85,8 @@ export async function runAgent(
     const session_id = tunnels.sessionOf(cid)
     const bytes = { received: numberOf(env.get('bytes_received')), sent: numberOf(env.get('bytes_sent')) }
     tunnels.closed(cid, bytes)
+    void firewall.sync()
     digests.delete(cid)
-    halted.delete(cid)
     for (const [question, asked] of questions) if (asked.cid === cid) questions.delete(question)
     if (session_id !== null) log.info({ cid, session_id, ...bytes }, 'tunnel is gone')
   }
@@ -147,35 +155,43 @@ export async function runAgent(
     await management?.command(command).catch(error => log.info({ err: error }, 'not done'))
   }
 
-  /** Clients are told to end, and cut off if they do not: the server itself goes on with them for another 5 s. */
+  /** The kernel first: from then on nothing is carried, whatever the client does. OpenVPN ends a client that ignores HALT 5 s later. */
   async function end(session_ids: readonly string[]): Promise<void> {
-    const now = performance.now()
-    for (const cid of tunnels.cidsOf(session_ids)) {
-      const session_id = tunnels.sessionOf(cid)!
-      const since = halted.get(cid)
-      if (since === undefined) {
-        halted.set(cid, now)
-        log.info({ cid, session_id }, 'session is over: its tunnel ends')
-        await say(halt(cid))
-      } else if (now - since >= HALTED_MS) await say(cutOff(usernameOf(session_id)))
-    }
+    const cids = tunnels.end(session_ids)
+    if (cids.length === 0) return
+    await firewall.sync()
+    for (const cid of cids) log.info({ cid, session_id: tunnels.sessionOf(cid) }, 'session is over: its tunnel ends')
+    await Promise.all(cids.map(cid => say(halt(cid))))
   }
 
   async function report(): Promise<void> {
+    let reportedAt = Number.NEGATIVE_INFINITY
     while (!ended.aborted) {
       if (!tunnels.hasUntold()) await pause(COUNT_S * 1_000, waker.signal)
       waker = new AbortController()
       const reports = tunnels.take(REPORTS_MAX)
-      if (reports.length === 0) continue
+      if (reports.length === 0 && performance.now() - reportedAt < ALIVE_MS) continue
       try {
-        const { ended: over } = await service.reportVpnTunnels({ path, body: { tunnels: reports } }, { signal: ended })
+        const openvpn_gone_s = goneSince === null ? 0 : Math.ceil((performance.now() - goneSince) / 1_000)
+        const body = { tunnels: reports, openvpn_gone_s }
+        const { ended: over } = await service.reportVpnTunnels({ path, body }, { signal: ended })
+        reportedAt = performance.now()
         await end(over)
+        if (!tunnels.hasUntold()) letThrough()
       } catch (error) {
         tunnels.giveBack(reports)
         if (!ended.aborted) log.warn({ err: error }, 'what tunnels carry can’t be told now')
+        letThrough()
         await pause(waitAfter(error))
       }
     }
+  }
+
+  /** An agent that was restarted names no address of a session that ended meanwhile; the kernel keeps those that it has for as long. */
+  function letThrough(): void {
+    if (isAsked || management === null) return
+    isAsked = true
+    void firewall.sync()
   }
 
   async function watch(): Promise<void> {
@@ -192,7 +208,6 @@ export async function runAgent(
         const asked = { path, body: { sessions } }
         const { ended: over } = await service.watchVpnSessions(asked, { signal, timeoutMs: WATCH_MS_MAX })
         await end(over)
-        if (over.length > 0) await pause(HALTED_MS + 1)
       } catch (error) {
         if (signal.aborted) continue
         log.warn({ err: error }, 'the service does not say what ends; tunnels stay up')
@@ -213,9 +228,11 @@ export async function runAgent(
         void connected.gone.then(() => ended.removeEventListener('abort', close))
         await connected.command(`bytecount ${COUNT_S}`)
         await connected.list('status 3', lines => {
-          halted.clear()
           tunnels.listed(lines.flatMap(line => listedTunnel(line) ?? []))
           management = connected
+          goneSince = null
+          void firewall.sync()
+          for (const cid of tunnels.ending()) void say(halt(cid))
           opening.abort()
           wake()
         })
@@ -226,15 +243,29 @@ export async function runAgent(
       } catch (error) {
         if (!isSaid) log.warn({ err: error }, 'OpenVPN can’t be talked to')
         isSaid = true
+        if (isNotRunning(error)) noneIsUp()
       }
       connection?.close()
       management = null
+      goneSince ??= performance.now()
       questions.clear()
       await pause(AGAIN_AFTER_MS)
     }
   }
 
-  await Promise.all([manage(), report(), watch()])
+  /** A server that is not running has no tunnels. */
+  function noneIsUp(): void {
+    tunnels.listed([])
+    void firewall.sync()
+    if (tunnels.hasUntold()) wake()
+  }
+
+  await Promise.all([manage(), report(), watch(), firewall.run()])
+}
+
+/** No process listens on the socket. */
+function isNotRunning(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT')
 }
 
 function isRefusal(error: unknown): boolean {

@@ -9,7 +9,7 @@ import { runAgent } from './agent.ts'
 
 const COMMAND = {
   start: 'npm run vpn-agent --',
-  forms: ['--server ID --management SOCKET'],
+  forms: ['--server ID --management SOCKET [--firewall SOCKET]'],
   about: `Runs beside an OpenVPN server: says who may have a tunnel, tells the service which are up and what they carry, and ends those whose
 session is over. Tunnels outlive it, and the service being away.
 
@@ -17,11 +17,16 @@ It logs in as SERVICE_EMAIL with SERVICE_PASSWORD, which POST /admin/vpn/servers
   options: {
     server: { type: 'string', value: 'ID', help: 'the number of the server' },
     management: { type: 'string', value: 'SOCKET', help: 'the management socket that the server listens on' },
+    firewall: {
+      type: 'string',
+      value: 'SOCKET',
+      help: 'the socket of `npm run vpn-firewall`, which cuts off a client that ignores the end of its session',
+    },
     url: { type: 'string', value: 'URL', default: 'http://127.0.0.1:8080', help: 'the service' },
   },
 } as const
 
-await runCommand(COMMAND, async ({ positionals: [more], values: { server, management, url } }) => {
+await runCommand(COMMAND, async ({ positionals: [more], values: { server, management, firewall, url } }) => {
   if (more !== undefined) throw new UsageError(`"${more}" is too much`)
   if (server === undefined) throw new UsageError('which server? give --server')
   if (!/^[1-9]\d{0,9}$/.test(server)) throw new UsageError(`"${server}" is no number of a server`)
@@ -43,5 +48,6 @@ await runCommand(COMMAND, async ({ positionals: [more], values: { server, manage
     throw error instanceof ServiceError ? new CommandError(`${url} refused: ${error.message}`) : error
   })
   const ended = untilEnded()
-  await runAgent({ server_id: Number(server), socket: management }, { service, log, ended })
+  const place = { server_id: Number(server), socket: management, firewallSocket: firewall ?? null }
+  await runAgent(place, { service, log, ended })
 })

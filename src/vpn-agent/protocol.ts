@@ -86,8 +86,15 @@ export function createParser(): (chunk: Uint8Array) => Message[] {
   }
 }
 
-/** A tunnel that is up, as `status 3` lists it. */
-export type ListedTunnel = { cid: string; username: string; since: string; received: number; sent: number }
+/** A tunnel that is up. `addresses`: of the client, inside the tunnel. */
+export type ListedTunnel = {
+  cid: string
+  username: string
+  addresses: readonly string[]
+  since: string
+  received: number
+  sent: number
+}
 
 /** Columns of `status 3`: CLIENT_LIST, common name, real address, virtual address, IPv6 address, received, sent, since, since in Unix seconds, user, cid, … */
 const COLUMNS_MIN = 11
@@ -98,9 +105,25 @@ export function listedTunnel(line: string): ListedTunnel | null {
   const columns = line.split('\t')
   if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null
   const [, , , address4 = '', address6 = '', received = '', sent = '', , since = '', username = '', cid = ''] = columns
-  const isIn = address4 !== '' || address6 !== ''
-  if (!isIn || ![received, sent, since, cid].every(text => DIGITS.test(text))) return null
-  return { cid, username, since, received: Number(received), sent: Number(sent) }
+  const addresses = addressesOf(address4, address6)
+  if (addresses.length === 0 || ![received, sent, since, cid].every(text => DIGITS.test(text))) return null
+  return { cid, username, addresses, since, received: Number(received), sent: Number(sent) }
+}
+
+/** The tunnel of a client that ESTABLISHED announces. It has carried nothing yet. */
+export function establishedTunnel({ cid, env }: ClientEvent): ListedTunnel {
+  const of = (name: string) => env.get(name) ?? ''
+  return {
+    cid,
+    username: env.get('username') ?? of('common_name'),
+    addresses: addressesOf(of('ifconfig_pool_remote_ip'), of('ifconfig_pool_remote_ip6')),
+    since: env.get('time_unix') ?? '0',
+    ...{ received: 0, sent: 0 },
+  }
+}
+
+function addressesOf(...texts: string[]): string[] {
+  return texts.filter(text => isIP(text) !== 0)
 }
 
 /** Lets a client in; what asks for names in the tunnel is pushed to it. Nothing but addresses gets into the text. */
@@ -120,12 +143,11 @@ export function deny(cid: string, kid: string): string {
   return `client-deny ${cid} ${kid} "no open session with this password" "no open session with this password"`
 }
 
-/** Without HALT the client would come back at once. */
+/**
+ * Asks the client to end, and ends it 5 s later where it does not. Without HALT the client would come back at once. OpenVPN's `kill` is no way to end
+ * it sooner: it removes the client while a packet of it may wait for the tunnel device, and writing that packet stops the server (2.6.14:
+ * `Assertion failed at multi.h:657 (mi)`).
+ */
 export function halt(cid: string): string {
   return `client-kill ${cid} HALT`
-}
-
-/** Drops all clients of a name at once, without a word to them. */
-export function cutOff(username: string): string {
-  return `kill ${username}`
 }

@@ -4,16 +4,19 @@ import type { ListedTunnel } from './protocol.ts'
 /** What the service is told of a tunnel; bytes are the device's: what the server sent came in. */
 export type Report = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
 
+/** `isEnding`: its session is over and OpenVPN was asked to end it, which takes 5 s where the client does not listen. */
+type Tunnel = { report: Report; addresses: readonly string[]; isEnding: boolean }
+
 /** The tunnels of a server, by the numbers that it gives its clients, and what is yet to be told of them. */
 export function createTunnels() {
-  const up = new Map<string, Report>()
+  const up = new Map<string, Tunnel>()
   /** By tunnel, in the order in which they were opened. */
   const untold = new Map<string, Report>()
 
   function change(cid: string, said: Partial<Report>): void {
-    const report = { ...up.get(cid)!, ...said }
-    up.set(cid, report)
-    untold.set(report.tunnel, report)
+    const tunnel = up.get(cid)!
+    tunnel.report = { ...tunnel.report, ...said }
+    untold.set(tunnel.report.tunnel, tunnel.report)
   }
 
   function close(cid: string, bytes: { received: number; sent: number } | null): void {
@@ -23,18 +26,23 @@ export function createTunnels() {
   }
 
   /** Answers with the older tunnels of the same session: there may be one. */
-  function open({ cid, since, username, received, sent }: ListedTunnel): string[] {
+  function open({ cid, since, username, addresses, received, sent }: ListedTunnel): string[] {
     const session_id = sessionOf(username)
     if (session_id === null) return []
-    const older = [...up].flatMap(([other, report]) =>
+    const older = [...up].flatMap(([other, { report }]) =>
       other !== cid && report.session_id === session_id ? [other] : [],
     )
     // The clients' numbers begin anew with each start of the server.
     const tunnel = `${since}.${cid}`
-    up.set(cid, { session_id, tunnel, is_up: true, bytes_in: sent, bytes_out: received })
+    const before = up.get(cid)
+    const isEnding = before?.report.tunnel === tunnel && before.isEnding
+    const report = { session_id, tunnel, is_up: true, bytes_in: sent, bytes_out: received }
+    up.set(cid, { report, addresses, isEnding })
     change(cid, {})
     return older
   }
+
+  const live = () => [...up.values()].filter(({ isEnding }) => !isEnding)
 
   return {
     opened: open,
@@ -48,18 +56,25 @@ export function createTunnels() {
       for (const cid of up.keys()) if (!there.has(cid)) close(cid, null)
       for (const tunnel of all) {
         // Of a server that was started anew meanwhile.
-        if (up.has(tunnel.cid) && up.get(tunnel.cid)!.tunnel !== `${tunnel.since}.${tunnel.cid}`)
-          close(tunnel.cid, null)
+        const before = up.get(tunnel.cid)
+        if (before !== undefined && before.report.tunnel !== `${tunnel.since}.${tunnel.cid}`) close(tunnel.cid, null)
         open(tunnel)
       }
     },
-    sessionOf: (cid: string): string | null => up.get(cid)?.session_id ?? null,
-    /** Of the sessions that have a tunnel, without repetition. */
-    sessions: (): string[] => [...new Set([...up.values()].map(({ session_id }) => session_id))],
-    cidsOf(session_ids: readonly string[]): string[] {
-      const wanted = new Set(session_ids)
-      return [...up].flatMap(([cid, { session_id }]) => (wanted.has(session_id) ? [cid] : []))
+    sessionOf: (cid: string): string | null => up.get(cid)?.report.session_id ?? null,
+    /** The sessions of the tunnels that are not ending, without repetition. */
+    sessions: (): string[] => [...new Set(live().map(({ report }) => report.session_id))],
+    /** The addresses of the tunnels that are not ending. */
+    addresses: (): ReadonlySet<string> => new Set(live().flatMap(({ addresses }) => addresses)),
+    /** Marks the tunnels of sessions as ending. Returns the numbers of those that were not. */
+    end(session_ids: readonly string[]): string[] {
+      const over = new Set(session_ids)
+      const fresh = [...up].filter(([, { report, isEnding }]) => !isEnding && over.has(report.session_id))
+      for (const [, tunnel] of fresh) tunnel.isEnding = true
+      return fresh.map(([cid]) => cid)
     },
+    /** The numbers of the tunnels that are ending. */
+    ending: (): string[] => [...up].flatMap(([cid, { isEnding }]) => (isEnding ? [cid] : [])),
     /** Up to `max` reports, of each session the one of its oldest tunnel: what that carried is added up before the next one begins. */
     take(max: number): Report[] {
       const taken = new Map<string, Report>()

@@ -150,16 +150,18 @@ export async function createLab({ onLine }: Options = {}) {
 
   return {
     folder,
-    /** An OpenVPN server on the files of a folder, and a web server behind it that only its tunnels lead to. */
-    async startServer(files: string, ...more: string[]): Promise<Said> {
-      const said = within(server, 'server', ['openvpn', '--config', 'server.conf', ...more], files)
+    /**
+     * An OpenVPN server on the files of a folder, and a web server behind it that only its tunnels lead to. `under`: a program that runs the server.
+     */
+    async startServer(files: string, { under = [] }: { under?: readonly string[] } = {}): Promise<Said> {
+      const said = within(server, 'server', [...under, 'openvpn', '--config', 'server.conf'], files)
       await said.until(/Initialization Sequence Completed/)
       const web = within(server, 'web server', [...script('./answer.ts'), TUNNEL_ADDRESS, ANSWER_PORT])
       await web.until(/^listens$/)
       return said
     },
     /** Where a client may stand. */
-    async newPlace() {
+    async newPlace({ openvpn = 'openvpn' } = {}) {
       places += 1
       const n = places
       const namespace = `${name}-${n}`
@@ -180,8 +182,10 @@ export async function createLab({ onLine }: Options = {}) {
           writeSecret(at('conf'), config)
           writeSecret(at('login'), `${username}\n${password}\n`)
           const given = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
-          return within(namespace, `client ${n}`, ['openvpn', ...given, ...more])
+          return within(namespace, `client ${n}`, [openvpn, ...given, ...more])
         },
+        /** Sends datagrams through the tunnel until it is killed; each line says what was answered. */
+        stream: (): Said => within(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
         /** Asks through the tunnel, so many times; each answer is a line. */
         ask: (times = 1): Said =>
           within(namespace, `asker ${n}`, [
@@ -189,6 +193,23 @@ export async function createLab({ onLine }: Options = {}) {
             ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
           ]),
       }
+    },
+    /** The program that changes the server's nftables sets, with CAP_NET_ADMIN alone. Returns where its socket is. */
+    async startFirewall(files: string, ...more: string[]): Promise<{ firewall: Said; firewallSocket: string }> {
+      const firewallSocket = join(folder, 'firewall.sock')
+      const given = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft'), ...more]
+      const only = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all,+net_admin']
+      const firewall = within(server, 'firewall', [...only, ...script('../vpn-firewall/main.ts'), ...given])
+      await firewall.until(/ruleset loaded/)
+      return { firewall, firewallSocket }
+    },
+    /** The agent of a server, without any capability. */
+    async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<Said> {
+      const none = ['--bounding-set', '-all', '--inh-caps', '-all']
+      const own = environmentWith({ SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret })
+      const agent = begin('setpriv', [...none, ...script('../vpn-agent/main.ts'), ...args], { name: 'agent', env: own })
+      await agent.until(/connected to OpenVPN/)
+      return agent
     },
     /** A process of this project, outside of the namespaces. */
     run: (as: string, file: string, args: readonly string[], more: Record<string, string> = {}): Said =>

@@ -14,7 +14,7 @@ const COMMAND = {
   start: 'npm run vpn-lab --',
   about: `Opens a real tunnel on this machine: a service of its own, an OpenVPN server with its agent and an OpenVPN client, each of the two in a
 network namespace of its own. The client connects with what the service handed out, asks a web server through the tunnel, and is revoked.
-Shows what each side said. Needs root, /dev/net/tun, openvpn and iproute2.`,
+Shows what each side said. Needs root, /dev/net/tun, openvpn, iproute2 and nftables.`,
 } as const
 
 const SERVER_ID = 20
@@ -60,9 +60,9 @@ async function play(lab: Lab): Promise<void> {
   step('Start the server, and its agent')
   await lab.startServer(files)
   const { email, secret } = await client.createVpnAgent({ path: { id: String(SERVER_ID) }, body: { name: 'lab' } })
-  const given = ['--server', String(SERVER_ID), '--management', join(files, 'agent/management.sock'), '--url', url]
-  const login = { SERVICE_EMAIL: email, SERVICE_PASSWORD: secret }
-  await lab.run('agent', '../vpn-agent/main.ts', given, login).until(/connected to OpenVPN/)
+  const { firewallSocket } = await lab.startFirewall(files)
+  const sockets = ['--management', join(files, 'agent/management.sock'), '--firewall', firewallSocket]
+  await lab.startAgent(['--server', String(SERVER_ID), ...sockets, '--url', url], { email, secret })
 
   step('Connect a device')
   const { id: user_id } = await client.me()

@@ -8,7 +8,7 @@ const CAPABILITIES = { CAP_NET_ADMIN: 12, CAP_SYS_ADMIN: 21 } as const
 
 /** What a real tunnel needs and this machine has not, in words; nothing where all is there. */
 export function missingForLab(): string[] {
-  const programs = ['openvpn', 'ip'].filter(name => !isProgram(name))
+  const programs = ['openvpn', 'ip', 'nft', 'setpriv'].filter(name => !isProgram(name))
   return [
     ...(process.getuid?.() === 0 ? missingCapabilities() : ['root']),
     ...(existsSync(TUN) ? [] : [TUN]),
@@ -16,7 +16,7 @@ export function missingForLab(): string[] {
   ]
 }
 
-/** OpenVPN and ip stand where not everybody's path leads. */
+/** OpenVPN, ip and nft are where not every path leads. */
 export function programPath(): string {
   return [environmentWith().PATH ?? '', '/usr/sbin', '/sbin'].join(delimiter)
 }

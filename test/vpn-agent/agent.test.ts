@@ -5,13 +5,15 @@ import { digestOf, usernameOf } from '#modules/vpn/credentials.ts'
 import { type Asked, runAgent } from '#vpn-agent/agent.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
-import { startScriptedOpenVpn } from './scripted-openvpn.ts'
+import { startScriptedFirewall } from './scripted-firewall.ts'
+import { addressOf, startScriptedOpenVpn } from './scripted-openvpn.ts'
 
 /** The agent between an OpenVPN server that says what it is told to, and a service that answers what it is told to. */
 const test = suite('VPN agent')
 
 const ONE = 'vps_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e9f'
 const OTHER = 'vps_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e90'
+const THIRD = 'vps_01980a4e-5b1c-7d2e-9f30-4a5b6c7d8e91'
 const PASSWORD = 'the password of a session'
 const loginOf = (session_id: string, password = PASSWORD) => ({ username: usernameOf(session_id), password })
 const LET_IN = (cid: string, kid: string) => `client-auth ${cid} ${kid}\npush "dhcp-option DNS 10.8.0.1"\nEND`
@@ -38,6 +40,7 @@ function scriptedService() {
   /** Who asked, and what was told, in this order. */
   const admitted: string[] = []
   const reported: Reported = []
+  const goneS: (number | undefined)[] = []
   const over = new Set<string>()
   const waiting = new Set<() => void>()
   const asked: Asked = {
@@ -46,9 +49,10 @@ function scriptedService() {
       await Promise.race([answers.admit(session_id, password_digest), never(signal)])
       return { session_id, dns_servers: ['10.8.0.1'], expires_at: '2026-11-02T12:00:00.000Z' }
     },
-    async reportVpnTunnels({ body: { tunnels } }) {
+    async reportVpnTunnels({ body: { tunnels, openvpn_gone_s } }) {
       await answers.report()
       reported.push(...tunnels)
+      goneS.push(openvpn_gone_s)
       return { ended: tunnels.map(({ session_id }) => session_id).filter(session_id => over.has(session_id)) }
     },
     async watchVpnSessions({ body: { sessions } }, { signal } = {}) {
@@ -62,7 +66,7 @@ function scriptedService() {
     },
   }
   return {
-    ...{ answers, admitted, reported, asked },
+    ...{ answers, admitted, reported, goneS, asked },
     /** Whoever waits is told; whoever does not finds it when it asks. */
     end(session_id: string, isTold = true): void {
       over.add(session_id)
@@ -71,25 +75,47 @@ function scriptedService() {
   }
 }
 
+/** The commands that an agent may write to the management socket, line by line. `kill` is none: it can stop the server for all clients. */
+const ALLOWED = [
+  /^bytecount \d+$/,
+  /^status 3$/,
+  /^client-auth \d+ \d+$/,
+  /^push "dhcp-option DNS6? [0-9a-f.:]+"$/,
+  /^END$/,
+  /^client-auth-nt \d+ \d+$/,
+  /^client-deny \d+ \d+ "[\w ]+" "[\w ]+"$/,
+  /^client-kill \d+ HALT$/,
+]
+
 async function agentBeside(
   work: (parts: {
     openvpn: Awaited<ReturnType<typeof startScriptedOpenVpn>>
     service: ReturnType<typeof scriptedService>
     log: string[]
   }) => Promise<void>,
+  {
+    firewallSocket = null,
+    lists = [],
+  }: { firewallSocket?: string | null; lists?: { cid: string; username: string }[] } = {},
 ) {
   const openvpn = await startScriptedOpenVpn()
+  openvpn.lists(lists)
   const service = scriptedService()
   const log: string[] = []
   const ended = new AbortController()
   const running = runAgent(
-    { server_id: 20, socket: openvpn.socket },
+    { server_id: 20, socket: openvpn.socket, firewallSocket },
     { service: service.asked, log: testLog(line => log.push(line)), ended: ended.signal },
   )
   try {
     await openvpn.isConnected(1)
     await work({ openvpn, service, log })
     for (const line of log) assert.not(line.includes(PASSWORD), line)
+    for (const line of openvpn.written)
+      assert.ok(
+        ALLOWED.some(pattern => pattern.test(line)),
+        line,
+      )
   } finally {
     ended.abort()
     await running
@@ -164,22 +190,192 @@ test('who is gone is not let in any more', () =>
     assert.equal(openvpn.told, [LET_IN('1', '1')])
   }))
 
-test('a client that was told to end and stays is cut off', () =>
-  agentBeside(async ({ openvpn, service }) => {
+test('a client that was told to end and stays is told nothing more', () =>
+  agentBeside(async ({ openvpn, service, log }) => {
     openvpn.opens('0', usernameOf(ONE))
     openvpn.opens('1', usernameOf(OTHER))
     await soon()
     service.end(ONE)
-    await openvpn.isTold(`kill ${usernameOf(ONE)}`)
-    assert.equal(openvpn.told.slice(0, 2), ['client-kill 0 HALT', `kill ${usernameOf(ONE)}`])
+    await openvpn.isTold('client-kill 0 HALT')
+    openvpn.say('>BYTECOUNT_CLI:0,10,20')
+    await delay(1_500)
+    assert.equal(openvpn.told, ['client-kill 0 HALT'])
     openvpn.closes('0')
     await soon()
-    assert.not(openvpn.told.some(command => command.includes(usernameOf(OTHER)) || command.includes('kill 1')))
-    // Who has its number afterwards is asked to end first, too.
-    const before = openvpn.told.length
+    // Who has its number afterwards is asked to end, too.
     openvpn.opens('0', usernameOf(ONE), '200')
     await soon()
-    assert.is(openvpn.told[before], 'client-kill 0 HALT')
+    assert.equal(openvpn.told, ['client-kill 0 HALT', 'client-kill 0 HALT'])
+    assert.is(log.filter(line => line.includes('no --firewall')).length, 1)
+  }))
+
+test('a client that stays while the agent loses its socket is asked to end once more', () =>
+  agentBeside(async ({ openvpn, service }) => {
+    openvpn.opens('0', usernameOf(ONE))
+    await soon()
+    service.end(ONE)
+    await openvpn.isTold('client-kill 0 HALT')
+    openvpn.lists([{ cid: '0', username: usernameOf(ONE) }])
+    openvpn.drop()
+    await openvpn.isConnected(2)
+    await soon()
+    assert.equal(openvpn.told, ['client-kill 0 HALT', 'client-kill 0 HALT'])
+  }))
+
+type Openvpn = Awaited<ReturnType<typeof startScriptedOpenVpn>>
+
+/** Both sides of an end: what the kernel was asked, and how many commands OpenVPN had been told by then. */
+async function beside(
+  work: (parts: {
+    openvpn: Openvpn
+    service: ReturnType<typeof scriptedService>
+    firewall: Awaited<ReturnType<typeof startScriptedFirewall>>
+    toldBefore: Map<string, number>
+    isAsked(line: string): Promise<void>
+  }) => Promise<void>,
+  lists: { cid: string; username: string }[] = [],
+): Promise<void> {
+  let telling: readonly string[] = []
+  const toldBefore = new Map<string, number>()
+  const firewall = await startScriptedFirewall(line => toldBefore.set(line, telling.length))
+  const isAsked = async (line: string) => {
+    const until = performance.now() + 10_000
+    while (!firewall.requests.includes(line)) {
+      assert.ok(performance.now() < until, `${line}: ${JSON.stringify(firewall.requests)}`)
+      await delay(10)
+    }
+  }
+  try {
+    await agentBeside(
+      async ({ openvpn, service }) => {
+        telling = openvpn.told
+        await work({ openvpn, service, firewall, toldBefore, isAsked })
+      },
+      { firewallSocket: firewall.socket, lists },
+    )
+  } finally {
+    await firewall.close()
+  }
+}
+
+test('the kernel passes an address from when its tunnel is up, and no longer before OpenVPN is asked to end the client', () =>
+  beside(async ({ openvpn, service, firewall, toldBefore, isAsked }) => {
+    await isAsked('replace')
+    openvpn.opens('0', usernameOf(ONE))
+    await isAsked(`add ${addressOf('0')}`)
+    openvpn.opens('1', usernameOf(OTHER))
+    await isAsked(`add ${addressOf('1')}`)
+    service.end(ONE)
+    await openvpn.isTold('client-kill 0 HALT')
+    assert.is(toldBefore.get(`remove ${addressOf('0')}`), 0)
+    openvpn.closes('0')
+    // A client that leaves by itself.
+    openvpn.closes('1')
+    await isAsked(`remove ${addressOf('1')}`)
+    assert.is(firewall.requests.length, 5)
+  }))
+
+test('a firewall that is silent, or gone, holds up no end', () =>
+  beside(async ({ openvpn, service, firewall, isAsked }) => {
+    await isAsked('replace')
+    for (const [cid, username] of [
+      ['0', usernameOf(ONE)],
+      ['1', usernameOf(OTHER)],
+    ] as const)
+      openvpn.opens(cid, username)
+    await soon()
+    firewall.answers(null)
+    service.end(ONE)
+    await openvpn.isTold('client-kill 0 HALT')
+    await firewall.close()
+    service.end(OTHER)
+    await openvpn.isTold('client-kill 1 HALT')
+  }))
+
+test('a firewall that was restarted is told all addresses, but none of a session that is over', () =>
+  beside(async ({ openvpn, service, firewall, isAsked }) => {
+    await isAsked('replace')
+    openvpn.opens('0', usernameOf(ONE))
+    openvpn.opens('1', usernameOf(OTHER))
+    openvpn.opens('2', usernameOf(THIRD))
+    await isAsked(`add ${addressOf('2')}`)
+    service.end(ONE)
+    await openvpn.isTold('client-kill 0 HALT')
+    firewall.drop()
+    await isAsked(`replace ${addressOf('1')} ${addressOf('2')}`)
+    // OpenVPN lists the client as long as it stays.
+    openvpn.lists(['0', '1', '2'].map((cid, n) => ({ cid, username: usernameOf([ONE, OTHER, THIRD][n]!) })))
+    openvpn.drop()
+    await openvpn.isConnected(2)
+    await soon()
+    assert.not(
+      firewall.requests.some(
+        line => line.startsWith('add') && line.includes(addressOf('0')) && line !== `add ${addressOf('0')}`,
+      ),
+    )
+    assert.is(firewall.requests.at(-1), `replace ${addressOf('1')} ${addressOf('2')}`)
+  }))
+
+test('an agent that starts passes what is up once the service has said what is over', async () => {
+  const rows = [
+    { cid: '0', username: usernameOf(ONE) },
+    { cid: '1', username: usernameOf(OTHER) },
+  ]
+  const firewall = await startScriptedFirewall()
+  const asked = Promise.withResolvers<void>()
+  try {
+    await agentBeside(
+      async ({ openvpn, service }) => {
+        service.answers.report = () => asked.promise
+        service.end(ONE, false)
+        service.answers.watch = () => asked.promise
+        await soon()
+        assert.equal(firewall.requests, [])
+        asked.resolve()
+        await openvpn.isTold('client-kill 0 HALT')
+        await soon()
+        assert.equal(firewall.requests, [`replace ${addressOf('1')}`])
+      },
+      { firewallSocket: firewall.socket, lists: rows },
+    )
+  } finally {
+    await firewall.close()
+  }
+})
+
+test('an address that another client has by then stays', () =>
+  beside(async ({ openvpn, service, firewall, isAsked }) => {
+    await isAsked('replace')
+    openvpn.opens('0', usernameOf(ONE))
+    await isAsked(`add ${addressOf('0')}`)
+    // The newer tunnel of the session is up before OpenVPN says that the older one is gone.
+    openvpn.opens('1', usernameOf(ONE), '200', addressOf('0'))
+    openvpn.closes('0')
+    await soon()
+    assert.equal(firewall.requests, ['replace', `add ${addressOf('0')}`])
+    service.end(ONE)
+    await isAsked(`remove ${addressOf('0')}`)
+  }))
+
+test('a server that is not running has no tunnels, and the service hears for how long', () =>
+  beside(async ({ openvpn, service, isAsked }) => {
+    await isAsked('replace')
+    openvpn.opens('0', usernameOf(ONE))
+    await isAsked(`add ${addressOf('0')}`)
+    await soon()
+    assert.equal(
+      service.reported.map(({ is_up }) => is_up),
+      [true],
+    )
+    await openvpn.close()
+    await isAsked(`remove ${addressOf('0')}`)
+    await soon()
+    assert.equal(
+      service.reported.map(({ is_up }) => is_up),
+      [true, false],
+    )
+    assert.is(service.goneS[0], 0)
+    assert.ok(service.goneS.at(-1)! > 0)
   }))
 
 test('a tunnel that opens is told of and watched at once', () =>
@@ -295,7 +491,7 @@ test('ten seconds without an answer are enough: of the service, and of a server 
     const second: string[] = []
     const ended = new AbortController()
     const running = runAgent(
-      { server_id: 20, socket: openvpn.socket },
+      { server_id: 20, socket: openvpn.socket, firewallSocket: null },
       { service: service.asked, log: testLog(line => second.push(line)), ended: ended.signal },
     )
     try {
@@ -303,7 +499,8 @@ test('ten seconds without an answer are enough: of the service, and of a server 
       service.answers.admit = async () => undefined
       await delay(10_500)
       await openvpn.isTold(LET_IN('0', '1'))
-      assert.equal([second.length, second[0]?.includes('OpenVPN talks to one agent at a time')], [1, true])
+      const [line = '', ...more] = second.filter(one => !one.includes('no --firewall'))
+      assert.equal([line.includes('OpenVPN talks to one agent at a time'), more], [true, []])
       assert.not(log.some(line => line.includes('closed')))
     } finally {
       ended.abort()

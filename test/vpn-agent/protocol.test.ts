@@ -118,11 +118,16 @@ test('tunnels that are up are read from the list, others are not', () => {
   assert.equal(listedTunnel(listed), {
     cid: '7',
     username: '01980a4e',
+    addresses: ['10.8.0.2'],
     since: '1795389969',
     received: 2103,
     sent: 3635,
   })
   assert.is(listedTunnel(listed.replace('\t10.8.0.2\t', '\t\t')), null)
+  assert.equal(listedTunnel(listed.replace('\t10.8.0.2\t\t', '\t10.8.0.2\tfd00::2\t'))?.addresses, [
+    '10.8.0.2',
+    'fd00::2',
+  ])
   assert.is(listedTunnel(listed.replace('\t7\t', '\tx\t')), null)
   assert.is(listedTunnel(listed.replaceAll('\t', ',')), null)
   for (const line of ['', 'END', 'CLIENT_LIST', 'HEADER\tCLIENT_LIST\tCommon Name']) assert.is(listedTunnel(line), null)

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-type Listed = { cid: string; username: string; since?: string; received?: number; sent?: number }
+/** The address that a client has in the tunnel unless a test gives it another one. */
+export const addressOf = (cid: string) => `10.8.0.${Number(cid) + 2}`
+
+type Listed = { cid: string; username: string; since?: string; received?: number; sent?: number; address?: string }
 
 /** The management socket of an OpenVPN server, which says what a test wants it to and does what it is told. Talks to one at a time, as OpenVPN does. */
 export async function startScriptedOpenVpn() {
@@ -12,6 +15,8 @@ export async function startScriptedOpenVpn() {
   const socket = join(folder, 'agent.sock')
   /** Commands as they came, without those that every agent begins with; one of several lines is one. */
   const told: string[] = []
+  /** Every line that came. */
+  const written: string[] = []
   const looking = new Set<() => void>()
   const waiting: Socket[] = []
   let listed: Listed[] = []
@@ -39,6 +44,7 @@ export async function startScriptedOpenVpn() {
     const input = createInterface({ input: connection })
     input.on('error', () => undefined)
     input.on('line', line => {
+      written.push(line)
       lines.push(line)
       if (lines[0]!.startsWith('client-auth ') && line !== 'END') return
       obey(connection, lines.join('\n'))
@@ -58,9 +64,9 @@ export async function startScriptedOpenVpn() {
   }
 
   function list(): string {
-    const rows = listed.map(({ cid, username, since = '100', received = 0, sent = 0 }) =>
+    const rows = listed.map(({ cid, username, since = '100', received = 0, sent = 0, address = addressOf(cid) }) =>
       [
-        ...['CLIENT_LIST', username, '192.0.2.1:5', '10.8.0.2', '', received, sent, 'a date', since, username, cid],
+        ...['CLIENT_LIST', username, '192.0.2.1:5', address, '', received, sent, 'a date', since, username, cid],
         ...['0', 'AES-256-GCM'],
       ].join('\t'),
     )
@@ -95,18 +101,20 @@ export async function startScriptedOpenVpn() {
     ...Object.entries(env).map(([name, value]) => `>CLIENT:ENV,${name}=${value}`),
     '>CLIENT:ENV,END',
   ]
-  const opening = (cid: string, username: string, since = '100') =>
-    event(`>CLIENT:ESTABLISHED,${cid}`, { username, time_unix: since })
+  const opening = (cid: string, username: string, since = '100', address = addressOf(cid)) =>
+    event(`>CLIENT:ESTABLISHED,${cid}`, { username, time_unix: since, ifconfig_pool_remote_ip: address })
 
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {
     socket,
     told,
+    written,
     say,
     /** Says that a client wants in, or wants new keys. */
     asks: (what: 'CONNECT' | 'REAUTH', cid: string, kid: string, login: { username: string; password: string }) =>
       say(...event(`>CLIENT:${what},${cid},${kid}`, login)),
-    opens: (cid: string, username: string, since?: string) => say(...opening(cid, username, since)),
+    opens: (cid: string, username: string, since?: string, address?: string) =>
+      say(...opening(cid, username, since, address)),
     closes: (cid: string, received = 0, sent = 0) =>
       say(...event(`>CLIENT:DISCONNECT,${cid}`, { bytes_received: String(received), bytes_sent: String(sent) })),
     /** What it lists from now on, and whether it answers at all when it is asked to. */

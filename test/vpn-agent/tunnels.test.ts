@@ -10,7 +10,7 @@ const [one, other] = uuids.map(uuid => ({ session_id: `vps_${uuid}`, username: u
   { session_id: string; username: string },
 ]
 const listed = (cid: string, { username }: typeof one, received = 0, sent = 0, since = '100') => ({
-  ...{ cid, username, since, received, sent },
+  ...{ cid, username, since, received, sent, addresses: [`10.8.0.${cid}`] },
 })
 const report = (cid: string, { session_id }: typeof one, is_up: boolean, bytes_in: number, bytes_out: number) => ({
   ...{ session_id, tunnel: `100.${cid}`, is_up, bytes_in, bytes_out },
@@ -35,7 +35,36 @@ test('a newer tunnel of a session names the older, which is told first', () => {
   tunnels.closed('1', { received: 1, sent: 2 })
   assert.equal(tunnels.take(10), [report('1', one, false, 2, 1)])
   assert.equal(tunnels.take(10), [report('2', one, true, 0, 0)])
-  assert.equal([tunnels.sessions(), tunnels.cidsOf([one.session_id])], [[one.session_id], ['2']])
+  assert.equal([tunnels.sessions(), tunnels.end([one.session_id])], [[one.session_id], ['2']])
+})
+
+test('a tunnel that is ending is ended once, has no address, and is watched no longer', () => {
+  const tunnels = createTunnels()
+  tunnels.opened(listed('1', one))
+  tunnels.opened(listed('2', other))
+  assert.equal([...tunnels.addresses()], ['10.8.0.1', '10.8.0.2'])
+  assert.equal(tunnels.end([one.session_id]), ['1'])
+  assert.equal(tunnels.end([one.session_id]), [])
+  // OpenVPN lists it as long as the client stays.
+  tunnels.listed([listed('1', one), listed('2', other)])
+  assert.equal(
+    [tunnels.ending(), [...tunnels.addresses()], tunnels.sessions()],
+    [['1'], ['10.8.0.2'], [other.session_id]],
+  )
+  // A tunnel that came up just after the end is ended too.
+  tunnels.opened(listed('3', one))
+  assert.equal([[...tunnels.addresses()], tunnels.end([one.session_id])], [['10.8.0.2', '10.8.0.3'], ['3']])
+  // Another client of a server that was started again has the number.
+  tunnels.listed([listed('1', one, 0, 0, '200')])
+  assert.equal([tunnels.ending(), [...tunnels.addresses()]], [[], ['10.8.0.1']])
+})
+
+test('an address stays while one of two tunnels has it', () => {
+  const tunnels = createTunnels()
+  tunnels.opened(listed('1', one))
+  tunnels.opened({ ...listed('2', one), addresses: ['10.8.0.1', 'fd00::1'] })
+  tunnels.closed('1', null)
+  assert.equal([...tunnels.addresses()], ['10.8.0.1', 'fd00::1'])
 })
 
 test('what could not be told is told later, as it is by then', () => {

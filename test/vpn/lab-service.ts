@@ -43,27 +43,26 @@ export async function startLabService(test: Test) {
   })
   const { admin } = service
   const way = await startWay(service.url)
-  const { server_id, server, files, login, startAgent } = await serve(lab, { ip: SERVER_ADDRESS })
+  const { server_id, server, firewall, files, login, startAgent } = await serve(lab, { ip: SERVER_ADDRESS })
   const places = [await lab.newPlace(), await lab.newPlace()] as const
 
-  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. */
-  async function serve(within: typeof lab, terms: { ip: string; protocol?: 'tcp' | 'udp' }) {
+  type Terms = { ip: string; protocol?: 'tcp' | 'udp' }
+  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `under`: a program that runs the server. */
+  async function serve(within: typeof lab, { under = [], ...terms }: Terms & { under?: readonly string[] }) {
     const server_id = await newServer(admin, terms)
     const { login } = await newAgent(admin, server_id)
     noteSecret(login.password)
     const files = join(within.folder, 'server')
     mkdirSync(files)
     writeFiles(server_id, files)
-    const server = await within.startServer(files)
-    const startAgent = async () => {
-      const socket = join(files, 'agent/management.sock')
-      const given = ['--server', String(server_id), '--management', socket, '--url', way.url]
-      const env = { SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.password }
-      const agent = within.run('agent', '../vpn-agent/main.ts', given, env)
-      await agent.until(/connected to OpenVPN/)
-      return agent
+    const server = await within.startServer(files, { under })
+    const { firewall, firewallSocket } = await within.startFirewall(files)
+    const startAgent = async ({ isWithFirewall = true } = {}) => {
+      const given = ['--server', String(server_id), '--management', join(files, 'agent/management.sock')]
+      const more = isWithFirewall ? ['--firewall', firewallSocket] : []
+      return within.startAgent([...given, ...more, '--url', way.url], { email: login.email, secret: login.password })
     }
-    return { server_id, server, files, login, startAgent }
+    return { server_id, server, firewall, files, login, startAgent }
   }
   function writeFiles(id: number, folder: string): string {
     const command = ['src/vpn/main.ts', 'server-config', String(id), '--out', folder]
@@ -103,7 +102,22 @@ export async function startLabService(test: Test) {
   }
 
   return {
-    ...{ service, lab, onLine, admin, way, server_id, server, files, login, startAgent, places, writeFiles, serve },
+    ...{
+      service,
+      lab,
+      onLine,
+      admin,
+      way,
+      server_id,
+      server,
+      firewall,
+      files,
+      login,
+      startAgent,
+      places,
+      writeFiles,
+      serve,
+    },
     ...{ newSession, connected, asked, sessionOf, beat, ends },
   }
 }

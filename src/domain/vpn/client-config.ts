@@ -45,7 +45,8 @@ export const DATA_CIPHERS = 'AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305'
 
 /**
  * Lines end in LF alone, and none of them has a value that could begin another one: names of servers and cities stay out of it. The credentials do
- * too, for such a text is logged, sent and kept; the app hands them over when it is asked (`auth-user-pass`). Errors: ConfigurationError.
+ * too, for such a text is logged, sent and kept; the app hands them over when it is asked (`auth-user-pass`). The client keeps them in memory:
+ * each renewal of keys shows them to the agent again, and with `auth-nocache` a person would have to type them each hour. Errors: ConfigurationError.
  */
 export function clientConfig(
   server: { server_id: number; terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'> },
@@ -63,7 +64,6 @@ export function clientConfig(
     'remote-cert-tls server',
     `verify-x509-name ${certificateName(server_id)} name`,
     'auth-user-pass',
-    'auth-nocache',
     `data-ciphers ${DATA_CIPHERS}`,
     'tls-version-min 1.2',
     ...(terms.protocol === 'udp' ? ['explicit-exit-notify 1'] : []),

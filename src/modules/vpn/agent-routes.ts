@@ -65,8 +65,8 @@ export function vpnAgentRoutes(api: Api, service: VpnService): void {
       },
     },
     async request => {
-      const { tunnels } = request.body
-      const ended = await reportTunnels(service, contextOf(request, service.now()), serverIdOf(request.params), tunnels)
+      const { params, body } = request
+      const ended = await reportTunnels(service, contextOf(request, service.now()), serverIdOf(params), body)
       return { ended }
     },
   )

@@ -9,6 +9,8 @@ const TUNNEL_LENGTH_MAX = 64
 const BYTES_MAX = 1_125_899_906_842_624
 /** A server may hold more than it has slots for a moment, while tunnels that are over end. */
 const TUNNELS_MAX = 2 * CAPACITY_MAX
+/** A year. */
+const GONE_S_MAX = 31_622_400
 
 export const CreateAgentBody = z.strictObject({
   name: plainText(NAME_LENGTH_MAX).describe(
@@ -59,6 +61,12 @@ export const ReportTunnelsBody = z.object({
     )
     .max(TUNNELS_MAX)
     .describe('Tunnels of which there is something new; of a session’s tunnels the newest.'),
+  openvpn_gone_s: z
+    .int()
+    .min(0)
+    .max(GONE_S_MAX)
+    .optional()
+    .describe('For how many seconds the agent has not reached OpenVPN; 0 while it does. Older agents leave it out.'),
 })
 
 export const WatchTunnelsBody = z.object({

@@ -48,4 +48,11 @@ export const vpnMigrations: Migration[] = [
         add before_out bigint not null default 0`,
     ],
   },
+  {
+    // When the agent of a server last reported that it reaches OpenVPN.
+    name: 'vpn-003',
+    statements: [
+      sql.unsafe`create table ops.vpn_reachability (server_id int primary key, reached_at timestamptz not null)`,
+    ],
+  },
 ]

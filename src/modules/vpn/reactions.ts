@@ -2,6 +2,7 @@ import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
 import { ROUND_MAX } from './expire-sessions.ts'
 import { createLeaseStep, createSlotStep, keepSlots, SLOT_QUEUE } from './keep-slots.ts'
 import { LEASE_QUEUE } from './leases.ts'
+import { observeReachability } from './reachability.ts'
 import { createRevocation, REVOCATION_QUEUE, revokeOnLoginsEnded } from './revoke-on-logins-ended.ts'
 import type { VpnService } from './vpn-service.ts'
 import { vpnWatches } from './watches.ts'
@@ -29,5 +30,6 @@ export function vpnWork(service: VpnService): DueWorkParts {
       },
     ],
     watches: vpnWatches(service),
+    notes: observeReachability(service),
   }
 }

@@ -3,6 +3,7 @@ import { listServers } from '#queries/vpn/list-servers.ts'
 import type { Service } from '#service.ts'
 import { createEndings, type Endings } from './endings.ts'
 import { createLeases, type Leases } from './leases.ts'
+import { createReachability, type Reachability } from './reachability.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { createTrust, type Trusting } from './trust.ts'
 
@@ -14,6 +15,7 @@ export type VpnService = Service & {
   leases: Leases
   slots: Slots
   trust: Trusting
+  reachability: Reachability
   endings: Endings
   /** Up to three other servers, by their numbers, that had room a moment ago, the least used first; none where nobody can say. */
   alternatives(server_id: number): Promise<number[]>
@@ -30,6 +32,7 @@ export function vpnService(service: Service): VpnService {
     leases: createLeases(service.db),
     slots: createSlots(service),
     trust: createTrust(service),
+    reachability: createReachability(service),
     endings: createEndings(service),
     async alternatives(server_id) {
       const { data } = await list().catch(() => ({ data: [] }))

@@ -26,7 +26,7 @@ test('a client trusts the authority, knows the server and is asked who it is', (
   const text = configOf()
   assert.equal(optionsOf(text), [
     ...['client', 'dev tun', 'proto udp4', 'remote 192.0.2.1 1194', 'nobind', 'persist-key', 'persist-tun'],
-    ...['remote-cert-tls server', 'verify-x509-name vpn-7 name', 'auth-user-pass', 'auth-nocache'],
+    ...['remote-cert-tls server', 'verify-x509-name vpn-7 name', 'auth-user-pass'],
     ...['data-ciphers AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305', 'tls-version-min 1.2', 'explicit-exit-notify 1'],
     ...['verb 3', '<ca>', '<tls-crypt>'],
   ])

@@ -259,4 +259,35 @@ test('a revoked agent is refused within seconds', async () => {
   )
 })
 
+test('metrics and health say for how long OpenVPN of a server has not been reached', async () => {
+  const own = await newServer(admin)
+  const its = await newAgent(admin, own)
+  const reported = (more: object) =>
+    its.agent.post(`/vpn/servers/${own}/agent/report`, { tunnels: [], ...more }).then(({ status }) => status)
+  const gone = async () => {
+    const { body } = await admin.get('/metrics')
+    const [, seconds] = new RegExp(`^vpn_openvpn_gone_seconds\\{server_id="${own}"\\} ([\\d.]+)$`, 'm').exec(body) ?? []
+    return seconds === undefined ? null : Number(seconds)
+  }
+  const noted = async () => (await admin.get('/health/ready')).body.parts.reactor.note ?? ''
+  // An agent of an older version.
+  assert.is(await reported({}), 200)
+  assert.is(await reported({ openvpn_gone_s: 300 }), 200)
+  await until(gone, seconds => seconds !== null && seconds >= 300 && seconds < 400)
+  assert.match(
+    await until(noted, note => note.includes('OpenVPN')),
+    new RegExp(`for more than 120 seconds, the longest ${own}`),
+  )
+  // What is reported later counts, unless OpenVPN has been gone since before.
+  assert.is(await reported({ openvpn_gone_s: 600 }), 200)
+  assert.ok((await gone())! < 400)
+  assert.is(await reported({ openvpn_gone_s: 0 }), 200)
+  await until(gone, seconds => seconds !== null && seconds < 100)
+  await until(noted, note => !note.includes('OpenVPN'))
+  await reported({ openvpn_gone_s: 0 })
+  for (const openvpn_gone_s of [-1, 1.5, 'x', null]) assert.is(await reported({ openvpn_gone_s }), 400)
+  await admin.send('PATCH', `/admin/vpn/servers/${own}`, { status: 'retired' })
+  await until(gone, seconds => seconds === null)
+})
+
 test.run()

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
+import type { Said } from '#vpn-lab/said.ts'
+import { suite } from '../harness/suite.ts'
+import { writeDeafClient } from './deaf-client.ts'
+import { onLab, startLabService } from './lab-service.ts'
+
+/**
+ * Ends of sessions while their tunnels carry traffic: the server stays up, and nothing is answered after the end, whatever the client does.
+ * VPN_ENDINGS=200 for the long run.
+ */
+const test = suite('VPN lab: ends under traffic')
+const ENDINGS = Number(process.env.VPN_ENDINGS ?? 20)
+await onLab(test, tests)
+
+test.run()
+
+async function tests() {
+  const on = await startLabService(test)
+  const { admin, lab, onLine, serve, newSession, connected } = on
+
+  type Server = Awaited<ReturnType<typeof serve>>
+  type Stand = Awaited<ReturnType<typeof lab.newPlace>>
+
+  /** Every command that OpenVPN was given; it logs each. */
+  const ALLOWED =
+    /^(bytecount \d+|status 3|client-auth \d+ \d+|client-auth-nt \d+ \d+|client-kill \d+ HALT|client-deny \d+ \d+ .*)$/
+  function assertOnlyAllowed({ lines }: Said): void {
+    const commands = lines.flatMap(line => /MANAGEMENT: CMD '(.*)'/.exec(line)?.[1] ?? [])
+    assert.ok(commands.length > 3)
+    assert.equal(
+      commands.filter(command => !ALLOWED.test(command)),
+      [],
+    )
+  }
+
+  /** Ends one session under traffic both ways. Returns how long after the revocation was asked for the last datagram was answered. */
+  async function endOne({ server, server_id }: Server, stand: Stand, agent: Said): Promise<number> {
+    const session = await newSession(undefined, admin, server_id)
+    const client = await connected(stand, session)
+    const streams = [stand.stream(), stand.stream()]
+    await Promise.all(streams.map(stream => stream.until(/^\d+ [1-9]\d\d+ /)))
+    const from = agent.lines.length
+    const asked = Date.now()
+    assert.is((await admin.post(`/vpn/sessions/${session.session_id}/revoke`)).status, 200)
+    await agent.until(/tunnel ends/, { from })
+    // OpenVPN ends a client that stays after 5 s; its packets come until then.
+    await agent.until(/tunnel is gone/, { from })
+    await delay(200)
+    client.child.kill('SIGKILL')
+    for (const stream of streams) stream.child.kill('SIGKILL')
+    await Promise.all([client, ...streams].map(({ gone }) => gone))
+    assert.is(server.child.exitCode, null, server.lines.slice(-5).join('\n'))
+    const answered = streams.map(({ lines }) => Number(lines.at(-1)!.split(' ')[2]))
+    return Math.max(0, Math.max(...answered) - asked)
+  }
+
+  /** So many ends, half of them of clients that ignore them, and several at the same time. */
+  async function endMany(within: typeof lab, running: Server, times: number): Promise<number[]> {
+    const agent = await running.startAgent()
+    const deaf = writeDeafClient(within.folder)
+    const stands = await Promise.all([
+      within.newPlace(),
+      within.newPlace({ openvpn: deaf }),
+      within.newPlace({ openvpn: deaf }),
+    ])
+    const ms: number[] = []
+    let left = times
+    await Promise.all(
+      stands.map(async stand => {
+        while (left-- > 0) ms.push(await endOne(running, stand, agent))
+      }),
+    )
+    assertOnlyAllowed(running.server)
+    return ms
+  }
+
+  const inOrder = (ms: readonly number[]) => ms.toSorted((a, b) => a - b)
+  const p95 = (ms: readonly number[]) => inOrder(ms)[Math.ceil(ms.length * 0.95) - 1]!
+
+  const SLOWED = ['strace', '-f', '-o', '/dev/null']
+  for (const [what, times, protocol, under] of [
+    ['over UDP', ENDINGS, 'udp', []],
+    ['over TCP', Math.ceil(ENDINGS / 2), 'tcp', []],
+    ['over UDP, of a server that strace slows down', 20, 'udp', SLOWED],
+  ] as const)
+    test(`${times} ends under traffic ${what}: the server stays up, and answers stop`, async () => {
+      const elsewhere = await createLab({ onLine })
+      try {
+        const running = await serve(elsewhere, { ip: SERVER_ADDRESS, protocol, under })
+        const ms = await endMany(elsewhere, running, times)
+        console.log(`${what}: last answer after ${inOrder(ms).join(', ')} ms`)
+        assert.is(ms.length, times)
+        // What waits in the tunnel device of a server that strace slows down is sent later.
+        if (under.length === 0) assert.ok(p95(ms) <= 1_000, `p95 ${p95(ms)} ms`)
+      } finally {
+        await elsewhere.close()
+      }
+    })
+}
