@@ -9,6 +9,8 @@ import { reasonGiven } from './reasons.ts'
 
 /** Apple takes a thousand streams and more on one; the second is for when one was told to go away. */
 const CONNECTIONS = 2
+/** Requests under way on one connection. With undici's default of 1 each waits for the answer to the one before. */
+const STREAMS_MAX = 100
 /** Behind the deadline of a send, for what nobody waits for any more. */
 const SILENCE_MS_MAX = 10_000
 /** Apple refuses whoever makes tokens more often (TooManyProviderTokenUpdates). */
@@ -77,14 +79,22 @@ export async function createApnsSender(access: ApnsAccess): Promise<PushSender> 
 
 type PoolClass = new (
   origin: string,
-  options: { allowH2: true; connections: number; connect: object; headersTimeout: number; bodyTimeout: number },
+  options: {
+    allowH2: true
+    connections: number
+    pipelining: number
+    connect: object
+    headersTimeout: number
+    bodyTimeout: number
+  },
 ) => Pool
 
 /** Puts other connections into the client, of the very class that it has itself. */
 function connect(client: ApnsClient, { endpoint, ca }: ApnsAccess): Pool {
   const PoolOfClient = client.client.constructor as PoolClass
   const pool = new PoolOfClient(endpoint, {
-    ...{ allowH2: true, connections: CONNECTIONS, connect: ca === undefined ? {} : { ca } },
+    ...{ allowH2: true, connections: CONNECTIONS, pipelining: STREAMS_MAX },
+    ...{ connect: ca === undefined ? {} : { ca } },
     ...{ headersTimeout: SILENCE_MS_MAX, bodyTimeout: SILENCE_MS_MAX },
   })
   const request = pool.request.bind(pool) as (options: Request) => ReturnType<Pool['request']>

@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { payloadBytes } from '#edge/push/payload.ts'
 import type { PushOutcome } from '#edge/push/push.ts'
+import type { Reply } from '#embedded/push/answers.ts'
 import { until } from '../../harness/client.ts'
 import { apnsForTest, refuse } from '../../harness/push-servers.ts'
 import { silentLine } from '../../harness/silent-line.ts'
@@ -63,6 +64,20 @@ test('a priority is an urgency: 5 for normal and low, and a critical sound for w
     ...[undefined, 'time-sensitive', loud],
   ])
   assert.equal(await level({ priority: 'high', mayBreakSilence: true }), [undefined, 'time-sensitive', 'default'])
+})
+
+test('messages do not wait for the answers to those before, as many as a queue sends at once', async () => {
+  const answers: ((reply: Reply) => void)[] = []
+  network.respond(() => new Promise<Reply>(resolve => answers.push(resolve)))
+  const sending = Array.from({ length: 64 }, () => sender.send(messageOf({})))
+  await until(
+    async () => answers.length,
+    count => count === sending.length,
+    // Before the first one would be given up.
+    8_000,
+  )
+  for (const answer of answers) answer({ do: 'accept' })
+  for (const outcome of await Promise.all(sending)) assert.is(outcome.is, 'sent')
 })
 
 const since = 1_700_000_000_000
