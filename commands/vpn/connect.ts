@@ -7,6 +7,7 @@ import { isUnavailable } from '#edge/unavailable.ts'
 import { Rejection } from '#errors.ts'
 import { newId } from '#ids.ts'
 import { newPassword, usernameOf } from '#modules/vpn/credentials.ts'
+import { expireEnded } from '#modules/vpn/expire-ended.ts'
 import type { VpnService } from '#modules/vpn/vpn-service.ts'
 import { endSessions, releaseSession } from './end-sessions.ts'
 import type { ConnectBody } from './input.ts'
@@ -43,12 +44,16 @@ export async function connect(
   const { user_id, server_id, device_info } = body
   await mustBeFree(service, context, user_id)
   const devicesId = devices.id(client_id, user_id)
-  const [before, server] = await Promise.all([
-    service.execute.load(devices, devicesId),
-    service.execute.load(servers, servers.id(server_id)),
-  ])
-  const open = openServer(server.state)
-  await withWait(service, devicesId, async () => freeSlot(before.state, device_info.device_id))
+  const load = async () => {
+    const [user, server] = await Promise.all([
+      service.execute.load(devices, devicesId),
+      service.execute.load(servers, servers.id(server_id)),
+    ])
+    return { user: user.state, open: openServer(server.state) }
+  }
+  const found = await load()
+  const { user, open } = (await expireEnded(service, context, devicesId, found.user)) ? await load() : found
+  await withWait(service, devicesId, async () => freeSlot(user, device_info.device_id))
   // Nothing is recorded for the many who find a full server.
   if (isFull(open)) throw await full(service, server_id, new Rejection('VPN_002'))
 
@@ -67,11 +72,12 @@ export async function connect(
   const session = state.sessions.get(session_id)!
   try {
     const { slot_id, issued_at } = session
+    // Sessions are listed by their leases: the slot comes first, so that a process that is killed lists none without it.
+    const { terms } = await service.slots.take(server_id, { session_id, devices: devicesId })
     const lease_until = await service.leases.open({
       ...{ session_id, client_id, user_id, devices: devicesId, server_id, slot_id, password_digest: digest },
       ...{ device_id: device_info.device_id, issued_at, expires_at },
     })
-    const { terms } = await service.slots.take(server_id, { session_id, devices: devicesId })
     const config = await configOf(service, server_id, terms)
     // Once it is recorded: whoever is locked out from here on finds it, and whoever was before is found here.
     await Promise.all([mustBeFree(service, context, user_id), mustStillBeIn(service, context, { user_id, sid })])

@@ -9,7 +9,7 @@ import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction, Struck } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { createExpiry } from './expire-sessions.ts'
-import { FIRST_LEASE_S, LEASE_QUEUE, type Looked, TOLD_S } from './leases.ts'
+import { LEASE_QUEUE, LEASE_S, type Looked, OPENED_S, TOLD_S } from './leases.ts'
 import type { VpnService } from './vpn-service.ts'
 
 export const SLOT_QUEUE = 'vpn-slot'
@@ -17,10 +17,10 @@ export const SLOT_QUEUE = 'vpn-slot'
 const PROCESS = 'vpn-slots'
 
 /**
- * A server's slot that was taken is looked at once more when its session is opened or never will be: whoever took it may have been killed, or have
- * been so slow that the session was over first.
+ * Sessions and servers' slots are looked at for the first time when each is opened or never will be: the process may have
+ * been killed in between, or have been so slow that the session was over before it had the slot.
  */
-const TAKEN_LOOK_MS = (FIRST_LEASE_S + 30) * 1_000
+const FIRST_LOOK_MS = OPENED_S * 1_000
 /** The command that ends a session gives its slot back in line, which strikes this. */
 const REST_MS = 500
 
@@ -35,13 +35,13 @@ export const keepSlots: Reaction = {
       const { type, data } = serverStreams.parse(recorded)
       if (type !== 'VpnSlotTaken') return []
       const id = slotId({ ...data, server_id: Number(serverStreams.idOf(recorded)) })
-      return [{ ...cause, queue: SLOT_QUEUE, id, dueInMs: TAKEN_LOOK_MS }]
+      return [{ ...cause, queue: SLOT_QUEUE, id, dueInMs: FIRST_LOOK_MS }]
     }
     const { type, data } = deviceStreams.parse(recorded)
     // Whoever records that a session expired gives its slot back before the row of its lease goes.
     if (type === 'VpnSessionConnected' || type === 'VpnSessionExpired') return []
     if (type === 'VpnSessionIssued')
-      return [{ ...cause, queue: LEASE_QUEUE, id: data.session_id, dueInMs: FIRST_LEASE_S * 1_000 }]
+      return [{ ...cause, queue: LEASE_QUEUE, id: data.session_id, dueInMs: FIRST_LOOK_MS }]
     const id = slotId({ ...data, devices: deviceStreams.idOf(recorded) })
     return [{ ...cause, queue: SLOT_QUEUE, id, dueInMs: 0 }]
   },
@@ -87,7 +87,8 @@ export function createLeaseStep(service: VpnService) {
     }
     const lease = (await service.leases.look(session_id)) ?? (await unleased(claim))
     if (lease === null) return { done: true }
-    if (lease.leftMs > 0) return { inMs: lease.leftMs, asked: 0 }
+    // The first lease is longer than those that a heartbeat gives: one that comes right behind this look makes it end earlier.
+    if (lease.leftMs > 0) return { inMs: Math.min(lease.leftMs, LEASE_S * 1_000), asked: 0 }
     const { client_id, server_id } = lease
     const context = systemContext(PROCESS, client_id, claim, service.now())
     await expire({ session_id, server_id, devices: devicesId, context })
@@ -102,7 +103,7 @@ export function createLeaseStep(service: VpnService) {
     const { client_id } = state
     const { status, server_id } = session
     // Its lease may be yet to be written. What armed this look is no older than the session, and the database's clock says how old.
-    if (isLive(status)) return { client_id, server_id, leftMs: Math.max(FIRST_LEASE_S * 1_000 - claim.armed_for_ms, 0) }
+    if (isLive(status)) return { client_id, server_id, leftMs: Math.max(FIRST_LOOK_MS - claim.armed_for_ms, 0) }
     return status === 'expired' ? { client_id, server_id, leftMs: 0 } : null
   }
 }

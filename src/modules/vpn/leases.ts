@@ -10,6 +10,8 @@ export const LEASE_QUEUE = 'vpn-lease'
 export const LEASE_S = 90
 /** How long one may take until it says something for the first time. */
 export const FIRST_LEASE_S = 120
+/** A connect is answered by then: a session that has no lease so long after it was issued gets none. */
+export const OPENED_S = 15
 /** How often a session is to say that it lives: two of three may be lost. */
 export const HEARTBEAT_S = 30
 /** So long after its end a session is told that it came too late; after that it is as if it had never been. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
@@ -107,6 +108,16 @@ async function standing({ execute }: Readable, client_id: string, server_ids: nu
   return { held, live: new Set(users.flatMap(({ state }) => liveSessions(state).map(one => one.session_id))) }
 }
 
+const ListedRow = z.object({ session_id: z.string(), server_id: z.int() })
+
+/** Sessions that are listed and hold no slot of their server. An end takes a session off the list before it gives the slot back. */
+async function listedWithoutSlot(service: Readable, client_id: string, server_ids: number[]): Promise<string[]> {
+  const { held } = await standing(service, client_id, server_ids)
+  const listed = await service.db.any(sql.type(ListedRow)`
+    select session_id, server_id from ops.vpn_leases where not is_over and lease_until > clock_timestamp()`)
+  return listed.filter(one => held.get(one.session_id) !== one.server_id).map(({ session_id }) => session_id)
+}
+
 /** What the streams of its users say of a session, and when. */
 async function told({ store }: Readable, client_id: string, session_id: string): Promise<string> {
   const all = await Promise.all(usersOf(client_id).map(id => store.read(devices.stream(id))))
@@ -168,6 +179,7 @@ test(`${KILLS} kills: no slot leaks, no session is without one, no user has thre
       }
       const unlimited = await loggedIn(running.url)
       await reading(async service => {
+        assert.equal(await listedWithoutSlot(service, client_id, server_ids), [], `in life ${life}`)
         const { held, live } = await standing(service, client_id, server_ids)
         // Whatever the killed process had answered stands.
         for (const [session_id, { server_id, since }] of all.handedOut)

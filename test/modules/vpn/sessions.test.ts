@@ -18,6 +18,9 @@ const { admin } = service
 const { db, execute, store } = service.service
 const { client_id, id: admin_id } = (await admin.get('/api/auth/me')).body
 
+/** VPN_REAL_LEASE=1 waits for a lease to end by itself, a minute and a half. */
+const REAL_LEASE = process.env.VPN_REAL_LEASE === '1'
+
 const heldBy = async (server_id: number) => {
   const { state } = await execute.load(servers, servers.id(server_id))
   return state.status === 'absent' ? [] : [...state.held.keys()]
@@ -313,6 +316,58 @@ test('a lease that ended: the slots are free, heartbeats get VPN_007 for a while
   )
   assert.is((await caller.post('/vpn/connect', connectOf(user_id, server_id))).status, 200)
 })
+
+test('the sweep looks no later than a lease ends, whenever the first heartbeat comes', async () => {
+  const server_id = await newServer(admin)
+  const { user_id, caller } = await newUser(admin)
+  const { body } = await caller.post('/vpn/connect', connectOf(user_id, server_id))
+  const { session_id } = body
+  const lateMs = () =>
+    db.maybeOneFirst(sql.type(z.object({ late_ms: z.number() }))`
+      select (extract(epoch from due_at - lease_until) * 1000)::float8 as late_ms
+      from ops.due_work join ops.vpn_leases on id = session_id
+      where queue = 'vpn-lease' and session_id = ${session_id} and leased_until is null and due_at > clock_timestamp()`)
+  const inTime = async (what: string) => {
+    const late = await until(lateMs, ms => ms !== null)
+    assert.ok(late! < 2_000, `${late} ms after ${what}`)
+  }
+  await inTime('the connect')
+  // It looks, and the first heartbeat, which makes the lease shorter, comes right behind.
+  await db.query(sql.unsafe`
+    update ops.due_work set due_at = clock_timestamp() where queue = 'vpn-lease' and id = ${session_id}`)
+  await inTime('the look')
+  assert.is((await caller.post('/vpn/heartbeat', { session_id })).status, 200)
+  await inTime('the first heartbeat')
+  const { user_id: other, caller: early } = await newUser(admin)
+  const own = await early.post('/vpn/connect', connectOf(other, server_id))
+  await early.post('/vpn/heartbeat', { session_id: own.body.session_id })
+  const dueAfterEnd = await until(
+    () =>
+      db.maybeOneFirst(sql.type(z.object({ is_late: z.boolean() }))`
+        select due_at > lease_until + interval '2 seconds' as is_late from ops.due_work join ops.vpn_leases on id = session_id
+        where queue = 'vpn-lease' and session_id = ${own.body.session_id}`),
+    late => late !== null,
+  )
+  assert.is(dueAfterEnd, false)
+})
+
+if (REAL_LEASE)
+  test('a session that says nothing after its first heartbeat is over, and both slots free, within 2 s of its lease', async () => {
+    const server_id = await newServer(admin, { capacity: 1 })
+    const { user_id, caller } = await newUser(admin)
+    const device = connectOf(user_id, server_id)
+    const { session_id } = (await caller.post('/vpn/connect', device)).body
+    const { body } = await caller.post('/vpn/heartbeat', { session_id })
+    await until(
+      async () => [await heldBy(server_id), await liveOf(user_id)],
+      ([held, live]) => held!.length + live!.length === 0,
+      180_000,
+    )
+    const lateMs = Date.now() - Date.parse(body.lease_expires_at)
+    console.log(`both slots were free ${lateMs} ms after the lease's end`)
+    assert.ok(lateMs < 2_000, `${lateMs} ms`)
+    assert.is((await caller.post('/vpn/connect', device)).status, 200)
+  })
 
 test('a heartbeat that comes before the sweep and after the end of the lease renews nothing', async () => {
   const server_id = await newServer(admin)
