@@ -13,13 +13,18 @@ export const DELIVERY_LIMITS = {
   inFlightMax: 1_024,
   /** Of those, for whoever comes first; the others are kept for clients that have none, one for each. */
   sharedMax: 896,
-  /** Of all, for endpoints that are slow, silent or unknown: they can't crowd out the quick ones. Shared likewise. */
+  /** Of all, for endpoints that are slow, hang or fail: they never crowd out the others. Shared likewise. */
   slowInFlightMax: 512,
   slowSharedMax: 384,
-  /** An endpoint is slow when it takes longer than this on average. */
+  /**
+   * An endpoint is slow when it takes longer than this on average, and hangs when nothing was heard for so long. A failed attempt keeps its slot
+   * for as long: an endpoint that fails fast gets no more out of a slot than one that is slow.
+   */
   slowMs: 1_000,
-  /** Requests in flight per endpoint and process: a new endpoint starts low and gains one with each answer. */
-  laneStart: 2,
+  /** Failed attempts in a row after which an endpoint counts as failing; one success ends that. */
+  failingAfter: 3,
+  /** Requests in flight per endpoint and process: an unknown endpoint gets one, and one more with each answer. */
+  laneStart: 1,
   laneMax: 64,
   /** Rows leased ahead per request slot, so that a slot never waits for a claim. */
   laneAhead: 4,
@@ -33,7 +38,7 @@ export const DELIVERY_LIMITS = {
   outcomeMax: 256,
   /** Deliveries of an endpoint that is off, settled without a request, per claim. */
   disabledClaimMax: 256,
-  /** A delivery that is due this long in an endpoint that could take it, and that nothing is under way to, turns health red. */
+  /** Health turns red when events or deliveries wait, and none was taken in or sent for so long. */
   lateMs: 30_000,
   /** How often the active process looks after recoveries, exhausted deliveries and failing endpoints. */
   housekeepingMs: 1_000,

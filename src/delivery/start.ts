@@ -20,7 +20,7 @@ import { createHousekeeping, disable, ownContext } from './upkeep/housekeeping.t
 
 export type Delivery = {
   stop(): Promise<void>
-  /** `ok` is false when deliveries that could be sent are late, or events are not being taken in. */
+  /** `ok` is false when deliveries could be sent and none is, or events wait and none is taken in. */
   health(): { ok: boolean; enqueuer: string; lag_ms: number; in_flight: number }
 }
 
@@ -94,14 +94,15 @@ export async function startDelivery(
       await Promise.all([agents.kept.destroy(), agents.fresh.destroy()])
     },
     health() {
-      const { inFlight, oldestDueMs, untouchedMs, polledAtMs } = dispatcher.stats()
-      const isPolling = performance.now() - polledAtMs < limits.lateMs
+      const { inFlight, oldestDueMs, untouchedMs, polledAtMs, lastSentMs } = dispatcher.stats()
+      const isRecent = (atMs: number) => performance.now() - atMs < limits.lateMs
       const following = enqueuer.health()
-      const { state, out_of_order_ms, lag_ms } = following
-      const isTakingIn = Math.max(out_of_order_ms, lag_ms, session.absentMs()) < limits.lateMs
+      const { state, stalled_ms, lag_ms } = following
+      const isTakingIn = Math.max(stalled_ms, session.absentMs()) < limits.lateMs
+      const isSending = untouchedMs < limits.lateMs || isRecent(lastSentMs)
       return {
-        // A backlog that is being sent makes no process unfit to answer.
-        ok: isPolling && isTakingIn && untouchedMs < limits.lateMs,
+        // A backlog that is taken in and sent is no fault of the process, however old it is.
+        ok: isRecent(polledAtMs) && isTakingIn && isSending,
         enqueuer: state,
         lag_ms: Math.max(oldestDueMs, lag_ms),
         in_flight: inFlight,

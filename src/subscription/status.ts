@@ -18,6 +18,8 @@ export type FollowerHealth = {
   lag_ms: number
   /** How long it has been neither live nor another process's, milliseconds. */
   out_of_order_ms: number
+  /** How long nothing was taken although events wait, or the state is not in order, milliseconds. A backlog that shrinks keeps it near 0. */
+  stalled_ms: number
   /** Taken since the start of the process. */
   events: number
   /** The event that it stopped in front of, and why. */
@@ -45,20 +47,25 @@ export function createStatus(version: number, now: () => Date) {
   let working: Logged | undefined
   let failure: FollowerHealth['failure']
   let outOfOrderSince: number | null = performance.now()
+  /** Since when nothing was taken; null while nothing is to be taken. */
+  let stalledSince: number | null = performance.now()
   return {
     is(next: FollowerState) {
       state = next
       // An event that an outage interrupted counts as undone until it is done, or another process's.
       if (IN_ORDER.has(next)) working = undefined
+      stalledSince = IN_ORDER.has(next) ? null : (stalledSince ?? performance.now())
       outOfOrderSince = IN_ORDER.has(next) ? null : (outOfOrderSince ?? performance.now())
     },
     state: () => state,
     begins(oldest: Logged | undefined) {
       working = oldest
+      stalledSince ??= performance.now()
     },
     taken(count: number) {
       events += count
       working = undefined
+      stalledSince = IN_ORDER.has(state) ? null : performance.now()
     },
     failed({ event, cause }: EventRefused) {
       state = 'failed'
@@ -69,8 +76,18 @@ export function createStatus(version: number, now: () => Date) {
     health(): FollowerHealth {
       const lag_ms = working === undefined ? 0 : Math.max(0, now().getTime() - Date.parse(working.at))
       const ok = IN_ORDER.has(state) && lag_ms <= LAG_MS_MAX
-      const out_of_order_ms = outOfOrderSince === null ? 0 : performance.now() - outOfOrderSince
-      return { ok, state, version, lag_ms, out_of_order_ms, events, ...(failure === undefined ? {} : { failure }) }
+      const sinceMs = (start: number | null) => (start === null ? 0 : performance.now() - start)
+      const [out_of_order_ms, stalled_ms] = [sinceMs(outOfOrderSince), sinceMs(stalledSince)]
+      return {
+        ok,
+        state,
+        version,
+        lag_ms,
+        out_of_order_ms,
+        stalled_ms,
+        events,
+        ...(failure === undefined ? {} : { failure }),
+      }
     },
   }
 }

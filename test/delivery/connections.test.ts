@@ -15,7 +15,8 @@ const sink = await startHttpsSink({ authority })
 const engine = await startEngine({ caPem: authority.caPem, config: { WEBHOOK_RETRY_BASE_MS: 3_600_000 } })
 /** A machine that stands still takes its part of it. */
 const ATTEMPT_MS = 4_000
-await engine.start({ limits: { attemptMs: ATTEMPT_MS } })
+// Two requests at once to an endpoint from the start: a test below needs two connections.
+await engine.start({ limits: { attemptMs: ATTEMPT_MS, laneStart: 2 } })
 const peers: Peer[] = []
 let clients = 0
 

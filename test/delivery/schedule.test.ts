@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
-import { afterAnswer, isSlow, mayStart, newLane, room } from '#delivery/dispatch/lane.ts'
+import { afterAttempt, isSlow, kindOf, type Lane, mayStart, newLane, room } from '#delivery/dispatch/lane.ts'
 import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/dispatch/schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { suite } from '../harness/suite.ts'
@@ -68,28 +68,66 @@ const endpoint = (more: Partial<Endpoint>): Endpoint => ({
 
 test('a lane widens with answers and narrows with silence', () => {
   const lane = newLane('w', limits)
-  for (let index = 0; index < 100; index += 1) afterAnswer(lane, true, 5, limits)
+  for (let index = 0; index < 100; index += 1) after(lane, 200)
   assert.is(lane.width, limits.laneMax)
-  for (let index = 0; index < 10; index += 1) afterAnswer(lane, false, 5, limits)
+  for (let index = 0; index < 10; index += 1) after(lane, null)
   assert.is(lane.width, 1)
 })
 
-test('a lane is slow until it has answered, while it is silent, and when its answers take long', () => {
+test('a lane is unknown until it has answered, unless its last outcome on record is a success', () => {
   const lane = newLane('w', limits)
-  assert.ok(isSlow(lane, limits))
-  lane.endpoint = endpoint({})
+  assert.is(kindOf(lane, limits), 'unknown')
+  assert.is(room(lane, limits, 1, 0), 1, 'one request, and nothing leased ahead')
+  lane.endpoint = endpoint({ healthy: false })
+  assert.is(kindOf(lane, limits), 'unknown')
+  lane.endpoint = endpoint({ healthy: true })
+  assert.is(kindOf(lane, limits), 'quick')
+  lane.endpoint = null
+  after(lane, 200)
+  assert.is(kindOf(lane, limits), 'quick')
+  assert.is(room(lane, limits, 1, 0), 2 * limits.laneAhead)
+})
+
+test('a lane is slow while it is silent, and when its answers take long on average', () => {
+  const lane = newLane('w', limits)
+  after(lane, null)
+  assert.is(kindOf(lane, limits), 'slow')
+  after(lane, 200, 20)
+  assert.is(kindOf(lane, limits), 'quick')
+  for (let index = 0; index < 10; index += 1) after(lane, 200, 5_000)
+  assert.is(kindOf(lane, limits), 'slow')
+  assert.is(room(lane, limits, 1, 0), lane.width, 'no more is leased than sent')
+})
+
+test('a lane is slow once nothing was heard for a second while a request is under way, and not before', () => {
+  const lane = newLane('w', limits)
+  lane.inFlight = 1
+  lane.waitingSinceMs = performance.now() - limits.slowMs / 2
+  assert.is(kindOf(lane, limits), 'unknown')
+  lane.waitingSinceMs = performance.now() - limits.slowMs - 1
+  assert.is(kindOf(lane, limits), 'slow')
+  lane.inFlight = 0
+  assert.is(kindOf(lane, limits), 'unknown')
+})
+
+test('a lane is failing after three failed attempts in a row, until the next success', () => {
+  const lane = newLane('w', limits)
+  for (let index = 0; index < 2; index += 1) after(lane, 503)
+  after(lane, 200)
+  for (let index = 0; index < 2; index += 1) after(lane, 503)
+  assert.is(kindOf(lane, limits), 'quick')
   assert.not.ok(isSlow(lane, limits))
-  afterAnswer(lane, false, 30_000, limits)
+  after(lane, 400)
+  assert.is(kindOf(lane, limits), 'failing')
   assert.ok(isSlow(lane, limits))
-  afterAnswer(lane, true, 20, limits)
-  assert.not.ok(isSlow(lane, limits))
-  for (let index = 0; index < 10; index += 1) afterAnswer(lane, true, 5_000, limits)
-  assert.ok(isSlow(lane, limits))
+  assert.is(room(lane, limits, 1, 0), lane.width, 'no more is leased than sent')
+  after(lane, 200)
+  assert.is(kindOf(lane, limits), 'quick')
 })
 
 test('a silent endpoint is probed once per second, one request at a time', () => {
   const lane = newLane('w', limits)
-  for (let index = 0; index < limits.breakerAfter; index += 1) afterAnswer(lane, false, 5, limits)
+  for (let index = 0; index < limits.breakerAfter; index += 1) after(lane, null)
   assert.is(room(lane, limits, 1, 10_000), 1)
   assert.ok(mayStart(lane, limits, 1, 10_000))
   assert.is(room(lane, limits, 1, 10_000), 0)
@@ -97,7 +135,7 @@ test('a silent endpoint is probed once per second, one request at a time', () =>
   assert.ok(mayStart(lane, limits, 1, 11_000))
   lane.inFlight = 1
   assert.not.ok(mayStart(lane, limits, 1, 20_000))
-  afterAnswer(lane, true, 5, limits)
+  after(lane, 200)
   lane.inFlight = 0
   assert.ok(mayStart(lane, limits, 1, 11_001))
 })
@@ -120,5 +158,10 @@ test('two processes share the rate', () => {
   for (let ms = 0; ms <= 10_000; ms += 5) if (mayStart(lane, limits, 0.5, ms)) started += 1
   assert.ok(Math.abs(started - 50) <= 6, `${started} in ten seconds`)
 })
+
+/** An attempt that ended with a status, or with no answer at all. */
+function after(lane: Lane, status: number | null, durationMs = 5) {
+  afterAttempt(lane, { answered: status !== null, failed: status !== 200, durationMs }, limits)
+}
 
 test.run()

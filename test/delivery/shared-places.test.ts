@@ -1,37 +1,129 @@
 import * as assert from 'uvu/assert'
 import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
-import { newLane } from '#delivery/dispatch/lane.ts'
+import { type LaneKind, newLane } from '#delivery/dispatch/lane.ts'
 import { createPlaces } from '#delivery/dispatch/places.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { suite } from '../harness/suite.ts'
 
-const test = suite('delivery: the places that lanes share')
+const test = suite('delivery: the slots that lanes share')
 
-const laneOf = (client_id: string | null) => ({
-  ...newLane('endpoint', DELIVERY_LIMITS),
-  endpoint: client_id === null ? null : ({ client_id } as Endpoint),
-})
+/** 40 slots, 8 of them kept; of these 20 for slow and failing endpoints, 4 of them kept. Unknown ones get 30 at most together with those. */
+const LIMITS = { ...DELIVERY_LIMITS, inFlightMax: 40, sharedMax: 32, slowInFlightMax: 20, slowSharedMax: 16 }
+const UNPROVEN_MAX = 30
+/** A tenth of the slow slots. */
+const CLIENT_MAX = 2
+/** Three quarters of the shared slow slots. */
+const HANGING_MAX = 12
 
-test('those that are kept are for clients that have none, one for each, and no more than there are', () => {
-  const places = createPlaces({ max: 6, shared: 4 })
-  const [first, second, third] = ['first', 'second', 'third'].map(laneOf) as [Lane, Lane, Lane]
-  assert.is(places.freeFor(first), 4)
-  const leave = places.take(first, 4)
+function laneOf(kind: LaneKind, client_id: string | null) {
+  const lane = newLane('endpoint', LIMITS)
+  lane.endpoint = client_id === null ? null : ({ client_id } as Endpoint)
+  if (kind !== 'unknown') lane.averageMs = kind === 'slow' ? LIMITS.slowMs + 1 : LIMITS.slowMs
+  if (kind === 'failing') lane.failures = LIMITS.failingAfter
+  return lane
+}
+
+const noClient = new Set<string>()
+
+test('the last slots are kept for clients that have none, one for each', () => {
+  const places = createPlaces(LIMITS, noClient)
+  const first = laneOf('quick', 'first')
+  assert.is(places.freeFor(first), 32)
+  places.take(first, 32)
   assert.is(places.freeFor(first), 0)
-  assert.is(places.freeFor(laneOf(null)), 0, 'whose it is, is not known')
-  assert.is(places.freeFor(second), 1)
-  const leaveSecond = places.take(second, 1)
-  assert.is(places.freeFor(second), 0)
-  assert.is(places.taken(), 5)
-  places.take(third, 1)
-  assert.is(places.taken(), 6)
-  assert.is(places.freeFor(laneOf('fourth')), 0)
-  leaveSecond()
-  assert.is(places.freeFor(second), 1, 'it has none again')
-  leave()
-  assert.is(places.freeFor(first), 3)
+  assert.is(places.freeFor(laneOf('quick', null)), 0, 'the client of the lane is not known')
+  for (let other = 0; other < 8; other += 1) {
+    const lane = laneOf('quick', `other_${other}`)
+    assert.is(places.freeFor(lane), 1)
+    places.take(lane, 1)
+    assert.is(places.freeFor(lane), 0)
+  }
+  assert.is(places.freeFor(laneOf('quick', 'one too many')), 0)
 })
 
-type Lane = ReturnType<typeof laneOf>
+test('slow and failing endpoints have slots of their own, and the last of them are kept too', () => {
+  const places = createPlaces(LIMITS, noClient)
+  places.take(laneOf('failing', 'first'), 6)
+  assert.is(places.freeFor(laneOf('failing', 'second')), 10)
+  places.take(laneOf('slow', 'second'), 10)
+  assert.is(places.freeFor(laneOf('failing', 'first')), 0)
+  assert.is(places.freeFor(laneOf('slow', 'second')), 0)
+  assert.is(places.freeFor(laneOf('failing', null)), 0, 'the client of the lane is not known')
+  for (let other = 0; other < 4; other += 1) {
+    const lane = laneOf(other < 2 ? 'slow' : 'failing', `other_${other}`)
+    assert.is(places.freeFor(lane), 1)
+    places.take(lane, 1)
+    assert.is(places.freeFor(lane), 0)
+  }
+  assert.is(places.freeFor(laneOf('failing', 'one too many')), 0)
+  assert.is(places.freeFor(laneOf('quick', 'first')), 12, 'of the 32 shared slots 20 are taken')
+})
+
+test('of the shared slow slots a quarter is left to failing endpoints', () => {
+  const places = createPlaces(LIMITS, noClient)
+  assert.is(places.freeFor(laneOf('slow', 'first')), HANGING_MAX)
+  places.take(laneOf('slow', 'first'), HANGING_MAX)
+  assert.is(places.freeFor(laneOf('slow', 'first')), 0)
+  assert.is(places.freeFor(laneOf('slow', 'second')), 1, 'it has none')
+  assert.is(places.freeFor(laneOf('failing', 'first')), 4)
+})
+
+test('a client has at most a tenth of the slow slots while those of another client wait', () => {
+  const taken = [laneOf('slow', 'hostile'), laneOf('failing', 'hostile')]
+  const free = (...waiting: string[]) => {
+    const places = createPlaces(LIMITS, new Set(waiting))
+    for (const lane of taken) places.take(lane, CLIENT_MAX / 2)
+    return [places.freeFor(taken[0]!), places.freeFor(taken[1]!), places.freeFor(laneOf('failing', 'other'))]
+  }
+  assert.equal(free(), [11, 14, 14])
+  assert.equal(free('hostile'), [11, 14, CLIENT_MAX], 'the other one would wait behind it')
+  assert.equal(free('other'), [0, 0, 14])
+  assert.equal(free('hostile', 'other'), [0, 0, CLIENT_MAX])
+})
+
+test('a client that took more before the others came takes no more until it is below a tenth', () => {
+  const places = createPlaces(LIMITS, new Set(['other']))
+  places.take(laneOf('failing', 'first'), 10)
+  assert.is(places.freeFor(laneOf('failing', 'first')), 0)
+})
+
+test('what is slow or failing takes no slot that a quick endpoint of the same client may have', () => {
+  const places = createPlaces(LIMITS, new Set(['client', 'other']))
+  places.take(laneOf('slow', 'client'), 20)
+  places.take(laneOf('unknown', 'other'), 12)
+  assert.is(places.freeFor(laneOf('failing', 'client')), 0)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 1, 'all shared slots are taken, and it has none of this kind')
+})
+
+test('unknown endpoints do not count as slow, and leave slots to quick ones if all of them hang', () => {
+  const places = createPlaces(LIMITS, new Set(['first', 'second']))
+  const unknown = laneOf('unknown', 'first')
+  places.take(laneOf('slow', 'second'), 20)
+  assert.is(places.freeFor(unknown), UNPROVEN_MAX - 4 - 20)
+  places.take(unknown, 6)
+  assert.is(places.freeFor(unknown), 0)
+  assert.is(places.freeFor(laneOf('unknown', null)), 0)
+  assert.is(places.freeFor(laneOf('unknown', 'second')), 1, 'it has only slow ones')
+  for (let other = 0; other < 4; other += 1) places.take(laneOf('unknown', `other_${other}`), 1)
+  assert.is(places.freeFor(laneOf('unknown', 'second')), 0)
+  assert.is(places.freeFor(laneOf('quick', 'first')), 2)
+})
+
+test('more may be leased than sent, of quick endpoints only', () => {
+  const places = createPlaces(LIMITS, noClient, 2)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 64)
+  assert.is(places.freeFor(laneOf('unknown', 'client')), UNPROVEN_MAX - 4)
+  assert.is(places.freeFor(laneOf('failing', 'client')), 16)
+  places.take(laneOf('quick', 'client'), 64)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 0)
+  assert.is(places.freeFor(laneOf('quick', 'other')), 1)
+})
+
+test('where there are fewer slots than limits for slow endpoints, there are no more of those', () => {
+  const places = createPlaces({ ...DELIVERY_LIMITS, inFlightMax: 4 }, noClient)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 4)
+  assert.is(places.freeFor(laneOf('unknown', 'client')), 4)
+  assert.is(places.freeFor(laneOf('failing', 'client')), 4)
+})
 
 test.run()

@@ -1,4 +1,4 @@
-import { openPayload, subjectOf } from '#delivery/enqueue/payload.ts'
+import { type openPayload, subjectOf } from '#delivery/enqueue/payload.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { requestBody } from '#domain/webhooks/envelope.ts'
 import type { Service } from '#service.ts'
@@ -17,14 +17,19 @@ export type Attempted = Outcome & Pick<Answer, 'requests' | 'answered'>
 
 type Deps = { service: Service; agents: Agents; limits: DeliveryLimits }
 
-/** Sends one delivery once and says what it came to. Never rejects for what the other side does. */
-export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint): Promise<Attempted> {
+/** What of the request was read before it was decided to send it; null when the person it is about was erased. */
+type Payload = Awaited<ReturnType<typeof openPayload>>
+
+/**
+ * Sends one delivery once and says what it came to. Never rejects for what the other side does. The request is on its way to the connection when
+ * this returns its promise, so that what the caller has just checked still holds.
+ */
+export async function attempt(deps: Deps, row: Leased, endpoint: Endpoint, shared: Payload): Promise<Attempted> {
   const { service } = deps
   const started = service.now()
   if (endpoint.status === 'deleted') return settled(row, 'cancelled', started)
   if (endpoint.status === 'disabled' || endpoint.url === null || endpoint.keys.length === 0)
     return judge(deps, row, started, notAsked('endpoint_disabled'))
-  const shared = await openPayload(service, row.event, row.body)
   // The person the event is about was erased: there is nothing left to tell.
   if (shared === null) return settled(row, 'cancelled', started)
   const number = row.attempts + 1

@@ -1,15 +1,15 @@
+import { openPayload } from '#delivery/enqueue/payload.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import type { Service } from '#service.ts'
-import { attempt } from './attempt.ts'
+import { type Attempted, attempt } from './attempt.ts'
 import { giveBack, renew } from './claim.ts'
 import type { Agents } from './connector.ts'
 import { createDue } from './due.ts'
 import type { Endpoints } from './endpoints.ts'
-import { afterAnswer, isSlow, type Lane, mayStart } from './lane.ts'
+import { afterAttempt, type Lane, mayStart } from './lane.ts'
 import { createLanes } from './lanes.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
-import { createPlaces } from './places.ts'
 import type { Leased } from './row.ts'
 import type { Standings } from './standings.ts'
 import { traceAttempt } from './trace-attempt.ts'
@@ -37,9 +37,8 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   const held = new Map<string, { row: Leased; untilMs: number }>()
   /** Of all lanes, before they are held. */
   let reserved = 0
-  /** A place for each request in flight. */
-  const places = createPlaces({ max: limits.inFlightMax, shared: limits.sharedMax })
-  const slowPlaces = createPlaces({ max: limits.slowInFlightMax, shared: limits.slowSharedMax })
+  let inFlight = 0
+  let lastSentMs = performance.now()
   let stopping = false
   let scheduled = false
   let timer: NodeJS.Timeout | undefined
@@ -60,34 +59,39 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
 
   /** Sends from the lanes in turn while there is room anywhere; a lane that sent goes to the end of the line. */
   function pump() {
+    if (stopping) return
     const nowMs = performance.now()
-    for (const lane of lanes.all()) {
-      if (stopping || places.taken() >= limits.inFlightMax) return
-      if (lane.queue.length === 0 || places.freeFor(lane) <= 0) continue
-      if (isSlow(lane, limits) && slowPlaces.freeFor(lane) <= 0) continue
-      if (!mayStart(lane, limits, share(), nowMs)) continue
+    const places = lanes.places()
+    for (const lane of lanes.inOrder()) {
+      if (lane.queue.length === 0) continue
+      yieldOnceSlow(lane)
+      if (lane.queue.length === 0 || places.freeFor(lane) <= 0 || !mayStart(lane, limits, share(), nowMs)) continue
       lanes.toTheEnd(lane)
+      places.take(lane, 1)
       void send(lane, lane.queue.shift()!)
     }
   }
 
   async function send(lane: Lane, row: Leased) {
-    const leave = places.take(lane, 1)
-    const leaveSlow = isSlow(lane, limits) ? slowPlaces.take(lane, 1) : null
+    inFlight += 1
     lane.inFlight += 1
     try {
       const endpoint = await endpoints.get(row.webhook)
       lane.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
+      // Before the status is asked: nothing may come between that and the request.
+      const payload = await openPayload(service, row.event, row.body)
       if ((await standings.of(endpoint.client_id)) !== 'active') {
         lane.isHeld = true
         return giveBackRows(lane, [row, ...lane.queue.splice(0)])
       }
       if (performance.now() > (held.get(row.delivery)?.untilMs ?? 0)) return letGo(lane, row)
-      const send = () => attempt({ service, agents, limits }, row, endpoint)
+      const send = () => attempt({ service, agents, limits }, row, endpoint, payload)
       const outcome = await traceAttempt(service.tracing, row, send)
-      afterAnswer(lane, outcome.answered, outcome.durationMs, limits)
-      if (isSlow(lane, limits)) giveBackExcess(lane)
+      lastSentMs = performance.now()
+      if (outcome.error === null) lanes.learn(outcome.durationMs)
+      afterAttempt(lane, { ...outcome, failed: isFailure(outcome) }, limits)
+      rest(lane, outcome.durationMs)
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
       void outcomes.add(outcome, endpoint).then(() => {
@@ -103,10 +107,20 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       held.delete(row.delivery)
     } finally {
       lane.inFlight -= 1
-      leave()
-      leaveSlow?.()
+      inFlight -= 1
       wake()
     }
+  }
+
+  /** A slot of a failing endpoint stays taken until `slowMs` after the start of the attempt. */
+  function rest(lane: Lane, durationMs: number) {
+    if (lanes.kindOf(lane) !== 'failing' || durationMs >= limits.slowMs) return
+    lane.resting += 1
+    const end = () => {
+      lane.resting -= 1
+      wake()
+    }
+    setTimeout(end, limits.slowMs - durationMs).unref()
   }
 
   /** A process that stood still finds here what another one has sent by now. */
@@ -115,9 +129,11 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     lane.nextDueMs = 0
   }
 
-  /** A lane that has become slow keeps no rows that others could send, or that only take up room here. */
-  function giveBackExcess(lane: Lane) {
-    giveBackRows(lane, lane.queue.splice(lane.width))
+  /** A lane that has become slow or failing gives back what it leased ahead: it takes up room, and other processes may send it. */
+  function yieldOnceSlow(lane: Lane) {
+    const wasYielded = lane.hasYielded
+    lane.hasYielded = lanes.isSlow(lane)
+    if (lane.hasYielded && !wasYielded) giveBackRows(lane, lane.queue.splice(0))
   }
 
   function giveBackRows(lane: Lane, rows: Leased[]) {
@@ -178,7 +194,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     reserve(webhook: string): boolean {
       const lane = lanes.of(webhook)
       const isFull = held.size + reserved >= limits.inFlightMax
-      if (stopping || isFull || isSlow(lane, limits) || lanes.roomIn(lane) < 1) return false
+      if (stopping || isFull || !lane.isLookedUp || lanes.isSlow(lane) || lanes.roomIn(lane) < 1) return false
       lane.reserved += 1
       reserved += 1
       return true
@@ -193,7 +209,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       reserved -= rows.length
       accept(rows, askedMs)
     },
-    stats: () => ({ inFlight: places.taken(), held: held.size, ...due.stats() }),
+    stats: () => ({ inFlight, held: held.size, lastSentMs, ...due.stats() }),
     /** Takes nothing new, gives back what waits here, and waits for what is in flight. */
     async stop(): Promise<void> {
       stopping = true
@@ -202,9 +218,14 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       for (const row of waiting) held.delete(row.delivery)
       if (waiting.length > 0) await giveBack(service.db, waiting).catch(() => undefined)
       const deadline = performance.now() + limits.stopMs
-      while ((places.taken() > 0 || due.isClaiming()) && performance.now() < deadline)
+      while ((inFlight > 0 || due.isClaiming()) && performance.now() < deadline)
         await new Promise(resolve => setTimeout(resolve, 10))
       clearInterval(heartbeat)
     },
   }
+}
+
+/** The endpoint was asked and did not take it. */
+function isFailure({ error }: Pick<Attempted, 'error'>): boolean {
+  return error !== null && error !== 'endpoint_disabled' && error !== 'cancelled'
 }

@@ -4,7 +4,7 @@ import { databaseMs } from '#edge/postgres/database-clock.ts'
 import type { Service } from '#service.ts'
 import { claim, findWaiting, giveBack, oldestPendingDay, type Waiting } from './claim.ts'
 import type { Endpoints } from './endpoints.ts'
-import { isLimited, isSlow } from './lane.ts'
+import { isLimited } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { Leased } from './row.ts'
 import type { Standings } from './standings.ts'
@@ -129,12 +129,12 @@ export function createDue({
       let untouched = 0
       const waiting = await findWaiting(service.db, oldest)
       await lookAfterHeld(waiting)
-      for (const { webhook, revision, due_in_ms } of waiting) {
+      await Promise.all(waiting.filter(isOutdated).map(({ webhook }) => refreshed(webhook)))
+      for (const { webhook, due_in_ms } of waiting) {
         const lane = lanes.of(webhook)
         lane.nextDueMs = Math.min(lane.nextDueMs, performance.now() + due_in_ms)
-        if (lane.endpoint?.revision !== revision) await refreshed(webhook)
         // A slow or limited endpoint is late on its own account.
-        if (lanes.roomIn(lane) <= 0 || isSlow(lane, limits) || isLimited(lane)) continue
+        if (lanes.roomIn(lane) <= 0 || lanes.isSlow(lane) || isLimited(lane)) continue
         const ms = Math.min(-due_in_ms, performance.now() - lane.letGoAtMs)
         latest = Math.max(latest, ms)
         if (lane.inFlight + lane.queue.length === 0) untouched = Math.max(untouched, ms)
@@ -162,6 +162,11 @@ export function createDue({
       lane.letGoAtMs = performance.now()
     }
     await Promise.all(held.map(look))
+  }
+
+  function isOutdated({ webhook, revision }: Waiting): boolean {
+    const lane = lanes.of(webhook)
+    return lane.isLookedUp && lane.endpoint?.revision !== revision
   }
 
   /** An endpoint that can't be read (a secret of another master key) is no reason not to look at the ones after it. */

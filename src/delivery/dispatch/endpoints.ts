@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { secretPlace } from '#domain/webhooks/secret.ts'
+import { gather } from '#gather.ts'
 import type { Service } from '#service.ts'
 import { type SigningKey, signingKey } from './sign.ts'
 
@@ -30,6 +31,9 @@ const Row = z.object({
   secrets: z.array(z.object({ version: z.number(), sealed: z.string(), expires_at: z.string().nullable() })),
 })
 
+/** Endpoints that one query reads. */
+const ROWS_MAX = 256
+
 /**
  * The endpoints this process delivers to, kept until their row changes: a changed row says so on a channel, and every poll
  * compares revisions in case the word was lost. Clear secrets live here and nowhere else.
@@ -37,11 +41,17 @@ const Row = z.object({
 export function createEndpoints(service: Pick<Service, 'db' | 'vault'>) {
   const known = new Map<string, Promise<Endpoint | null>>()
 
-  async function load(webhook: string): Promise<Endpoint | null> {
-    const row = await service.db.maybeOne(sql.type(Row)`
+  const readRow = gather(async (webhooks: string[]) => {
+    const rows = await service.db.any(sql.type(Row)`
       select webhook, client_id, revision, status, url, rate_per_second, secrets,
         last_success_day is not null and cardinality(failed_days) = 0 as healthy
-      from ops.webhook_endpoints where webhook = ${webhook}`)
+      from ops.webhook_endpoints where webhook = any(${sql.array(webhooks, 'uuid')})`)
+    const found = new Map(rows.map(row => [row.webhook, row]))
+    return webhooks.map(webhook => found.get(webhook) ?? null)
+  }, ROWS_MAX)
+
+  async function load(webhook: string): Promise<Endpoint | null> {
+    const row = await readRow(webhook)
     if (row === null) return null
     const webhook_id = `wh_${webhook}`
     const { secrets, url, ...rest } = row

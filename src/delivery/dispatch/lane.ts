@@ -29,6 +29,12 @@ export type Lane = {
   width: number
   /** Attempts in a row that got no answer at all. */
   silences: number
+  /** Attempts in a row that failed, with or without an answer. */
+  failures: number
+  /** It became slow or failing and gave back what it had leased ahead. */
+  hasYielded: boolean
+  /** Failed attempts that have ended and keep their slots until `slowMs` after their start. */
+  resting: number
   /** Moving average of how long answers take (ms); null before the first. */
   averageMs: number | null
   /** When something was last heard, or asked of an idle endpoint (ms). */
@@ -51,6 +57,9 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
     nextDueMs: Number.POSITIVE_INFINITY,
     width: limits.laneStart,
     silences: 0,
+    failures: 0,
+    hasYielded: false,
+    resting: 0,
     averageMs: null,
     waitingSinceMs: 0,
     lastProbeMs: Number.NEGATIVE_INFINITY,
@@ -59,11 +68,28 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
   }
 }
 
-/** Slow, silent, or not known to be otherwise: such lanes share a part of the process, and lease no more than they send. */
+/**
+ * How an endpoint has answered so far.
+ *
+ * - slow: it answers slowly or hangs.
+ * - failing: it answers in time, and not with 2xx.
+ * - unknown: it has not answered this process yet, and its last outcome on record is not a success.
+ * - quick: all others.
+ */
+export type LaneKind = 'quick' | 'unknown' | 'failing' | 'slow'
+
+export function kindOf(lane: Lane, limits: Pick<DeliveryLimits, 'slowMs' | 'failingAfter'>): LaneKind {
+  if (lane.silences > 0) return 'slow'
+  if (lane.inFlight > 0 && performance.now() - lane.waitingSinceMs > limits.slowMs) return 'slow'
+  if (lane.averageMs !== null && lane.averageMs > limits.slowMs) return 'slow'
+  if (lane.failures >= limits.failingAfter) return 'failing'
+  return lane.averageMs === null && lane.endpoint?.healthy !== true ? 'unknown' : 'quick'
+}
+
+/** Slow or failing: such lanes share a part of the process's slots, start after the others, and lease no more than they send. */
 export function isSlow(lane: Lane, limits: DeliveryLimits): boolean {
-  if (lane.silences > 0) return true
-  if (lane.inFlight > 0 && performance.now() - lane.waitingSinceMs > limits.slowMs) return true
-  return lane.averageMs === null ? lane.endpoint?.healthy !== true : lane.averageMs > limits.slowMs
+  const kind = kindOf(lane, limits)
+  return kind === 'slow' || kind === 'failing'
 }
 
 /** It says itself how many it takes in a second. One that is off is asked nothing: what waits for it must not wait here, in the places of others. */
@@ -72,7 +98,7 @@ export function isLimited({ endpoint }: Lane): boolean {
 }
 
 /** Requests that may be in flight now. */
-function slots(lane: Lane, limits: DeliveryLimits): number {
+export function slots(lane: Lane, limits: DeliveryLimits): number {
   return lane.silences >= limits.breakerAfter ? 1 : lane.width
 }
 
@@ -83,7 +109,7 @@ export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: n
   if (lane.endpoint !== null && lane.endpoint.status !== 'active') return limits.disabledClaimMax - held
   if (lane.silences >= limits.breakerAfter)
     return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)
-  const ahead = isSlow(lane, limits) ? 1 : limits.laneAhead
+  const ahead = kindOf(lane, limits) === 'quick' ? limits.laneAhead : 1
   const width = slots(lane, limits) * ahead - held
   const rate = rateOf(lane, share)
   return rate === null
@@ -112,8 +138,11 @@ export function readyInMs(lane: Lane, limits: DeliveryLimits, share: number, now
   return wait > 0 ? wait : Number.POSITIVE_INFINITY
 }
 
-export function afterAnswer(lane: Lane, answered: boolean, durationMs: number, limits: DeliveryLimits): void {
+type AttemptEnd = { answered: boolean; failed: boolean; durationMs: number }
+
+export function afterAttempt(lane: Lane, { answered, failed, durationMs }: AttemptEnd, limits: DeliveryLimits): void {
   lane.waitingSinceMs = performance.now()
+  lane.failures = failed ? lane.failures + 1 : 0
   if (answered) {
     lane.silences = 0
     lane.width = Math.min(lane.width + 1, limits.laneMax)

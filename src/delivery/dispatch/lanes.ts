@@ -1,6 +1,15 @@
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { isSlow, type Lane, newLane, readyInMs, room } from './lane.ts'
-import { createPlaces } from './places.ts'
+import { isSlow, kindOf, type Lane, newLane, readyInMs, room, slots } from './lane.ts'
+import { createPlaces, type Places } from './places.ts'
+
+/** Weight of the newest attempt in the average of all endpoints. */
+const USUAL_WEIGHT = 0.01
+/** An endpoint is slow when it takes so many times as long as the usual one. */
+const SLOWER = 4
+/** However slow all are, one that takes so many times `slowMs` is slow. */
+const SLOW_FACTOR_MAX = 5
+/** Deliveries that the process leases per slot. */
+const LEASED_PER_SLOT = 2
 
 export type Lanes = ReturnType<typeof createLanes>
 
@@ -10,8 +19,53 @@ export type Lanes = ReturnType<typeof createLanes>
  */
 export function createLanes(limits: DeliveryLimits, share: () => number, lookUp: (lane: Lane) => void) {
   const lanes = new Map<string, Lane>()
+  /** As `limits`, with `slowMs` as it holds now. */
+  const current: DeliveryLimits = { ...limits }
+  let usualMs = 0
+
+  /**
+   * Takes in how long a successful attempt took. Where the usual one takes long, this process or its machine is what is slow, and an endpoint counts
+   * as slow only when it is slower than the others.
+   */
+  function learn(durationMs: number) {
+    usualMs += (durationMs - usualMs) * USUAL_WEIGHT
+    current.slowMs = limits.slowMs * Math.min(SLOW_FACTOR_MAX, Math.max(1, (SLOWER * usualMs) / limits.slowMs))
+  }
+
+  /** Clients whose slow or failing endpoints wait for a slot. */
+  function waitingSlowly(nowMs: number): Set<string> {
+    const waiting = new Set<string>()
+    for (const lane of lanes.values()) {
+      const { endpoint, queue, nextDueMs, inFlight } = lane
+      if (endpoint === null || (queue.length === 0 && nextDueMs > nowMs)) continue
+      if (inFlight < slots(lane, limits) && isSlow(lane, current)) waiting.add(endpoint.client_id)
+    }
+    return waiting
+  }
+
+  /** Slots as they are taken now: by requests in flight, and by those that `waiting` counts. */
+  function places(waiting: (lane: Lane) => number, ahead: number): Places {
+    const counted = createPlaces(current, waitingSlowly(performance.now()), ahead)
+    for (const lane of lanes.values()) {
+      const resting = lane.resting > 0 && kindOf(lane, current) === 'failing' ? lane.resting : 0
+      counted.take(lane, lane.inFlight, resting + waiting(lane))
+    }
+    return counted
+  }
+
+  /** Those that start first come first: a quick or unknown endpoint never waits behind a slow one. */
+  function* inOrder(): Generator<Lane> {
+    for (const lane of lanes.values()) if (!isSlow(lane, current)) yield lane
+    for (const lane of lanes.values()) if (isSlow(lane, current)) yield lane
+  }
 
   return {
+    /** Slots of the requests in flight. */
+    places: () => places(() => 0, 1),
+    inOrder,
+    learn,
+    kindOf: (lane: Lane) => kindOf(lane, current),
+    isSlow: (lane: Lane) => isSlow(lane, current),
     of(webhook: string): Lane {
       const known = lanes.get(webhook)
       if (known !== undefined) return known
@@ -27,30 +81,22 @@ export function createLanes(limits: DeliveryLimits, share: () => number, lookUp:
       lanes.delete(lane.webhook)
       lanes.set(lane.webhook, lane)
     },
-    roomIn: (lane: Lane) => room(lane, limits, share(), performance.now()),
+    roomIn: (lane: Lane) => room(lane, current, share(), performance.now()),
 
     /** How many rows to claim for whom, when this process holds `held` already. */
     rooms(held: number): { webhook: string; slots: number }[] {
       const nowMs = performance.now()
-      let left = Math.min(limits.claimMax, limits.inFlightMax * 2 - held)
-      const places = createPlaces({ max: limits.inFlightMax * 2, shared: limits.sharedMax * 2 })
-      const slowPlaces = createPlaces({ max: limits.slowInFlightMax, shared: limits.slowSharedMax })
-      const take = (lane: Lane, rows: number) => {
-        if (rows <= 0) return
-        places.take(lane, rows)
-        if (isSlow(lane, limits)) slowPlaces.take(lane, rows)
-      }
-      for (const lane of lanes.values()) take(lane, lane.inFlight + lane.queue.length + lane.reserved)
+      let left = Math.min(limits.claimMax, limits.inFlightMax * LEASED_PER_SLOT - held)
+      const free = places(({ queue, reserved }) => queue.length + reserved, LEASED_PER_SLOT)
       const found: { webhook: string; slots: number }[] = []
-      for (const lane of lanes.values()) {
+      for (const lane of inOrder()) {
         if (lane.nextDueMs > nowMs || !lane.isLookedUp || left <= 0) continue
-        const free = isSlow(lane, limits) ? slowPlaces.freeFor(lane) : left
-        const slots = Math.min(room(lane, limits, share(), nowMs), left, free, places.freeFor(lane))
+        const slots = Math.min(room(lane, current, share(), nowMs), left, free.freeFor(lane))
         // A busy lane claims in portions, not one row per answer.
         if (slots <= 0 || (lane.queue.length > 0 && slots < lane.width)) continue
         found.push({ webhook: lane.webhook, slots })
         left -= slots
-        take(lane, slots)
+        free.take(lane, 0, slots)
       }
       return found
     },

@@ -1,0 +1,105 @@
+import * as assert from 'uvu/assert'
+import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
+import type { LaneKind } from '#delivery/dispatch/lane.ts'
+import { createLanes } from '#delivery/dispatch/lanes.ts'
+import type { Leased } from '#delivery/dispatch/row.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import { suite } from '../harness/suite.ts'
+
+/** Which endpoints a process claims deliveries for, and in which order it sends them. */
+const test = suite('delivery: quick endpoints come before slow ones')
+
+/** 100 slow slots, 90 of them shared; a tenth of them for a client where others wait, three quarters of that for hanging ones. */
+const LIMITS = {
+  ...DELIVERY_LIMITS,
+  inFlightMax: 200,
+  sharedMax: 180,
+  slowInFlightMax: 100,
+  slowSharedMax: 90,
+  claimMax: 60,
+}
+
+/** Lanes whose endpoints have so many deliveries due; `width` requests at once for each. */
+function lanesOf(given: { name: string; kind: LaneKind; client?: string }[], { width = 4, limits = LIMITS } = {}) {
+  const lanes = createLanes(
+    limits,
+    () => 1,
+    lane => {
+      const { kind, client = 'client' } = given.find(({ name }) => name === lane.webhook)!
+      lane.isLookedUp = true
+      lane.endpoint = { client_id: client, status: 'active', rate_per_second: null } as Endpoint
+      lane.nextDueMs = 0
+      lane.width = width
+      if (kind !== 'unknown') lane.averageMs = kind === 'slow' ? limits.slowMs + 1 : 1
+      if (kind === 'failing') lane.failures = limits.failingAfter
+    },
+  )
+  for (const { name } of given) lanes.of(name)
+  return lanes
+}
+
+const many = (count: number, kind: LaneKind, client: string) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${client} ${kind} ${index}`, kind, client }))
+const claimed = (rooms: { webhook: string; slots: number }[], part: string) =>
+  rooms.filter(({ webhook }) => webhook.includes(part)).reduce((sum, { slots }) => sum + slots, 0)
+
+test('a claim takes for quick and unknown endpoints first, whatever the order of their turns', () => {
+  const lanes = lanesOf([
+    { name: 'slow', kind: 'slow' },
+    { name: 'failing', kind: 'failing' },
+    { name: 'unknown', kind: 'unknown' },
+    { name: 'quick', kind: 'quick' },
+  ])
+  assert.equal(
+    [...lanes.inOrder()].map(({ webhook }) => webhook),
+    ['unknown', 'quick', 'slow', 'failing'],
+  )
+  assert.equal(lanes.rooms(0), [
+    { webhook: 'unknown', slots: 4 },
+    { webhook: 'quick', slots: 16 },
+    { webhook: 'slow', slots: 4 },
+    { webhook: 'failing', slots: 4 },
+  ])
+  // All that one more claim may take.
+  const left = LIMITS.inFlightMax * 2 - 10
+  assert.equal(lanes.rooms(left), [
+    { webhook: 'unknown', slots: 4 },
+    { webhook: 'quick', slots: 6 },
+  ])
+})
+
+test('what a lane leased while it was quick takes no slot of an unknown endpoint', () => {
+  const lanes = lanesOf([...many(40, 'failing', 'hostile'), { name: 'unknown', kind: 'unknown', client: 'other' }])
+  for (const lane of lanes.all()) if (lane.webhook !== 'unknown') lane.queue = Array<Leased>(4)
+  assert.equal(lanes.rooms(160), [{ webhook: 'unknown', slots: 4 }])
+})
+
+test('a client gets a tenth of the slow slots while another waits, and three quarters of those for hanging ones', () => {
+  const both = lanesOf([...many(40, 'slow', 'first'), ...many(40, 'failing', 'first'), ...many(1, 'failing', 'second')])
+  const rooms = both.rooms(0)
+  assert.is(claimed(rooms, 'first slow'), 7)
+  assert.is(claimed(rooms, 'first failing'), 3)
+  assert.is(claimed(rooms, 'second'), 4)
+  const alone = lanesOf([...many(40, 'failing', 'first')])
+  assert.is(claimed(alone.rooms(0), 'first'), LIMITS.claimMax)
+})
+
+test('a client whose slow endpoints have all the requests they may have does not wait', () => {
+  const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'busy')])
+  lanes.known('busy failing 0')!.inFlight = 4
+  lanes.known('busy failing 0')!.waitingSinceMs = performance.now()
+  assert.is(claimed(lanes.rooms(0), 'first'), 40)
+})
+
+test('a failed attempt that has ended keeps its slot, a success gives it back', () => {
+  const lanes = lanesOf([...many(30, 'failing', 'first'), ...many(1, 'failing', 'second')])
+  for (const lane of lanes.all()) lane.resting = lane.webhook.startsWith('first') ? 3 : 0
+  assert.is(claimed(lanes.rooms(0), 'first'), 0, '90 slots are kept')
+  assert.is(claimed(lanes.rooms(0), 'second'), 1, 'it has none')
+  for (const lane of lanes.all()) lane.failures = 0
+  assert.is(claimed(lanes.rooms(0), 'first'), LIMITS.claimMax)
+  const inFlight = lanes.places()
+  assert.is(inFlight.freeFor(lanes.known('second failing 0')!), 180)
+})
+
+test.run()
