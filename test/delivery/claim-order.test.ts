@@ -91,6 +91,28 @@ test('a client whose slow endpoints have all the requests they may have does not
   assert.is(claimed(lanes.rooms(0), 'first'), 40)
 })
 
+test('a client waits whose delivery is leased already, and has no slot yet', () => {
+  const lanes = lanesOf([...many(10, 'failing', 'first'), ...many(1, 'failing', 'leased')])
+  Object.assign(lanes.known('leased failing 0')!, { queue: Array<Leased>(1), nextDueMs: Number.POSITIVE_INFINITY })
+  assert.is(claimed(lanes.rooms(0), 'first'), 10)
+})
+
+test('where all endpoints are slow none counts as slow, up to five seconds', () => {
+  const lanes = lanesOf([{ name: 'one', kind: 'quick' }])
+  const lane = lanes.known('one')!
+  const isSlowAt = (averageMs: number) => {
+    lane.averageMs = averageMs
+    return lanes.isSlow(lane)
+  }
+  assert.equal([isSlowAt(1_000), isSlowAt(1_001)], [false, true])
+  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.learn(500)
+  assert.equal([isSlowAt(1_900), isSlowAt(2_100)], [false, true])
+  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.learn(20_000)
+  assert.equal([isSlowAt(5_000), isSlowAt(5_001)], [false, true])
+  for (let attempts = 0; attempts < 1_000; attempts += 1) lanes.learn(5)
+  assert.equal([isSlowAt(1_000), isSlowAt(1_001)], [false, true])
+})
+
 test('a failed attempt that has ended keeps its slot, a success gives it back', () => {
   const lanes = lanesOf([...many(30, 'failing', 'first'), ...many(1, 'failing', 'second')])
   for (const lane of lanes.all()) lane.resting = lane.webhook.startsWith('first') ? 3 : 0

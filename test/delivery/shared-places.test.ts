@@ -68,6 +68,17 @@ test('of the shared slow slots a quarter is left to failing endpoints', () => {
   assert.is(places.freeFor(laneOf('failing', 'first')), 4)
 })
 
+test('unknown endpoints that turn out to hang take more than their part, and nothing from failing ones', () => {
+  const places = createPlaces(LIMITS, noClient)
+  places.take(laneOf('slow', 'first'), 20)
+  assert.is(places.freeFor(laneOf('failing', 'first')), 16 - HANGING_MAX)
+  assert.is(places.freeFor(laneOf('slow', 'second')), 0)
+  const contended = createPlaces(LIMITS, new Set(['first', 'second']))
+  contended.take(laneOf('slow', 'first'), 8)
+  assert.is(contended.freeFor(laneOf('failing', 'first')), CLIENT_MAX / 2)
+  assert.is(contended.freeFor(laneOf('slow', 'first')), 0)
+})
+
 test('a client has at most a tenth of the slow slots while those of another client wait', () => {
   const taken = [laneOf('slow', 'hostile'), laneOf('failing', 'hostile')]
   const free = (...waiting: string[]) => {
@@ -124,6 +135,8 @@ test('where there are fewer slots than limits for slow endpoints, there are no m
   assert.is(places.freeFor(laneOf('quick', 'client')), 4)
   assert.is(places.freeFor(laneOf('unknown', 'client')), 4)
   assert.is(places.freeFor(laneOf('failing', 'client')), 4)
+  const contended = createPlaces({ ...DELIVERY_LIMITS, inFlightMax: 4 }, new Set(['other']))
+  assert.is(contended.freeFor(laneOf('failing', 'client')), 2)
 })
 
 test.run()

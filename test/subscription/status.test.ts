@@ -31,6 +31,8 @@ test('while it catches up each batch begins the time anew', async () => {
   assert.ok(status.health().stalled_ms >= before, 'a batch that begins is not taken yet')
   status.taken(1)
   assert.ok(status.health().stalled_ms < before)
+  await delay(PAUSE_MS)
+  assert.ok(status.health().stalled_ms >= PAUSE_MS - 1, 'and nothing comes after it')
   assert.ok(status.health().out_of_order_ms >= before)
 })
 
