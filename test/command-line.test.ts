@@ -113,6 +113,15 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'now --server 1': '"now" is too much',
     },
   },
+  'src/vpn-firewall/main.ts': {
+    usage: ['npm run vpn-firewall -- --socket SOCKET --rules FILE [options]'],
+    mistakes: {
+      '': '--socket is missing',
+      '--socket x': '--rules is missing',
+      '--socket x --rules y --timeout 0': '--timeout must be a number of seconds',
+      'now --socket x --rules y': '"now" is too much',
+    },
+  },
   'src/vpn-lab/main.ts': { usage: ['npm run vpn-lab'], mistakes: { now: '"now" is too much' } },
   'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {

@@ -4,7 +4,16 @@ import { type Client, ServiceError } from '#client/index.ts'
 import { digestOf, sessionOf } from '#modules/vpn/credentials.ts'
 import { createFirewall, noFirewall } from './firewall.ts'
 import { connectManagement, type Management, type Told } from './management.ts'
-import { type ClientEvent, deny, establishedTunnel, halt, letIn, listedTunnel, renew } from './protocol.ts'
+import {
+  type ClientEvent,
+  deny,
+  establishedTunnel,
+  halt,
+  type ListedTunnel,
+  letIn,
+  listedTunnel,
+  renew,
+} from './protocol.ts'
 import { createTunnels } from './tunnels.ts'
 
 /** How often the server says what tunnels carried. */
@@ -228,10 +237,9 @@ export async function runAgent(
         void connected.gone.then(() => ended.removeEventListener('abort', close))
         await connected.command(`bytecount ${COUNT_S}`)
         await connected.list('status 3', lines => {
-          tunnels.listed(lines.flatMap(line => listedTunnel(line) ?? []))
+          listed(lines.flatMap(line => listedTunnel(line) ?? []))
           management = connected
           goneSince = null
-          void firewall.sync()
           for (const cid of tunnels.ending()) void say(halt(cid))
           opening.abort()
           wake()
@@ -255,9 +263,14 @@ export async function runAgent(
 
   /** A server that is not running has no tunnels. */
   function noneIsUp(): void {
-    tunnels.listed([])
-    void firewall.sync()
+    listed([])
     if (tunnels.hasUntold()) wake()
+  }
+
+  function listed(all: readonly ListedTunnel[]): void {
+    const gone = tunnels.listed(all)
+    if (gone > 0) log.warn({ tunnels: gone }, 'tunnels went down while OpenVPN was not reached')
+    void firewall.sync()
   }
 
   await Promise.all([manage(), report(), watch(), firewall.run()])

@@ -9,7 +9,7 @@ import { runAgent } from './agent.ts'
 
 const COMMAND = {
   start: 'npm run vpn-agent --',
-  forms: ['--server ID --management SOCKET [--firewall SOCKET]'],
+  forms: ['--server ID --management SOCKET'],
   about: `Runs beside an OpenVPN server: says who may have a tunnel, tells the service which are up and what they carry, and ends those whose
 session is over. Tunnels outlive it, and the service being away.
 

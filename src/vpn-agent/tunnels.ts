@@ -50,16 +50,14 @@ export function createTunnels() {
       if (up.has(cid)) change(cid, { bytes_in: sent, bytes_out: received })
     },
     closed: close,
-    /** What the server lists is all that there is. */
-    listed(all: readonly ListedTunnel[]): void {
-      const there = new Set(all.map(({ cid }) => cid))
-      for (const cid of up.keys()) if (!there.has(cid)) close(cid, null)
-      for (const tunnel of all) {
-        // Of a server that was started anew meanwhile.
-        const before = up.get(tunnel.cid)
-        if (before !== undefined && before.report.tunnel !== `${tunnel.since}.${tunnel.cid}`) close(tunnel.cid, null)
-        open(tunnel)
-      }
+    /** What the server lists is all that there is. Returns how many tunnels are gone. */
+    listed(all: readonly ListedTunnel[]): number {
+      // A server that was started again gives the numbers again.
+      const there = new Map(all.map(({ cid, since }) => [cid, `${since}.${cid}`]))
+      const gone = [...up].filter(([cid, { report }]) => there.get(cid) !== report.tunnel)
+      for (const [cid] of gone) close(cid, null)
+      for (const tunnel of all) open(tunnel)
+      return gone.length
     },
     sessionOf: (cid: string): string | null => up.get(cid)?.report.session_id ?? null,
     /** The sessions of the tunnels that are not ending, without repetition. */

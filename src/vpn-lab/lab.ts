@@ -58,6 +58,7 @@ rm -rf "$folder"
 export type Credentials = { username: string; password: string }
 export type Lab = Awaited<ReturnType<typeof createLab>>
 type Ends = { address: string; address6: string }
+type ServerOptions = { under?: readonly string[]; unit?: string }
 type Options = { onLine?: (name: string, line: string) => void }
 
 /**
@@ -151,10 +152,13 @@ export async function createLab({ onLine }: Options = {}) {
   return {
     folder,
     /**
-     * An OpenVPN server on the files of a folder, and a web server behind it that only its tunnels lead to. `under`: a program that runs the server.
+     * An OpenVPN server on the files of a folder, and a web server behind it that only its tunnels lead to. `under`: a program that runs the
+     * server; `unit`: its systemd unit, by which it is started again when it ends.
      */
-    async startServer(files: string, { under = [] }: { under?: readonly string[] } = {}): Promise<Said> {
-      const said = within(server, 'server', [...under, 'openvpn', '--config', 'server.conf'], files)
+    async startServer(files: string, { under = [], unit }: ServerOptions = {}): Promise<Said> {
+      const direct = [...under, 'openvpn', '--config', 'server.conf']
+      const command = unit === undefined ? direct : [...script('./supervise.ts'), join(files, unit)]
+      const said = within(server, 'server', command, files)
       await said.until(/Initialization Sequence Completed/)
       const web = within(server, 'web server', [...script('./answer.ts'), TUNNEL_ADDRESS, ANSWER_PORT])
       await web.until(/^listens$/)
@@ -183,6 +187,14 @@ export async function createLab({ onLine }: Options = {}) {
           writeSecret(at('login'), `${username}\n${password}\n`)
           const given = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
           return within(namespace, `client ${n}`, [openvpn, ...given, ...more])
+        },
+        /** The same, asked for its credentials over a management socket, as an app is that keeps none of them. */
+        connectPrompted(config: string, socket: string, ...more: string[]): Said {
+          logins += 1
+          const file = join(folder, `client-${n}-${logins}.conf`)
+          writeSecret(file, config)
+          const asking = ['--management', socket, 'unix', '--management-query-passwords']
+          return within(namespace, `client ${n}`, [openvpn, '--config', file, ...asking, ...more])
         },
         /** Sends datagrams through the tunnel until it is killed; each line says what was answered. */
         stream: (): Said => within(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),

@@ -1,5 +1,8 @@
 import { TUNNEL_NETWORK } from '#domain/vpn/server-config.ts'
 
+/** The file of the ruleset, beside the server's other files. */
+export const FIREWALL_FILE = 'firewall.nft'
+
 /** The names by which the ruleset, the program that changes the sets, and tests know each other. */
 export const NFT_TABLE = 'inet security_vpn'
 export const NFT_SETS = { 4: 'tunnels4', 6: 'tunnels6' } as const

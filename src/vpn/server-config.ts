@@ -14,7 +14,8 @@ import { createExecute } from '#execute.ts'
 import { createTrust, type Trusting } from '#modules/vpn/trust.ts'
 import { writePublic, writeSecret } from '#secret-file.ts'
 import { startOfflineStores } from '../offline-stores.ts'
-import { nftRuleset } from './nft-ruleset.ts'
+import { FIREWALL_FILE, nftRuleset } from './nft-ruleset.ts'
+import { systemdUnits } from './systemd-units.ts'
 
 /** A certificate is good for a year and renewed in its last month: by a command that is run each week, three times before it is too late. */
 const CERTIFIED_DAYS = 365
@@ -22,16 +23,28 @@ const RENEWED_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
-const FIREWALL_FILE = 'firewall.nft'
 const ONLY_OWNER = 0o700
 
 const COMMAND = {
   start: 'npm run vpn --',
   forms: ['server-config ID'],
   about: `Writes what an OpenVPN server needs into a folder: ${CONFIG_FILE}, its certificate and key, the authority and the key that it shares with its clients,
-each readable by its owner alone, and a folder for its management socket that its owner alone may enter. Run it again to renew: a certificate that is good for another ${RENEWED_DAYS} days is kept, with its key. Works
+each readable by its owner alone, and a folder for its management socket that its owner alone may enter. Beside them ${FIREWALL_FILE}, the ruleset for
+nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again to renew: a certificate that is good for another ${RENEWED_DAYS} days is kept, with its key. Works
 beside the service that runs on DATA_DIR, and without one.`,
-  options: { out: { type: 'string', value: 'DIR', help: 'where to; vpn-ID unless given' } },
+  options: {
+    out: { type: 'string', value: 'DIR', help: 'where to; vpn-ID unless given' },
+    installed: {
+      type: 'string',
+      value: 'DIR',
+      help: 'where the folder is on the server, for the units; as it is here unless given',
+    },
+    program: {
+      type: 'string',
+      value: 'DIR',
+      help: 'where this repository is on the server, for the units; as it is here unless given',
+    },
+  },
 } as const
 
 export const serverConfigCommand: SubCommand = {
@@ -40,20 +53,33 @@ export const serverConfigCommand: SubCommand = {
   run: argv =>
     runCommand(
       COMMAND,
-      async ({ positionals: [id, ...more], values: { out } }) => {
+      async ({ positionals: [id, ...more], values: { out, installed, program } }) => {
         if (id === undefined) throw new UsageError('which server?')
         if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
         if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageError(`"${id}" is no number of a server`)
         const folder = resolve(out ?? `vpn-${id}`)
+        const places = {
+          folder: unitPath('--installed', installed ?? folder),
+          program: unitPath('--program', program ?? resolve(import.meta.dirname, '../..')),
+        }
         await withStores(async (load, trust) => {
           const server = await load(Number(id))
           if (server === null) throw new CommandError(`there is no server ${id}`)
           const renewed = await write(folder, Number(id), server, trust)
+          const units = systemdUnits({ server_id: Number(id), ...places })
+          for (const [name, text] of Object.entries(units)) writePublic(join(folder, name), text)
           console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
         })
       },
       argv,
     ),
+}
+
+/** In a unit a blank ends a path, and % and $ stand for other text. Errors: UsageError. */
+function unitPath(option: string, path: string): string {
+  if (!/^\/[\w./@+-]*$/.test(path))
+    throw new UsageError(`${option}: "${path}" is not an absolute path of plain characters`)
+  return path
 }
 
 type Load = (server_id: number) => Promise<Server | null>

@@ -88,7 +88,7 @@ async function tests() {
     test(`${times} ends under traffic ${what}: the server stays up, and answers stop`, async () => {
       const elsewhere = await createLab({ onLine })
       try {
-        const running = await serve(elsewhere, { ip: SERVER_ADDRESS, protocol, under })
+        const running = await serve(elsewhere, { ip: SERVER_ADDRESS, protocol }, { under })
         const ms = await endMany(elsewhere, running, times)
         console.log(`${what}: last answer after ${inOrder(ms).join(', ')} ms`)
         assert.is(ms.length, times)

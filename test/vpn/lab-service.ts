@@ -47,15 +47,16 @@ export async function startLabService(test: Test) {
   const places = [await lab.newPlace(), await lab.newPlace()] as const
 
   type Terms = { ip: string; protocol?: 'tcp' | 'udp' }
-  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `under`: a program that runs the server. */
-  async function serve(within: typeof lab, { under = [], ...terms }: Terms & { under?: readonly string[] }) {
+  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `options`: of the lab's server. */
+  async function serve(within: typeof lab, terms: Terms, options: Parameters<typeof lab.startServer>[1] = {}) {
     const server_id = await newServer(admin, terms)
     const { login } = await newAgent(admin, server_id)
     noteSecret(login.password)
     const files = join(within.folder, 'server')
     mkdirSync(files)
     writeFiles(server_id, files)
-    const server = await within.startServer(files, { under })
+    const unit = options.unit === undefined ? {} : { unit: `vpn-${server_id}.service` }
+    const server = await within.startServer(files, { ...options, ...unit })
     const { firewall, firewallSocket } = await within.startFirewall(files)
     const startAgent = async ({ isWithFirewall = true } = {}) => {
       const given = ['--server', String(server_id), '--management', join(files, 'agent/management.sock')]

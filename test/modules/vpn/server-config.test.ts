@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,11 +36,12 @@ const run = (...args: string[]) =>
 const file = (name: string) => readFileSync(join(folder, name), 'utf8')
 const server_id = await newServer(admin)
 
-test('writes five files that only their owner can read, and where none but them comes to the management socket', async () => {
+test('writes five files that only their owner can read, a folder that only their owner can enter, a ruleset and units', async () => {
   const { code, said } = await run(String(server_id), '--out', folder)
   assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
   const names = ['ca.crt', 'server.conf', 'server.crt', 'server.key', 'tls-crypt.key']
-  assert.equal(readdirSync(folder).sort(), ['agent', 'firewall.nft', ...names].sort())
+  const units = ['', '-firewall', '-agent'].map(of => `vpn-${server_id}${of}.service`)
+  assert.equal(readdirSync(folder).sort(), ['agent', 'firewall.nft', ...names, ...units].sort())
   assert.is(statSync(join(folder, 'agent')).mode & 0o777, 0o700)
   for (const name of names) assert.is(statSync(join(folder, name)).mode & 0o777, ONLY_OWNER, name)
   assert.ok(file('server.conf').includes('local 192.0.2.7\n'))
@@ -133,6 +134,31 @@ test('a server that there is not, and what is none, is said so', async () => {
     assert.is(code, 2)
     assert.is(said.split('\n')[0], reason)
   }
+})
+
+test('the units start again what ended, and give the firewall one right and the agent none', async () => {
+  const at = join(folder, 'units')
+  const { code } = await run(String(server_id), '--out', at, '--installed', '/etc/vpn-7', '--program', root)
+  assert.is(code, 0)
+  const textOf = (name: string) => readFileSync(join(at, `vpn-${server_id}${name}.service`), 'utf8').split('\n')
+  for (const name of ['', '-firewall', '-agent'])
+    for (const line of ['Restart=always', 'RestartSec=1', 'StartLimitIntervalSec=0'])
+      assert.ok(textOf(name).includes(line))
+  assert.ok(textOf('').includes('ExecStartPre=/usr/sbin/nft -f /etc/vpn-7/firewall.nft'))
+  const rights = (name: string) => textOf(name).filter(line => /Capabilit|^User=|NewPriv/.test(line))
+  const user = 'User=security-vpn'
+  const none = 'NoNewPrivileges=yes'
+  assert.equal(rights(''), [])
+  assert.equal(rights('-agent'), [user, 'CapabilityBoundingSet=', none])
+  assert.equal(rights('-firewall'), [
+    ...[user, 'AmbientCapabilities=CAP_NET_ADMIN', 'CapabilityBoundingSet=CAP_NET_ADMIN', none],
+  ])
+  const units = ['', '-firewall', '-agent'].map(name => join(at, `vpn-${server_id}${name}.service`))
+  const verified = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', ...units], { encoding: 'utf8' })
+  if (verified.error === undefined) assert.equal([verified.status, verified.stderr], [0, ''])
+  else console.log('\nleft out: systemd-analyze, which is not installed')
+  for (const path of ['relative', '/with blank', '/with%n'])
+    assert.is((await run(String(server_id), '--out', at, '--installed', path)).code, 2)
 })
 
 test.run()

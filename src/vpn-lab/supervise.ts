@@ -1,0 +1,37 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Runs the service of a systemd unit where there is no systemd: what `ExecStartPre`, `ExecStart`, `Restart` and `RestartSec` say. Prints the process
+ * id of each start, and what the service prints.
+ */
+const [file = ''] = process.argv.slice(2)
+const lines = readFileSync(file, 'utf8').replaceAll('\\\n', ' ').split('\n')
+const settingOf = (key: string) => lines.find(line => line.startsWith(`${key}=`))?.slice(key.length + 1)
+const wordsOf = (command: string) => command.replace(/^\+/, '').trim().split(/\s+/)
+const cwd = settingOf('WorkingDirectory') ?? '/'
+const isRestarted = settingOf('Restart') === 'always'
+const restartMs = Number(settingOf('RestartSec')) * 1_000
+
+/** SIGTERM ends the service for good. */
+const stopping = new AbortController()
+process.once('SIGTERM', () => stopping.abort())
+
+do {
+  const before = settingOf('ExecStartPre')
+  const [first = '', ...rest] = before === undefined ? [] : wordsOf(before)
+  const isReady = before === undefined || spawnSync(first, rest, { cwd, stdio: 'inherit' }).status === 0
+  if (isReady) {
+    const [program = '', ...args] = wordsOf(settingOf('ExecStart') ?? '')
+    const service = spawn(program, args, { cwd, stdio: 'inherit' })
+    console.log(`started ${service.pid}`)
+    const stop = () => service.kill()
+    stopping.signal.addEventListener('abort', stop)
+    const [status, signal] = await once(service, 'exit')
+    stopping.signal.removeEventListener('abort', stop)
+    console.log(`ended with ${signal ?? status}`)
+  }
+  await delay(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+} while (isRestarted && !stopping.signal.aborted)

@@ -1,0 +1,78 @@
+import { MANAGEMENT } from '#domain/vpn/server-config.ts'
+import { FIREWALL_FILE } from './nft-ruleset.ts'
+
+/** The system user of agent and firewall; OpenVPN itself starts as root. */
+const USER = 'security-vpn'
+/** The service's address and the agent's login: SERVICE_URL, SERVICE_EMAIL and SERVICE_PASSWORD. */
+export const AGENT_ENVIRONMENT_FILE = 'agent.env'
+
+/** `folder`: where the files of the server are; `program`: where this repository is. Both absolute, on the machine of the server. */
+type Installed = { server_id: number; folder: string; program: string }
+
+/**
+ * The units of a VPN server by their file names: OpenVPN, which does not start before the ruleset is loaded; the firewall, whose only right is
+ * CAP_NET_ADMIN; and the agent, which has none. Each is started again a second after it ended, as often as it ends.
+ */
+export function systemdUnits({ server_id, folder, program }: Installed): Record<string, string> {
+  const name = `vpn-${server_id}`
+  const socket = `/run/${name}/firewall.sock`
+  const node = `/usr/bin/env node ${program}/src`
+  return {
+    [`${name}.service`]: unit(
+      `OpenVPN server ${server_id}`,
+      [],
+      [
+        `WorkingDirectory=${folder}`,
+        `ExecStartPre=/usr/sbin/nft -f ${folder}/${FIREWALL_FILE}`,
+        `ExecStart=/usr/sbin/openvpn --config ${folder}/server.conf`,
+      ],
+    ),
+    [`${name}-firewall.service`]: unit(
+      `Firewall of VPN server ${server_id}`,
+      [],
+      [
+        `User=${USER}`,
+        'AmbientCapabilities=CAP_NET_ADMIN',
+        'CapabilityBoundingSet=CAP_NET_ADMIN',
+        'NoNewPrivileges=yes',
+        `RuntimeDirectory=${name}`,
+        'RuntimeDirectoryMode=0700',
+        `WorkingDirectory=${program}`,
+        `ExecStart=${node}/vpn-firewall/main.ts --socket ${socket} --rules ${folder}/${FIREWALL_FILE}`,
+      ],
+    ),
+    [`${name}-agent.service`]: unit(
+      `Agent of VPN server ${server_id}`,
+      [`${name}-firewall.service`],
+      [
+        `User=${USER}`,
+        'CapabilityBoundingSet=',
+        'NoNewPrivileges=yes',
+        `WorkingDirectory=${program}`,
+        `EnvironmentFile=${folder}/${AGENT_ENVIRONMENT_FILE}`,
+        `ExecStartPre=+/bin/chown ${USER} ${folder}/${MANAGEMENT.folder}`,
+        `ExecStart=${node}/vpn-agent/main.ts --server ${server_id} --management ${folder}/${MANAGEMENT.socket} \\`,
+        `  --firewall ${socket} --url \${SERVICE_URL}`,
+      ],
+    ),
+  }
+}
+
+function unit(description: string, after: readonly string[], service: readonly string[]): string {
+  return [
+    '[Unit]',
+    `Description=${description}`,
+    'Wants=network-online.target',
+    ['After=network-online.target', ...after].join(' '),
+    'StartLimitIntervalSec=0',
+    '',
+    '[Service]',
+    ...service,
+    'Restart=always',
+    'RestartSec=1',
+    '',
+    '[Install]',
+    'WantedBy=multi-user.target',
+    '',
+  ].join('\n')
+}

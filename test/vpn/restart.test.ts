@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
+import { until } from '../harness/client.ts'
+import { suite } from '../harness/suite.ts'
+import { onLab, startLabService } from './lab-service.ts'
+
+/** A server that is killed: its unit starts it again, the service learns that its tunnels were down, and clients come back by themselves. */
+const test = suite('VPN lab: a server that is killed')
+await onLab(test, tests)
+
+test.run()
+
+/** RestartSec is 1 s; the rest is OpenVPN's start. */
+const UP_MS_MAX = 5_000
+/** A client over UDP learns from silence: `keepalive 10 60`. */
+const BACK_MS_MAX = 90_000
+
+async function tests() {
+  const on = await startLabService(test)
+  const { admin, onLine, serve, newSession, connected, asked, sessionOf, beat } = on
+
+  async function killed(protocol: 'udp' | 'tcp'): Promise<void> {
+    const lab = await createLab({ onLine })
+    try {
+      const { server, server_id, startAgent } = await serve(lab, { ip: SERVER_ADDRESS, protocol }, { unit: 'server' })
+      const agent = await startAgent()
+      const stand = await lab.newPlace()
+      const session = await newSession(undefined, admin, server_id)
+      const client = await connected(stand, session, '--connect-retry-max', 'infinite')
+      assert.match(String(await asked(stand)), /^1 200 /)
+      await until(
+        () => sessionOf(session),
+        one => one?.status === 'connected' && one.bytes_in > 0,
+      )
+      const beating = setInterval(() => void beat(session).catch(() => undefined), 20_000)
+      try {
+        const [from, fromClient, fromAgent] = [server.lines.length, client.lines.length, agent.lines.length]
+        const pid = Number(server.lines.findLast(line => line.startsWith('started '))!.split(' ')[1])
+        const since = performance.now()
+        process.kill(pid, 'SIGKILL')
+        await server.until(/Initialization Sequence Completed/, { from })
+        const upMs = performance.now() - since
+        assert.ok(upMs < UP_MS_MAX, `up after ${upMs} ms`)
+        await agent.until(/tunnels went down/, { from: fromAgent })
+        await agent.until(/connected to OpenVPN/, { from: fromAgent })
+        await client.until(/Initialization Sequence Completed/, { from: fromClient, msMax: BACK_MS_MAX + 30_000 })
+        const backMs = performance.now() - since
+        assert.ok(backMs < BACK_MS_MAX, `back after ${backMs} ms`)
+        console.log(`${protocol}: up after ${Math.round(upMs)} ms, client back after ${Math.round(backMs)} ms`)
+        await delay(500)
+        assert.match(String(await asked(stand)), /^1 200 /)
+      } finally {
+        clearInterval(beating)
+      }
+      await admin.post('/vpn/disconnect', { session_id: session.session_id })
+      await client.gone
+    } finally {
+      await lab.close()
+    }
+  }
+
+  test('after SIGKILL the server is up within 5 s, and clients over UDP and TCP are back within 90 s', async () => {
+    await Promise.all([killed('udp'), killed('tcp')])
+  })
+}
