@@ -32,6 +32,7 @@ function lanesOf(given: { name: string; kind: LaneKind; client?: string }[], { w
       lane.width = width
       if (kind !== 'unknown') lane.averageMs = kind === 'slow' ? limits.slowMs + 1 : 1
       if (kind === 'failing') lane.failures = limits.failingAfter
+      if (kind === 'hanging') lane.silences = 2
     },
   )
   for (const { name } of given) lanes.of(name)
@@ -45,19 +46,19 @@ const claimed = (rooms: { webhook: string; slots: number }[], part: string) =>
 
 test('a claim takes for quick and unknown endpoints first, whatever the order of their turns', () => {
   const lanes = lanesOf([
-    { name: 'slow', kind: 'slow' },
+    { name: 'hanging', kind: 'hanging' },
     { name: 'failing', kind: 'failing' },
     { name: 'unknown', kind: 'unknown' },
     { name: 'quick', kind: 'quick' },
   ])
   assert.equal(
     [...lanes.inOrder()].map(({ webhook }) => webhook),
-    ['unknown', 'quick', 'slow', 'failing'],
+    ['unknown', 'quick', 'hanging', 'failing'],
   )
   assert.equal(lanes.rooms(0), [
     { webhook: 'unknown', slots: 4 },
     { webhook: 'quick', slots: 16 },
-    { webhook: 'slow', slots: 4 },
+    { webhook: 'hanging', slots: 4 },
     { webhook: 'failing', slots: 4 },
   ])
   // All that one more claim may take.
@@ -75,9 +76,13 @@ test('what a lane leased while it was quick takes no slot of an unknown endpoint
 })
 
 test('a client gets a tenth of the slow slots while another waits, and three quarters of those for hanging ones', () => {
-  const both = lanesOf([...many(40, 'slow', 'first'), ...many(40, 'failing', 'first'), ...many(1, 'failing', 'second')])
+  const both = lanesOf([
+    ...many(40, 'hanging', 'first'),
+    ...many(40, 'failing', 'first'),
+    ...many(1, 'failing', 'second'),
+  ])
   const rooms = both.rooms(0)
-  assert.is(claimed(rooms, 'first slow'), 7)
+  assert.is(claimed(rooms, 'first hanging'), 7)
   assert.is(claimed(rooms, 'first failing'), 3)
   assert.is(claimed(rooms, 'second'), 4)
   const alone = lanesOf([...many(40, 'failing', 'first')])

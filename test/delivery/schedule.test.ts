@@ -88,24 +88,32 @@ test('a lane is unknown until it has answered, unless its last outcome on record
   assert.is(room(lane, limits, 1, 0), 2 * limits.laneAhead)
 })
 
-test('a lane is slow while it is silent, and when its answers take long on average', () => {
+test('a lane is hanging while it is silent, and slow after one silence or when its answers take long on average', () => {
   const lane = newLane('w', limits)
   after(lane, null)
-  assert.is(kindOf(lane, limits), 'slow')
+  assert.is(kindOf(lane, limits), 'hanging')
   after(lane, 200, 20)
   assert.is(kindOf(lane, limits), 'quick')
+  after(lane, null)
+  assert.is(kindOf(lane, limits), 'slow')
+  after(lane, null)
+  assert.is(kindOf(lane, limits), 'hanging')
+  after(lane, 200, 20)
   for (let index = 0; index < 10; index += 1) after(lane, 200, 5_000)
   assert.is(kindOf(lane, limits), 'slow')
   assert.is(room(lane, limits, 1, 0), lane.width, 'no more is leased than sent')
 })
 
-test('a lane is slow once nothing was heard for a second while a request is under way, and not before', () => {
+test('a lane is slow or hanging once nothing was heard for a second while a request is under way, and not before', () => {
   const lane = newLane('w', limits)
   lane.inFlight = 1
   lane.waitingSinceMs = performance.now() - limits.slowMs / 2
   assert.is(kindOf(lane, limits), 'unknown')
   lane.waitingSinceMs = performance.now() - limits.slowMs - 1
+  assert.is(kindOf(lane, limits), 'hanging')
+  lane.averageMs = 5
   assert.is(kindOf(lane, limits), 'slow')
+  lane.averageMs = null
   lane.inFlight = 0
   assert.is(kindOf(lane, limits), 'unknown')
 })

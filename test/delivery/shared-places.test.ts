@@ -20,6 +20,7 @@ function laneOf(kind: LaneKind, client_id: string | null) {
   lane.endpoint = client_id === null ? null : ({ client_id } as Endpoint)
   if (kind !== 'unknown') lane.averageMs = kind === 'slow' ? LIMITS.slowMs + 1 : LIMITS.slowMs
   if (kind === 'failing') lane.failures = LIMITS.failingAfter
+  if (kind === 'hanging') lane.silences = 2
   return lane
 }
 
@@ -45,12 +46,12 @@ test('slow and failing endpoints have slots of their own, and the last of them a
   const places = createPlaces(LIMITS, noClient)
   places.take(laneOf('failing', 'first'), 6)
   assert.is(places.freeFor(laneOf('failing', 'second')), 10)
-  places.take(laneOf('slow', 'second'), 10)
+  places.take(laneOf('hanging', 'second'), 10)
   assert.is(places.freeFor(laneOf('failing', 'first')), 0)
-  assert.is(places.freeFor(laneOf('slow', 'second')), 0)
+  assert.is(places.freeFor(laneOf('hanging', 'second')), 0)
   assert.is(places.freeFor(laneOf('failing', null)), 0, 'the client of the lane is not known')
   for (let other = 0; other < 4; other += 1) {
-    const lane = laneOf(other < 2 ? 'slow' : 'failing', `other_${other}`)
+    const lane = laneOf(other < 2 ? 'hanging' : 'failing', `other_${other}`)
     assert.is(places.freeFor(lane), 1)
     places.take(lane, 1)
     assert.is(places.freeFor(lane), 0)
@@ -61,26 +62,37 @@ test('slow and failing endpoints have slots of their own, and the last of them a
 
 test('of the shared slow slots a quarter is left to failing endpoints', () => {
   const places = createPlaces(LIMITS, noClient)
-  assert.is(places.freeFor(laneOf('slow', 'first')), HANGING_MAX)
-  places.take(laneOf('slow', 'first'), HANGING_MAX)
-  assert.is(places.freeFor(laneOf('slow', 'first')), 0)
-  assert.is(places.freeFor(laneOf('slow', 'second')), 1, 'it has none')
+  assert.is(places.freeFor(laneOf('hanging', 'first')), HANGING_MAX)
+  places.take(laneOf('hanging', 'first'), HANGING_MAX)
+  assert.is(places.freeFor(laneOf('hanging', 'first')), 0)
+  assert.is(places.freeFor(laneOf('hanging', 'second')), 1, 'it has none')
   assert.is(places.freeFor(laneOf('failing', 'first')), 4)
+})
+
+test('slow endpoints that answer are not limited to the part of hanging ones', () => {
+  const places = createPlaces(LIMITS, noClient)
+  places.take(laneOf('hanging', 'client'), 20)
+  assert.is(places.freeFor(laneOf('slow', 'client')), 16 - HANGING_MAX)
+  places.take(laneOf('slow', 'client'), 3)
+  assert.is(places.freeFor(laneOf('failing', 'client')), 1)
+  const contended = createPlaces(LIMITS, new Set(['other']))
+  contended.take(laneOf('slow', 'client'), 1)
+  assert.is(contended.freeFor(laneOf('failing', 'client')), CLIENT_MAX - 1)
 })
 
 test('unknown endpoints that turn out to hang take more than their part, and nothing from failing ones', () => {
   const places = createPlaces(LIMITS, noClient)
-  places.take(laneOf('slow', 'first'), 20)
+  places.take(laneOf('hanging', 'first'), 20)
   assert.is(places.freeFor(laneOf('failing', 'first')), 16 - HANGING_MAX)
-  assert.is(places.freeFor(laneOf('slow', 'second')), 0)
+  assert.is(places.freeFor(laneOf('hanging', 'second')), 0)
   const contended = createPlaces(LIMITS, new Set(['first', 'second']))
-  contended.take(laneOf('slow', 'first'), 8)
+  contended.take(laneOf('hanging', 'first'), 8)
   assert.is(contended.freeFor(laneOf('failing', 'first')), CLIENT_MAX / 2)
-  assert.is(contended.freeFor(laneOf('slow', 'first')), 0)
+  assert.is(contended.freeFor(laneOf('hanging', 'first')), 0)
 })
 
 test('a client has at most a tenth of the slow slots while those of another client wait', () => {
-  const taken = [laneOf('slow', 'hostile'), laneOf('failing', 'hostile')]
+  const taken = [laneOf('hanging', 'hostile'), laneOf('failing', 'hostile')]
   const free = (...waiting: string[]) => {
     const places = createPlaces(LIMITS, new Set(waiting))
     for (const lane of taken) places.take(lane, CLIENT_MAX / 2)
@@ -100,7 +112,7 @@ test('a client that took more before the others came takes no more until it is b
 
 test('what is slow or failing takes no slot that a quick endpoint of the same client may have', () => {
   const places = createPlaces(LIMITS, new Set(['client', 'other']))
-  places.take(laneOf('slow', 'client'), 20)
+  places.take(laneOf('hanging', 'client'), 20)
   places.take(laneOf('unknown', 'other'), 12)
   assert.is(places.freeFor(laneOf('failing', 'client')), 0)
   assert.is(places.freeFor(laneOf('quick', 'client')), 1, 'all shared slots are taken, and it has none of this kind')
@@ -109,7 +121,7 @@ test('what is slow or failing takes no slot that a quick endpoint of the same cl
 test('unknown endpoints do not count as slow, and leave slots to quick ones if all of them hang', () => {
   const places = createPlaces(LIMITS, new Set(['first', 'second']))
   const unknown = laneOf('unknown', 'first')
-  places.take(laneOf('slow', 'second'), 20)
+  places.take(laneOf('hanging', 'second'), 20)
   assert.is(places.freeFor(unknown), UNPROVEN_MAX - 4 - 20)
   places.take(unknown, 6)
   assert.is(places.freeFor(unknown), 0)

@@ -71,25 +71,28 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
 /**
  * How an endpoint has answered so far.
  *
- * - slow: it answers slowly or hangs.
+ * - hanging: it has never answered this process and lets a request wait, or let two in a row pass without an answer.
+ * - slow: it answers slowly, or let one request pass without an answer, as any endpoint may on a busy machine.
  * - failing: it answers in time, and not with 2xx.
  * - unknown: it has not answered this process yet, and its last outcome on record is not a success.
  * - quick: all others.
  */
-export type LaneKind = 'quick' | 'unknown' | 'failing' | 'slow'
+export type LaneKind = 'quick' | 'unknown' | 'failing' | 'slow' | 'hanging'
 
 export function kindOf(lane: Lane, limits: Pick<DeliveryLimits, 'slowMs' | 'failingAfter'>): LaneKind {
-  if (lane.silences > 0) return 'slow'
-  if (lane.inFlight > 0 && performance.now() - lane.waitingSinceMs > limits.slowMs) return 'slow'
+  const isWaiting = lane.inFlight > 0 && performance.now() - lane.waitingSinceMs > limits.slowMs
+  if (lane.silences > 1) return 'hanging'
+  if (lane.silences > 0 || isWaiting) return lane.averageMs === null ? 'hanging' : 'slow'
   if (lane.averageMs !== null && lane.averageMs > limits.slowMs) return 'slow'
   if (lane.failures >= limits.failingAfter) return 'failing'
   return lane.averageMs === null && lane.endpoint?.healthy !== true ? 'unknown' : 'quick'
 }
 
-/** Slow or failing: such lanes share a part of the process's slots, start after the others, and lease no more than they send. */
+export const isSlowKind = (kind: LaneKind) => kind === 'failing' || kind === 'slow' || kind === 'hanging'
+
+/** Hanging, slow or failing: such lanes share a part of the process's slots, start after the others, and lease no more than they send. */
 export function isSlow(lane: Lane, limits: DeliveryLimits): boolean {
-  const kind = kindOf(lane, limits)
-  return kind === 'slow' || kind === 'failing'
+  return isSlowKind(kindOf(lane, limits))
 }
 
 /** It says itself how many it takes in a second. One that is off is asked nothing: what waits for it must not wait here, in the places of others. */

@@ -1,5 +1,5 @@
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { kindOf, type Lane, type LaneKind } from './lane.ts'
+import { isSlowKind, kindOf, type Lane, type LaneKind } from './lane.ts'
 
 export type PlaceLimits = Pick<
   DeliveryLimits,
@@ -14,12 +14,12 @@ type Pool = { taken: number; shared: number; max: number }
 /** Of the slow slots, at most this part goes to one client while other clients wait for them. */
 const CLIENT_PART = 1 / 10
 /**
- * Of the shared slow slots, and of those of one client, at most this part goes to slow and hanging endpoints: these hold a slot for up to 30 s,
- * failing ones for one.
+ * Of the shared slow slots, and of those of one client, at most this part goes to hanging endpoints: these hold a slot for 30 s, failing ones for
+ * one.
  */
 const HANGING_PART = 3 / 4
 
-const nothing = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0 })
+const nothing = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0, hanging: 0 })
 
 /**
  * Counts slots by kind of endpoint and by client, and decides how many more a lane may take.
@@ -45,7 +45,7 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
   /** Requests under way to slow and failing endpoints. A slot may be taken without one: it waits, or its request has ended. */
   let slowInFlight = 0
 
-  const slowOf = ({ failing, slow }: Counts) => failing + slow
+  const slowOf = ({ failing, slow, hanging }: Counts) => failing + slow + hanging
   const countsOf = (client: string | null) => byClient.get(client) ?? nothing()
   const clientOf = ({ endpoint }: Lane) => endpoint?.client_id ?? null
   const othersWait = (client: string | null) => waiting.size > (client !== null && waiting.has(client) ? 1 : 0)
@@ -59,14 +59,19 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
     const own = countsOf(client)
     const hasNone = client !== null && slowOf(own) === 0
     // Unknown endpoints that turn out to hang may be more than their part: they take nothing from failing ones.
-    const hanging = Math.min(all.slow, hangingMax)
-    const taken = all.failing + (kind === 'slow' ? all.slow : hanging)
+    const hanging = Math.min(all.hanging, hangingMax)
+    const taken = all.failing + all.slow + (kind === 'hanging' ? all.hanging : hanging)
     const pool = freeIn({ taken, shared: slowShared, max: slowMax }, hasNone)
-    const ofPart = kind === 'slow' ? Math.max(hasNone ? 1 : 0, hangingMax - hanging) : slowMax
+    const ofPart = kind === 'hanging' ? Math.max(hasNone ? 1 : 0, hangingMax - hanging) : slowMax
     if (!othersWait(client)) return Math.min(pool, ofPart)
-    const ownHanging = Math.min(own.slow, hangingOf(clientMax))
-    const ofClient = kind === 'slow' ? hangingOf(clientMax) - ownHanging : clientMax
-    return Math.min(pool, ofPart, ofClient, clientMax - own.failing - (kind === 'slow' ? own.slow : ownHanging))
+    const ownHanging = Math.min(own.hanging, hangingOf(clientMax))
+    const ofClient = kind === 'hanging' ? hangingOf(clientMax) - ownHanging : clientMax
+    return Math.min(
+      pool,
+      ofPart,
+      ofClient,
+      clientMax - own.failing - own.slow - (kind === 'hanging' ? own.hanging : ownHanging),
+    )
   }
 
   function freeForUnknown(client: string | null): number {
@@ -81,7 +86,7 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
       const kind = kindOf(lane, limits)
       const client = clientOf(lane)
       const counts = countsOf(client)
-      const isSlow = kind === 'slow' || kind === 'failing'
+      const isSlow = isSlowKind(kind)
       const hasNone = client !== null && (isSlow ? slowOf(counts) : counts.quick + counts.unknown) === 0
       const taken = all.quick + all.unknown + slowInFlight
       const shared = Math.min(limits.sharedMax, max) * ahead
@@ -94,7 +99,7 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
       const slots = inFlight + waiting
       if (slots === 0) return
       const kind = kindOf(lane, limits)
-      if (kind === 'slow' || kind === 'failing') slowInFlight += inFlight
+      if (isSlowKind(kind)) slowInFlight += inFlight
       const client = clientOf(lane)
       const counts = countsOf(client)
       counts[kind] += slots
