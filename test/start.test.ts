@@ -70,7 +70,10 @@ async function answersLists(admin: Client): Promise<void> {
     const { status } = await impatient.get(path)
     return status === 503 && building.includes(name) ? [] : [[path, status]]
   })
-  assert.equal((await Promise.all(asked)).flat().filter(([, status]) => status !== 200), [])
+  assert.equal(
+    (await Promise.all(asked)).flat().filter(([, status]) => status !== 200),
+    [],
+  )
 }
 
 test('a password that was changed since is not said to be there', async () => {

@@ -62,11 +62,7 @@ export function policyIn({ alert_thresholds, recommendations, escalation_thresho
 }
 
 /** Sets what the client's scores are measured by from now on. Errors: INVALID_REQUEST, CONFLICT. */
-export async function setPolicy(
-  service: Service,
-  context: Context,
-  input: PolicyInput,
-): Promise<PolicyState> {
+export async function setPolicy(service: Service, context: Context, input: PolicyInput): Promise<PolicyState> {
   const { client_id } = context.actor
   const set = { type: 'set', client_id, policy: policyIn(input), expected: input.version ?? null } as const
   const { state } = await service.execute.run(policies, policies.id(client_id), set, context)

@@ -10,6 +10,8 @@ export type Draft = {
   sequence: number
   /** The vault's subject whose data the payload holds; it is stored sealed for that subject, and erased with it. */
   subject: string | null
+  /** Its person is restricted: auditors alone may read what an endpoint answered to it, and no recovery sends it. */
+  withheld: boolean
   /** The endpoint that the event is about and that must not be told through itself. */
   except: string | null
 }

@@ -6,6 +6,7 @@ import type { Leased } from '#delivery/dispatch/row.ts'
 import { type EndpointState, endpointOf, loadEndpoint, writeEndpointRow } from '#delivery/endpoint-row.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { DUE_CHANNEL, ENQUEUER, onQueueDay, uuidOf } from '#delivery/queue.ts'
+import { NOBODY } from '#delivery/upkeep/give-events.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
@@ -153,7 +154,7 @@ async function insert(tx: Transaction, stored: StoredEvent[], queued: Queued[], 
   const events = stored.map(({ day, event, draft, stored: body }) => [
     day,
     event,
-    draft.client_id,
+    draft.withheld ? NOBODY : draft.client_id,
     draft.event.type,
     draft.sequence,
     body,

@@ -9,7 +9,7 @@ import { type Alert, isAlert } from '#domain/fraud/alerts/state.ts'
 import { toMajor } from '#money.ts'
 import { personSubject } from '#person.ts'
 import { alertFacts } from '#projections/fraud/alert-facts.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
+import { isPersonRestricted, standingOf } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import { told } from '#told.ts'
 import { ALERT_EVENTS } from './alert-schemas.ts'
@@ -42,6 +42,7 @@ function createAlertTranslator({ store, execute }: Pick<Service, 'store' | 'exec
     const type = alertsTold.type(event)
     if (type === null) return null
     const isErased = (await standingOf({ execute }, alert, event.stream)) === 'erased'
+    const withheld = await isPersonRestricted({ execute }, alert)
     return {
       event: {
         id: publicId(event),
@@ -53,6 +54,7 @@ function createAlertTranslator({ store, execute }: Pick<Service, 'store' | 'exec
       sequence: event.revision + 1,
       // Of somebody who was erased there is nothing to seal, and no key to do it with.
       subject: isErased ? null : personSubject(alert),
+      withheld,
       except: null,
     }
   }

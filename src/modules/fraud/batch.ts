@@ -10,6 +10,7 @@ import { fraudFigures } from '#projections/fraud/figures.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { countTransactions, type ListedTransaction, listTransactions } from '#queries/fraud/list-transactions.ts'
 import { unknownNames } from '#queries/fraud/unknown-names.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
 import { batchCursors } from './batch-cursor.ts'
 import { BATCH_MAX, type BatchBody, type BatchScores } from './batch-schemas.ts'
@@ -20,6 +21,8 @@ import type { BatchService } from './scoring.ts'
 const OWN_WRITES_MS_MAX = 2_000
 const RETRY_AFTER_S = 2
 const RATE_DECIMALS = 4
+/** Users who are looked up at the same time. */
+const PARALLEL = 32
 
 type Answer = z.input<typeof BatchScores>
 
@@ -47,13 +50,14 @@ export async function scoreBatch(
     listTransactions(db, client_id, filters, { after: walked, limit: size + 1 }),
   ])
   const page = listed.slice(0, size)
+  const free = await withoutRestricted(service, client_id, page)
   const { policy } = await termsOf(service.execute, client_id)
   const scores = await scoresOf(
     service,
     client_id,
-    page.filter(({ score }) => score === null),
+    free.filter(({ score }) => score === null),
   )
-  const transactions = page.map(one => {
+  const transactions = free.map(one => {
     const score = one.score ?? scores.get(one.transaction_key)!
     return shown(one, score, thresholdFor(options, policy.policy, one), options.include_reasons)
   })
@@ -62,8 +66,8 @@ export async function scoreBatch(
   const has_more = listed.length > size && told + size < options.limit
   return {
     summary: {
-      ...{ total, returned: page.length, alerts },
-      alert_rate: page.length === 0 ? 0 : Number((alerts / page.length).toFixed(RATE_DECIMALS)),
+      ...{ total, returned: free.length, alerts },
+      alert_rate: free.length === 0 ? 0 : Number((alerts / free.length).toFixed(RATE_DECIMALS)),
       model_version: service.scoring.version(),
     },
     transactions,
@@ -73,6 +77,22 @@ export async function scoreBatch(
       total_pages: Math.ceil(Math.min(total, options.limit) / pagination.page_size),
     },
   }
+}
+
+/** The read model hides what was recorded before a restriction. This hides what was recorded after it. */
+async function withoutRestricted(
+  { execute }: BatchService,
+  client_id: string,
+  page: readonly ListedTransaction[],
+): Promise<ListedTransaction[]> {
+  const restricted = new Set<string>()
+  const users = new Set(page.map(({ user_id }) => user_id)).values()
+  const worker = async () => {
+    for (const user_id of users)
+      if (await isPersonRestricted({ execute }, { client_id, user_id })) restricted.add(user_id)
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  return page.filter(({ user_id }) => !restricted.has(user_id))
 }
 
 type Filters = BatchBody['filters']

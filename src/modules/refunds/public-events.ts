@@ -8,6 +8,7 @@ import { refundRecord } from '#domain/refunds/record.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
+import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import { told } from '#told.ts'
 import { PublicRefund } from './schemas.ts'
@@ -43,14 +44,21 @@ const FOLDED_MAX = 20_000
  * `refund.*` events. Their data is the refund as it stood at that event, so each refund is folded along with the log; what
  * is not in memory (a restart, an old refund) is read once from its stream.
  */
-function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault'>, max = FOLDED_MAX): Translate {
+function createRefundTranslator(
+  { store, vault, execute }: Pick<Service, 'store' | 'vault' | 'execute'>,
+  max = FOLDED_MAX,
+): Translate {
   const fold = foldAlong({ store }, refunds, max)
 
   async function draft(event: Recorded<RefundEvent>, refund: Refund): Promise<Draft | null> {
     const type = PUBLIC_TYPES[event.type]
     if (type === undefined) return null
     const refundId = refundStreams.idOf(event)
-    const opened = await openRefund(vault.open, refundId, refund)
+    const person = { client_id: refund.client_id, user_id: refund.beneficiary.user_id }
+    const [opened, withheld] = await Promise.all([
+      openRefund(vault.open, refundId, refund),
+      isPersonRestricted({ execute }, person),
+    ])
     const { completion, idempotency_key, estimated_completion, tracking, ...record } = refundRecord(
       refundId,
       opened.refund,
@@ -67,6 +75,7 @@ function createRefundTranslator({ store, vault }: Pick<Service, 'store' | 'vault
       sequence: event.revision + 1,
       // A sealed text names its subject: `v1.<subject>.<ciphertext>`. Of somebody who was erased there is nothing to seal, and no key to do it with.
       subject: opened.name === null ? null : (refund.beneficiary.name.split('.')[1] ?? null),
+      withheld,
       except: null,
     }
   }

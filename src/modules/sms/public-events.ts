@@ -6,7 +6,7 @@ import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events
 import { subjectOf } from '#edge/vault/vault.ts'
 import { ERASED } from '#person.ts'
 import { analysisFacts } from '#projections/sms/facts.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
+import { isPersonRestricted, standingOf } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
 import { told } from '#told.ts'
 import { URL_EVENTS } from './schemas.ts'
@@ -30,6 +30,7 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
     const { client_id, user_id, risk_level, sealed } = event.data
     const id = analysisStreams.idOf(event)
     const standing = user_id === null ? 'free' : await standingOf(service, { client_id, user_id }, event.stream)
+    const withheld = user_id !== null && (await isPersonRestricted(service, { client_id, user_id }))
     const content = standing === 'erased' ? null : await openQuietly(service, id, sealed)
     const domains = content === null ? [] : maliciousDomains(content)
     return {
@@ -52,6 +53,7 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
       sequence: event.revision + 1,
       // Forgotten with the message; of one that is, there is nothing to seal, and no key to do it with.
       subject: content === null ? null : subjectOf(sealed),
+      withheld,
       except: null,
     }
   }

@@ -1,5 +1,6 @@
 import type { Context } from '#context.ts'
 import type { DomainEvent, Recorded } from '#decider.ts'
+import { untilQueued } from '#delivery/until-queued.ts'
 import { forgetAnswers } from '#delivery/upkeep/forget-answers.ts'
 import { giveEvents, NOBODY } from '#delivery/upkeep/give-events.ts'
 import { coveredTo, type Erasure, type SubjectCommand, type SubjectState, subjects } from '#domain/subjects/decider.ts'
@@ -92,6 +93,8 @@ async function restrict(erasing: Erasing, state: Erasure, look: Look, run: Run):
     return { stream, revision, ids, closedAt: closedAt === undefined ? undefined : closedAt(events) }
   })
   await inPages(read, page => run({ type: 'restrict', streams: page }))
+  // What was translated before the erasure was asked for is stored as the client's by then.
+  await untilQueued(erasing, erasing.publicPrefixes)
   await ofEvents(read, ids => giveEvents(erasing.db, NOBODY, ids))
   const closed = read.flatMap(({ closedAt }) => (closedAt === undefined ? [] : [closedAt]))
   if (closed.includes(null)) return null

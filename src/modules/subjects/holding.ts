@@ -12,6 +12,8 @@ import { untilFollowed } from '#subscription/until-followed.ts'
 export type Erasing = Pick<Service, 'db' | 'store' | 'execute' | 'vault' | 'log' | 'now' | 'config'> & {
   personal: readonly Personal[]
   personalOf: PersonalOf
+  /** Of the streams whose events are told to endpoints. */
+  publicPrefixes: readonly string[]
 }
 
 /** Streams that are read at the same time for one person. */

@@ -19,7 +19,8 @@ export function subjectsThatSettle(settlingMs: number): Module {
     examples: subjectExamples,
     async start({ service, answering, modules }) {
       const personal = modules.flatMap(module => module.personal ?? [])
-      const people = { personal, personalOf: personalBy(personal) }
+      const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])
+      const people = { personal, personalOf: personalBy(personal), publicPrefixes }
       return {
         routes: api => subjectRoutes(api, { ...answering, ...people }, settlingMs),
         work: () => erasureWork({ ...service, ...people }, settlingMs),

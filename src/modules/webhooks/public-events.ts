@@ -63,7 +63,7 @@ function createWebhookTranslator({ execute }: Pick<Service, 'execute'>, max = OW
     const client_id = await ownerOf(except)
     if (client_id === null) return null
     const told = { id: publicId(event), type, created_at: event.at, data }
-    return { event: told, client_id, sequence: event.revision + 1, subject: null, except }
+    return { event: told, client_id, sequence: event.revision + 1, subject: null, withheld: false, except }
   }
 
   async function draft(recorded: Recorded<DomainEvent>): Promise<Draft | null> {

@@ -41,6 +41,7 @@ export const linkPublicEvents: PublicEvents = {
         client_id: state.client_id,
         sequence: event.revision + 1,
         subject: null,
+        withheld: false,
         except: null,
       }
     }

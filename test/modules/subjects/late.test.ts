@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { registerDevice } from '#commands/notifications/register-device.ts'
+import { ENQUEUER } from '#delivery/queue.ts'
+import { NOBODY } from '#delivery/upkeep/give-events.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { RegisteredData } from '#domain/notifications/devices/events.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import { subjects } from '#domain/subjects/decider.ts'
 import { Rejection } from '#errors.ts'
 import { notificationService } from '#modules/notifications/notification-service.ts'
@@ -14,17 +19,19 @@ import { until } from '../../harness/client.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { deviceOf } from '../notifications/device-samples.ts'
+import { refunded } from './people.ts'
 
 /** What is recorded of a person by requests that were let in before their erasure was asked for. Nobody looks here but the test itself. */
 const test = suite('what comes late of a person')
-const service = await startTestService({ ROLES: 'api,projector' })
+const service = await startTestService({ ROLES: 'api,projector,deliverer' })
 test.after(service.end)
 const { admin } = service
-const { execute, store, now } = service.service
+const { execute, store, now, db } = service.service
 const { client_id } = (await admin.get('/api/auth/me')).body
 
 const personal = modules.flatMap(module => module.personal ?? [])
-const erasing = { ...service.service, personal, personalOf: personalBy(personal) }
+const publicPrefixes = modules.flatMap(({ publicEvents }) => publicEvents?.prefixes ?? [])
+const erasing = { ...service.service, personal, personalOf: personalBy(personal), publicPrefixes }
 /** Longer than the test takes, so that the person stays restricted. */
 const SETTLING_MS = 600_000
 const context = () => ({
@@ -118,6 +125,43 @@ test('a user who is enabled by a request that was let in before is disabled at t
   assert.is(await status(), 'active')
   await look()
   assert.is(await status(), 'disabled')
+})
+
+test('what an endpoint is told by a process that did not know of the restriction is withheld too', async () => {
+  const person = `xena ${randomUUID()}`
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const holding = db.transaction(async tx => {
+    await tx.query(sql.unsafe`select from ops.checkpoints where name = ${ENQUEUER} for update`)
+    lock()
+    await held
+  })
+  await locked
+  const { refund_id } = await refunded(admin, person)
+  const [event] = await store.read(refunds.stream(refund_id))
+  // It has translated the event and can't store it yet.
+  const isWaiting = sql.unsafe`
+    select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ops.checkpoints%'`
+  await until(
+    () => db.exists(isWaiting),
+    waits => waits,
+  )
+  const look = await request(person)
+  const looking = look()
+  await until(
+    () => store.read(subjects.stream(subjects.id({ client_id, user_id: person }))),
+    events => events.some(({ type }) => type === 'SubjectRestricted'),
+  )
+  release()
+  await holding
+  await looking
+  const owner = await until(
+    () =>
+      db.maybeOneFirst(sql.type(z.object({ client_id: z.string() }))`
+      select client_id from ops.webhook_events where event = ${event!.id}`),
+    stored => stored !== null,
+  )
+  assert.is(owner, NOBODY)
 })
 
 test.run()
