@@ -20,8 +20,12 @@ export type Execute = {
     context: Context,
     hints?: Hints,
   ): Promise<Executed<S, E>>
-  /** The folded state of a stream, read now. */
-  load<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<{ state: S; revision: number }>
+  /** The folded state of a stream, read now unless the hint says otherwise. */
+  load<C, S, E extends DomainEvent>(
+    family: Family<C, S, E>,
+    id: string,
+    hints?: LoadHints,
+  ): Promise<{ state: S; revision: number }>
   /** All events of a stream, read now, with what they come to. What is decided on it next needs no other reading. */
   read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Executed<S, E>>
 }
@@ -36,6 +40,22 @@ type Hints = {
   patienceMs?: number
 }
 
+type LoadHints = {
+  /**
+   * The stream most likely does not exist, and its absence may be answered from memory: a first event that was acknowledged less than this time
+   * ago may be missed. A stream that exists for longer is read.
+   */
+  absenceLateMsMax?: number
+}
+
+/** Says from memory which streams do not exist (src/subscription/negative-cache.ts). */
+export type NegativeCache = {
+  /** Whether the stream had no event `lateMsMax` ago, at the latest. False wherever this process cannot be sure. */
+  isAbsent(prefix: string, stream: string, lateMsMax: number): boolean
+  /** From now on the stream may exist. */
+  note(prefix: string, stream: string): void
+}
+
 /** Wrong revisions are rare and short; more than this many in a row means a stream that is fought over. */
 const TRIES_MAX = 3
 /** Patient writers wait so long at most before they try again, each another time, so that one of them gets through. */
@@ -48,7 +68,7 @@ const PAUSE_MS_MAX = 20
  * refuse what was decided on it. A remembered state may lead to nothing but an append; a refusal or "nothing to do" is
  * decided again on what the store says now.
  */
-export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute {
+export function createExecute(store: EventStore, negativeCache?: NegativeCache): Execute {
   const snapshots = createSnapshots(store)
   const inTurn = createTurns()
 
@@ -77,6 +97,7 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
       if (decided.length === 0) return { state: snapshot.state, revision: snapshot.revision, events: [] }
       for (const event of decided) family.mustFit(event)
       const events = stamp(stream, snapshot, decided, context)
+      if (snapshot.revision < 0) negativeCache?.note(family.prefix, stream)
       try {
         await store.append(stream, snapshot.revision < 0 ? 'no_stream' : snapshot.revision, events.map(toNewEvent))
         const { state, revision } = snapshots.advance(family, id, snapshot, events)
@@ -85,7 +106,7 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
         if (!(error instanceof WrongRevision)) throw error
         if (!remembered) attempt += 1
         if (hints.patienceMs === undefined) {
-          if (attempt > triesMax) throw error
+          if (attempt > TRIES_MAX) throw error
         } else {
           // What was remembered is out of date now: whoever gave up with it would begin with it the next time too.
           if (!remembered && performance.now() - since > hints.patienceMs) throw error
@@ -97,10 +118,18 @@ export function createExecute(store: EventStore, triesMax = TRIES_MAX): Execute 
     }
   }
 
+  function isAbsent<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string, hints: LoadHints): boolean {
+    if (negativeCache === undefined || hints.absenceLateMsMax === undefined) return false
+    return negativeCache.isAbsent(family.prefix, family.stream(id), hints.absenceLateMsMax)
+  }
+
   return {
     run: (family, id, command, context, hints = {}) =>
       inTurn(family.stream(id), () => run(family, id, command, context, hints)).catch(asRefusal),
-    load: (family, id) => snapshots.read(family, id).catch(asRefusal),
+    async load(family, id, hints = {}) {
+      if (isAbsent(family, id, hints)) return nothing(family.decider.initial)
+      return snapshots.read(family, id).catch(asRefusal)
+    },
     async read(family, id) {
       const { events, snapshot } = await snapshots.readWhole(family, id).catch(asRefusal)
       return { state: snapshot.state, revision: snapshot.revision, events }

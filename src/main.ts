@@ -30,6 +30,7 @@ import { reachStores } from './reach-stores.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
 import { createLeaders } from './subscription/leaders.ts'
+import { createNegativeCache } from './subscription/negative-cache.ts'
 import { createUndo } from './undo.ts'
 import { untilItWorks } from './until-it-works.ts'
 
@@ -76,13 +77,15 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     const connected = connectEventStore(stores.eventStoreUrl)
     undo('the event store', () => connected.close())
     const store = tracing === undefined ? connected : traceAppends(connected, tracing)
+    const negativeCache = createNegativeCache(store)
+    undo('the cache of absent streams', () => negativeCache.stop())
     const service = {
       config,
       log,
       metrics,
       tracing,
       store,
-      execute: createExecute(store),
+      execute: createExecute(store, negativeCache),
       db,
       leaders: createLeaders(db, log),
       vault: createVault(asked, config.MASTER_KEY),

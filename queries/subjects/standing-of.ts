@@ -1,7 +1,13 @@
-import { isErasedFrom, isRestricted, isRestrictedIn, subjects } from '#domain/subjects/decider.ts'
+import { isErasedFrom, isRestricted, isRestrictedIn, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import { Rejection } from '#errors.ts'
 import type { Person } from '#person.ts'
 import type { Service } from '#service.ts'
+
+/**
+ * Few people are restricted or erased: that a person is not among them is answered from memory. A request for an erasure is known to every process
+ * so long after it was recorded; until then it is not answered, and nothing is erased.
+ */
+export const ERASURE_KNOWN_WITHIN_MS = 1_000
 
 /** What may be told of a stream about a person: all, to auditors only, or nothing of the person any more. */
 export type Standing = 'free' | 'restricted' | 'erased'
@@ -11,7 +17,7 @@ export async function standingOf(
   person: Person,
   stream: string,
 ): Promise<Standing> {
-  const { state } = await execute.load(subjects, subjects.id(person))
+  const state = await stateOf(execute, person)
   if (isErasedFrom(state, stream)) return 'erased'
   return isRestricted(state) ? 'restricted' : 'free'
 }
@@ -32,12 +38,12 @@ export async function isErased(
   stream: string,
   revision?: number,
 ): Promise<boolean> {
-  return isErasedFrom((await execute.load(subjects, subjects.id(person))).state, stream, revision)
+  return isErasedFrom(await stateOf(execute, person), stream, revision)
 }
 
 /** Whether nothing new may be begun for a person: their erasure was asked for and is not over. */
 export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
-  return isRestricted((await execute.load(subjects, subjects.id(person))).state)
+  return isRestricted(await stateOf(execute, person))
 }
 
 /** Whether what a stream said of a person at a revision is restricted. */
@@ -46,5 +52,10 @@ export async function isRestrictedAt(
   person: Person,
   { stream, revision }: { stream: string; revision: number },
 ): Promise<boolean> {
-  return isRestrictedIn((await execute.load(subjects, subjects.id(person))).state, stream, revision)
+  return isRestrictedIn(await stateOf(execute, person), stream, revision)
+}
+
+async function stateOf(execute: Service['execute'], person: Person): Promise<SubjectState> {
+  const hints = { absenceLateMsMax: ERASURE_KNOWN_WITHIN_MS }
+  return (await execute.load(subjects, subjects.id(person), hints)).state
 }

@@ -241,4 +241,38 @@ test('a patient command outlasts more rivals than another, and gives up when its
   assert.ok(performance.now() - since < 10_000)
 })
 
+test('a stream that is known to be absent is not read where the caller allows it, and read as ever elsewhere', async () => {
+  const store = memoryStore()
+  const asked: unknown[] = []
+  const isAbsent = (...question: unknown[]) => asked.push(question) > 0
+  const { load } = createExecute(store, { isAbsent, note: () => {} })
+  const absent = await load(counter, '1', { absenceLateMsMax: 700 })
+  assert.equal([absent.state, absent.revision, store.reads], [0, -1, 0])
+  assert.equal(asked, [[counter.prefix, counter.stream('1'), 700]])
+  await load(counter, '1')
+  assert.equal([asked.length, store.reads], [1, 1])
+})
+
+test('a stream that is not known to be absent is read', async () => {
+  const store = memoryStore()
+  await createExecute(store).run(counter, '1', { add: 3 }, context('a'))
+  const { load } = createExecute(store, { isAbsent: () => false, note: () => {} })
+  assert.is((await load(counter, '1', { absenceLateMsMax: 700 })).state, 3)
+})
+
+test('a new stream is noted before it is written, also where it never is', async () => {
+  const store = memoryStore()
+  const noted: string[] = []
+  const note = (prefix: string, stream: string) => void noted.push(`${prefix} ${stream} ${store.appends}`)
+  const { run } = createExecute(store, { isAbsent: () => false, note })
+  await run(counter, '1', { add: 1 }, context('a'))
+  await run(counter, '1', { add: 1 }, context('b'))
+  store.append = async () => {
+    throw new StoreUnavailable('appending', new Error('its outcome is not known'))
+  }
+  await rejectionOf(run(counter, '2', { add: 1 }, context('c')))
+  const of = (id: string, appends: number) => `${counter.prefix} ${counter.stream(id)} ${appends}`
+  assert.equal(noted, [of('1', 0), of('2', 2)])
+})
+
 test.run()

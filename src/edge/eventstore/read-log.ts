@@ -11,18 +11,20 @@ export type LogPart = { events: (Logged | Unreadable)[]; position: Position }
 export type ReadLogOptions = {
   /** Stream name prefixes. */
   prefixes: readonly string[]
+  /** The place to read on from; the beginning unless said. */
+  from?: Position | null
   /** The last place to read, as `end` tells it. */
   to: Position
   signal: AbortSignal
 }
 
 /**
- * The log from its beginning to a place, each event once. The store sends no more than is taken: the next part comes when it is asked for.
+ * The log from a place to another one, each event once. The store sends no more than is taken: the next part comes when it is asked for.
  * Outages are waited out for a while, then it rejects with StoreUnavailable; with the signal's reason when that is aborted.
  */
 export async function* readLog(
   { subscribe }: Pick<EventStore, 'subscribe'>,
-  { prefixes, to, signal }: ReadLogOptions,
+  { prefixes, from = null, to, signal }: ReadLogOptions,
 ): AsyncGenerator<LogPart> {
   const over = new AbortController()
   let part: LogPart | null = null
@@ -33,7 +35,7 @@ export async function* readLog(
   let at = -1n
   const reading = subscribe({
     prefixes: [...prefixes],
-    from: null,
+    from,
     to,
     signal: over.signal,
     async handle({ events, position }) {

@@ -6,7 +6,7 @@ import { causeOf } from '#reactions/due-work.ts'
 import type { Candidate, DueWorkParts, Reaction, WatchRule } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
-import { advanceErasure } from './erase.ts'
+import { advanceErasure, BEGINS_AFTER_MS } from './erase.ts'
 import type { Erasing } from './holding.ts'
 
 const ERASURE_QUEUE = 'subject-erasure'
@@ -25,7 +25,7 @@ export const eraseOnErasureRequested: Reaction = {
   due(recorded) {
     const { type } = subjectStreams.parse(recorded) as { type: SubjectEvent['type'] }
     if (type !== 'SubjectErasureRequested') return []
-    return [{ ...causeOf(recorded), queue: ERASURE_QUEUE, id: subjectStreams.idOf(recorded), dueInMs: 0 }]
+    return [{ ...causeOf(recorded), queue: ERASURE_QUEUE, id: subjectStreams.idOf(recorded), dueInMs: BEGINS_AFTER_MS }]
   },
   strikes: event =>
     event.type === 'SubjectShredded' ? [{ queue: ERASURE_QUEUE, id: subjectStreams.idOf(event) }] : [],
@@ -53,7 +53,7 @@ function watchOf({ store }: Erasing): WatchRule {
     async owed({ id, stream }) {
       const last = (await store.read(stream)).at(-1)
       if (last === undefined || last.type === 'SubjectShredded') return null
-      return { ...causeOf(last), queue: ERASURE_QUEUE, id, dueInMs: 0 }
+      return { ...causeOf(last), queue: ERASURE_QUEUE, id, dueInMs: BEGINS_AFTER_MS }
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Covered } from '#domain/subjects/events.ts'
 import { yearsAfter } from '#domain/subjects/legal-basis.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
 import type { Personal } from '#personal.ts'
+import { ERASURE_KNOWN_WITHIN_MS } from '#queries/subjects/standing-of.ts'
 import { allStreams, type Erasing, ofEach, theirs, vaultSubjects } from './holding.ts'
 
 /** Streams that one event covers: about 30 KiB, and as many rows as they have events in each read model. */
@@ -16,6 +17,11 @@ const STREAMS_PER_EVENT = 200
 const OPEN_GAPS_MS = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 3_600_000] as const
 /** A day that is years away is looked at this often, by whatever the clock says then. */
 const RETAINED_LOOK_MS = 86_400_000
+/**
+ * How long after a request was recorded its erasure begins, and is answered: from then on no process has a memory without it. The rest is for
+ * clocks of different speed and timers that end early.
+ */
+export const BEGINS_AFTER_MS = ERASURE_KNOWN_WITHIN_MS + 100
 /** Events whose deliveries are looked at in one statement. */
 const EVENTS_AT_ONCE = 1_000
 
@@ -23,7 +29,7 @@ const EVENTS_AT_ONCE = 1_000
  * How long after the keys are gone an erasure is called done: until then another process may remember a key, and a request that was under
  * way when the erasure was asked for may be written.
  */
-export const SETTLING_MS = KEY_CACHE_MS + 15_000
+export const SETTLING_MS = KEY_CACHE_MS + ERASURE_KNOWN_WITHIN_MS + 15_000
 
 export type Advanced = { done: true } | { inMs: number; asked: number }
 
@@ -31,8 +37,8 @@ export type Advanced = { done: true } | { inMs: number; asked: number }
 type Look = { asked: number; context(): Context; settlingMs: number }
 
 /**
- * Takes an erasure as far as it can go now: restrict, wait for what is open, wait for the duty to retain to end, erase, delete the keys,
- * and once more for what came in late. Everything may be repeated, and by several at once: each step is asked of the stream.
+ * Takes an erasure that was requested BEGINS_AFTER_MS ago as far as it can go now: restrict, wait for what is open, wait for the duty to retain
+ * to end, erase, delete the keys, and once more for what came in late. Everything may be repeated, and by several at once: each step is asked of the stream.
  */
 export async function advanceErasure(erasing: Erasing, id: string, look: Look): Promise<Advanced> {
   const run = async (command: SubjectCommand) =>

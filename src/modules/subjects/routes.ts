@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { findPerson, requestErasure } from '#commands/subjects/request-erasure.ts'
 import { isRestricted, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { mustBeReadable } from '#queries/subjects/standing-of.ts'
 import { within } from '#within.ts'
-import { advanceErasure } from './erase.ts'
+import { advanceErasure, BEGINS_AFTER_MS } from './erase.ts'
 import { exportPerson } from './export-person.ts'
 import type { Erasing } from './holding.ts'
 import { EraseBody, ExportQuery, SubjectExport, SubjectParams, SubjectRecord } from './schemas.ts'
@@ -30,7 +31,7 @@ export function subjectRoutes(api: Api, erasing: Erasing, settlingMs: number): v
         operationId: 'eraseSubject',
         summary: 'Have everything erased that is held of a person',
         description: [
-          'Asks for the erasure of a beneficiary of your client, or of a user of this service, and answers how far it has come; read it again to see the rest. From this moment on the person is restricted: not listed, not exported, read with the scope `audit:read` only, and REFUND_010 for a new refund or a retry. Refunds that are under way end first, so that nobody loses money that is on its way.',
+          'Asks for the erasure of a beneficiary of your client, or of a user of this service, and answers, after a second in which every process learns of it, how far it has come; read it again to see the rest. From the answer on the person is restricted: not listed, not exported, read with the scope `audit:read` only, and REFUND_010 for a new refund or a retry. Refunds that are under way end first, so that nobody loses money that is on its way.',
           'Then, under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys are deleted that everything about the person is sealed with, and whatever read models show becomes `[erased]`; within a minute nobody can open anything any more. Histories and their hashes stay whole.',
           'Asking again changes nothing, but for a duty to retain, which holds up an erasure that has not begun, and for what came since. `404` means that nothing is held of such a person.',
         ].join('\n\n'),
@@ -44,6 +45,8 @@ export function subjectRoutes(api: Api, erasing: Erasing, settlingMs: number): v
       const context = () => contextOf(request, erasing.now())
       const { client_id } = await requestErasure(erasing, context(), user_id, request.body.legal_basis)
       const id = subjects.id({ client_id, user_id })
+      // Then every process knows of it: what is answered here holds everywhere.
+      await delay(BEGINS_AFTER_MS)
       // Here and now as far as it goes, which is to the end but for the settling; what fails is done by the process that goes on with it.
       await within(ANSWER_MS_MAX, advanceErasure(erasing, id, { asked: 0, settlingMs, context })).catch(err =>
         erasing.log.warn({ err, subject: id }, 'an erasure was not taken further at once'),
