@@ -37,6 +37,8 @@ export type Recorded<E extends DomainEvent = DomainEvent> = E & {
   revision: number
   at: string
   metadata: EventMetadata
+  /** In the log of all events; only of an event that was read from there. */
+  position?: { commit: bigint }
 }
 
 /**

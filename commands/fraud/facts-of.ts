@@ -9,6 +9,7 @@ type Told = {
   amount_minor: number
   currency: string
   operation_type: string
+  account_id: string | null
   merchant: { id: string | null; name: string | null; category: string | null } | null
   device: { ip: string | null; fingerprint: string | null } | null
 }
@@ -20,12 +21,9 @@ const DIGEST_LENGTH = 24
 export function factsOf(
   vault: Pick<Vault, 'digest'>,
   clientId: string,
-  { timestamp, amount_minor, currency, operation_type, merchant, device }: Told,
+  { timestamp, amount_minor, currency, operation_type, account_id, merchant, device }: Told,
 ): Omit<EnteredTransaction, 'is_spike'> {
-  const digest = (what: string, text: string | null | undefined) =>
-    text === null || text === undefined
-      ? null
-      : vault.digest(`fraud ${what} of ${clientId}`, text).slice(0, DIGEST_LENGTH)
+  const digest = (what: string, text: string | null | undefined) => digestOf(vault, clientId, what, text)
   return {
     timestamp,
     amount_minor,
@@ -36,7 +34,21 @@ export function factsOf(
     category: merchant?.category ?? null,
     device: digest('device', device?.fingerprint),
     ip: digest('ip', device?.ip),
+    account: accountDigest(vault, clientId, account_id),
   }
+}
+
+export function accountDigest(
+  vault: Pick<Vault, 'digest'>,
+  clientId: string,
+  account_id: string | null,
+): string | null {
+  return digestOf(vault, clientId, 'account', account_id)
+}
+
+function digestOf(vault: Pick<Vault, 'digest'>, clientId: string, what: string, text: string | null | undefined) {
+  if (text === null || text === undefined) return null
+  return vault.digest(`fraud ${what} of ${clientId}`, text).slice(0, DIGEST_LENGTH)
 }
 
 /** What tells a merchant from another one: the caller's id of it, or its name. */

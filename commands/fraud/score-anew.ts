@@ -19,21 +19,16 @@ type Assessed = Omit<(AlertCommand & { type: 'rescore' })['assessed'], 'cause'>
  */
 export async function scoreAnew(
   { execute, scoring, figures }: Pick<FraudService, 'execute' | 'scoring' | 'figures'>,
-  { data }: ScoredEvent,
+  scored: ScoredEvent,
   profile: readonly Recorded<ProfileEvent>[],
 ): Promise<Assessed | null> {
+  const { data } = scored
   const { client_id, user_id, transaction_id, transaction } = data
   const entry = entryOf(transaction)
-  const { merchant, device } = transaction
-  const { around, asOf } = await knownNow(figures, {
-    client_id,
-    user_id,
-    transaction_id,
-    merchant,
-    device,
-    at: entry.at,
-  })
-  const history = historyOf(profile, data, entry.at)
+  const { merchant, device, account } = transaction
+  const asked = { client_id, user_id, transaction_id, merchant, device, account, at: entry.at }
+  const { around, asOf } = await knownNow(figures, asked, data.features.as_of)
+  const history = historyOf(profile, scored, entry.at)
   const features = featuresOf(entry, history, around)
   const said = await scoring.answer(features)
   // A score by rules alone would be lower for no reason of the transaction's.
@@ -45,49 +40,66 @@ export async function scoreAnew(
   return { score, level, recommendation, risk_factors, model_version }
 }
 
-/** The user's other transactions of the 30 days that end with it, also those that came later. */
-function historyOf(profile: readonly Recorded<ProfileEvent>[], own: ScoredEvent['data'], at: number): History {
-  const entries = profile
-    .filter(
-      ({ type, data }) =>
-        data.transaction_id !== own.transaction_id && (type !== 'TransactionScored' || data.has_entered),
-    )
-    .map(({ data }) => entryOf(data.transaction))
-    .filter(entry => entry.at <= at && entry.at > at - KEPT_MS)
+/**
+ * The history that the score was made on, with what entered the user's windows after it, however late. Where nothing did, it is the same one: a
+ * transaction that was late itself had lost the end of its window then.
+ */
+function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision }: ScoredEvent, at: number): History {
+  const entered = profile.filter(event => event.type === 'TransactionEntered' || event.data.has_entered)
+  const others = entered.filter(other => other.data.transaction_id !== data.transaction_id)
+  const newest = Date.parse(data.totals.newest ?? data.transaction.timestamp)
+  const entries = others
+    .map(other => ({ entry: entryOf(other.data.transaction), isLater: other.revision > revision }))
+    .filter(({ entry, isLater }) => entry.at <= at && entry.at > (isLater ? at : newest) - KEPT_MS)
+    .map(({ entry }) => entry)
     .sort((a, b) => a.at - b.at)
-  const { count, first } = profile.at(-1)?.data.totals ?? own.totals
-  return { entries, count, first: first === null ? null : Date.parse(first) }
+  const { first } = profile.at(-1)?.data.totals ?? data.totals
+  return {
+    entries,
+    count: data.totals.count - (others.length < entered.length ? 1 : 0),
+    first: first === null ? null : Date.parse(first),
+  }
 }
 
 type Asked = Parameters<FraudService['figures']>[0]
 
 /**
- * Counts across users as of the transaction's time, and what became known of frauds by the time of the newest report of one of its user or
- * merchant: as if it were made then. By the clock, a replay of history would say something else; what becomes known after 30 days more says
- * nothing of it any more.
+ * Counts across users as of the transaction's time, and what was reported of frauds since the score was made, by the time of the newest of these
+ * reports: as if the transaction were made then. By the clock, a replay of history would say something else; what becomes known after 30 days more
+ * says nothing of it any more.
  */
 async function knownNow(
   figures: FraudService['figures'],
-  asked: Asked & { at: number },
+  asked: Asked,
+  position: string | null,
 ): Promise<{ around: Around; asOf: string | null }> {
   const { at } = asked
-  const [then, after] = await Promise.all([figures(asked), figures({ ...asked, at: at + KEPT_MS })])
-  const newest = Math.max(at, after.around.known.last ?? at, after.around.merchant?.known.last ?? at)
-  const { around, as_of } = await figures({ ...asked, at: newest })
-  const ago = (last: number | null) => (last === null ? null : last - (newest - at))
+  const since = (until: number) => ({ ...asked, since: { until, position } })
+  const [then, after] = await Promise.all([figures(asked), figures(since(at + KEPT_MS))])
+  const newest = Math.max(at, ...lastReports(after.around).filter(last => last !== null))
+  if (newest === at) return { around: then.around, asOf: then.as_of }
+  const { around, as_of } = await figures(since(newest))
+  const ago = <T extends { last: number | null }>(known: T): T => ({
+    ...known,
+    last: known.last === null ? null : known.last - (newest - at),
+  })
   const { merchant } = then.around
   const told = around.merchant
   return {
     asOf: as_of,
     around: {
       deviceUsers: then.around.deviceUsers,
-      known: { n: around.known.n, last: ago(around.known.last) },
-      merchant: merchant &&
-        told && {
-          ...merchant,
-          delayed: told.delayed,
-          known: { ...told.known, last: ago(told.known.last) },
-        },
+      known: ago(around.known),
+      merchant: merchant && told && { ...merchant, delayed: told.delayed, known: ago(told.known) },
+      others: {
+        ...then.around.others,
+        deviceFrauds: ago(around.others.deviceFrauds),
+        accountFrauds: ago(around.others.accountFrauds),
+      },
     },
   }
+}
+
+function lastReports({ merchant, known, others }: Around): (number | null)[] {
+  return [merchant?.known.last ?? null, known.last, others.deviceFrauds.last, others.accountFrauds.last]
 }

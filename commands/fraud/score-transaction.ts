@@ -48,11 +48,11 @@ export async function scoreTransaction(
     if (before !== null) return { scored: before.data, replayed: true }
   }
   const facts = factsOf(service.vault, client_id, { ...input, amount_minor })
-  const { merchant, device } = facts
+  const { merchant, device, account } = facts
   // Neither depends on what the user does meanwhile; asked for here, nobody who waits for the same user waits for it.
   const [{ entries, policy }, { around, as_of }] = await Promise.all([
     termsFor(service, client_id, input, context.now),
-    service.figures({ ...whose, merchant, device, at }),
+    service.figures({ ...whose, merchant, device, account, at }),
   ])
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
     const isForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)

@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import type { Recorded } from '#decider.ts'
+import { FIRSTS_MAX, firstLimitOf, SMALL_MINOR } from '#domain/fraud/others.ts'
 import { isFraud, type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { NO_FRAUD, type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
@@ -8,7 +9,7 @@ import { ignore, projection, type RowChange } from '#projection.ts'
 
 /**
  * What is known across the users of a client: all of it in one table, so that one place of the log says of every figure up to where it goes.
- * Four kinds of rows, told apart by what `about` is derived of, with null in the columns of the others. It names nobody: people, devices,
+ * Five kinds of rows, told apart by what `about` is derived of, with null in the columns of the others. It names nobody: people, devices,
  * merchants and transactions are UUIDs derived of the client and their id, so that rows stay after an erasure, as counts must.
  */
 type FigureRow = {
@@ -30,6 +31,16 @@ type FigureRow = {
   profile: string | null
   merchant: string | null
   reported_at: number | null
+  /** Of a transaction: device and account, once its profile has it; its own time and amount, once it counts in the figures. */
+  device: string | null
+  account: string | null
+  entered_at: number | null
+  entered_base: number | null
+  /**
+   * Of a client: the amount that few of its users' last first transactions exceed, in minor units of the base currency; null while there are not
+   * enough of them. Of such a transaction: the same as it was before that transaction.
+   */
+  first_limit: number | null
   /**
    * Of a report: the transaction, since when it says that this was a fraud, and since when it does so no more; or, of one that says that it was
    * none, since when: it stands over what was reported before that.
@@ -38,6 +49,8 @@ type FigureRow = {
   known_at: number | null
   withdrawn_at: number | null
   cleared_at: number | null
+  /** Of a report: its commit position in the log. */
+  reported_in: number | null
 }
 type Key = Pick<FigureRow, 'about' | 'period' | 'seen_by'>
 
@@ -49,10 +62,16 @@ export const DAY_MS = HOURS * 3_600_000
  */
 export const DEVICE_PERIOD_MS = 30 * DAY_MS
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export const merchantKey = (clientId: string, merchant: string) => derivedUuid('fraud-merchant', clientId, merchant)
 export const deviceKey = (clientId: string, device: string) => derivedUuid('fraud-device', clientId, device)
+export const accountKey = (clientId: string, account: string) => derivedUuid('fraud-account', clientId, account)
+/** Of the row with a client's first transactions. */
+export const clientKey = (clientId: string) => derivedUuid('fraud-firsts', clientId)
+
+/** As the index has it: with a parameter in the place of the number, PostgreSQL would not use it. */
+export const isSmall = sql.fragment`entered_base < ${sql.literalValue(String(SMALL_MINOR))}`
 
 const tables = [
   // A sum of doubles is exact up to 2^53, and above it can't overflow and stop the read model.
@@ -67,10 +86,16 @@ const tables = [
     profile uuid,
     merchant uuid,
     reported_at bigint,
+    device uuid,
+    account uuid,
+    entered_at bigint,
+    entered_base double precision,
+    first_limit double precision,
     transaction_key uuid,
     known_at bigint,
     withdrawn_at bigint,
     cleared_at bigint,
+    reported_in bigint,
     primary key (about, period, seen_by))`,
 ]
 
@@ -78,21 +103,25 @@ const indexes = [
   sql.unsafe`create index on fraud_figures (merchant, reported_at) where merchant is not null and reported_at is not null`,
   sql.unsafe`create index on fraud_figures (profile) where profile is not null and reported_at is not null`,
   sql.unsafe`create index on fraud_figures (transaction_key) where transaction_key is not null`,
+  sql.unsafe`create index on fraud_figures (device, reported_at) where device is not null and reported_at is not null`,
+  sql.unsafe`create index on fraud_figures (account, reported_at) where account is not null and reported_at is not null`,
+  // Small amounts alone: nearly all transactions are in none of these three.
+  sql.unsafe`create index on fraud_figures (device, entered_at) where device is not null and ${isSmall}`,
 ]
 
 type FigureEvent = ProfileEvent | RefundEvent | OutcomeEvent
 
 export const fraudFigures = projection<FigureRow, FigureEvent>({
   name: 'fraud_figures',
-  version: 2,
+  version: 3,
   streams: [profileStreams, refundStreams, outcomeStreams],
   tables,
   indexes,
   key: ['about', 'period', 'seen_by'],
   counters: [],
   on: {
-    TransactionEntered: event => ({ rows: [known(event), ...counted(event)] }),
-    TransactionScored: event => ({ rows: [known(event), ...(event.data.has_entered ? counted(event) : [])] }),
+    TransactionEntered: event => ({ rows: rowsOf(event) }),
+    TransactionScored: event => ({ rows: rowsOf(event) }),
     OutcomeReported: event => ({ rows: outcome(event) }),
     RefundRequested: event => (event.data.reason === 'confirmed_fraud' ? { rows: reported(event) } : null),
     RefundCancelled: event => ({ rows: [withdrawn(event)] }),
@@ -138,19 +167,70 @@ const nothing = (key: Key): FigureRow => ({
   profile: null,
   merchant: null,
   reported_at: null,
+  device: null,
+  account: null,
+  entered_at: null,
+  entered_base: null,
+  first_limit: null,
   transaction_key: null,
   known_at: null,
   withdrawn_at: null,
   cleared_at: null,
+  reported_in: null,
 })
 
-/** Whose a transaction is and where, by the first event that says so. */
+function rowsOf(event: InProfile): RowChange<FigureRow>[] {
+  return [
+    known(event),
+    ...(enters(event) ? counted(event) : []),
+    ...(isFirstOfUser(event) ? [oneMoreFirst(event)] : []),
+  ]
+}
+
+/** What a transaction is, by the first event of its profile that says so, and that it counts in the figures. */
 function known(event: InProfile): RowChange<FigureRow> {
+  const { client_id, transaction } = event.data
   const key = keyOf(transactionKey(event.data))
-  const whose = whoseOf(event.data, event.data.transaction.merchant)
+  const whose = whoseOf(event.data, transaction.merchant)
+  const device = transaction.device === null ? null : deviceKey(client_id, transaction.device)
+  const account = typeof transaction.account === 'string' ? accountKey(client_id, transaction.account) : null
+  const entered = enters(event)
+    ? { entered_at: Date.parse(transaction.timestamp), entered_base: transaction.base_minor }
+    : {}
+  const isFirst = isFirstOfUser(event)
   return {
     key,
-    next: (row = nothing(key)) => (row.profile === null ? { ...row, ...whose } : row),
+    ...(isFirst ? { besides: [firstsKey(client_id)] } : {}),
+    next(row = nothing(key), firsts = undefined) {
+      const first_limit = isFirst ? (firsts?.first_limit ?? null) : row.first_limit
+      const { device: before, account: accountBefore, profile } = row
+      return {
+        ...{ ...row, ...(profile === null ? whose : {}), ...entered },
+        ...{ device: before ?? device, account: accountBefore ?? account, first_limit },
+      }
+    },
+  }
+}
+
+function enters({ type, data }: InProfile): boolean {
+  return type === 'TransactionEntered' || data.has_entered
+}
+
+function isFirstOfUser(event: InProfile): boolean {
+  return enters(event) && event.data.totals.count === 1
+}
+
+const firstsKey = (clientId: string) => keyOf(clientKey(clientId))
+
+/** One more first transaction of a user: the client's newest are kept, in the order in which they entered. */
+function oneMoreFirst({ data: { client_id, transaction } }: InProfile): RowChange<FigureRow> {
+  const key = firstsKey(client_id)
+  return {
+    key,
+    next(row = nothing(key)) {
+      const base_minor = [...(row.base_minor ?? []), transaction.base_minor].slice(-FIRSTS_MAX)
+      return { ...row, base_minor, first_limit: firstLimitOf(base_minor) }
+    },
   }
 }
 
@@ -210,9 +290,13 @@ function reported(event: Of<'RefundRequested'>): RowChange<FigureRow>[] {
   const report = reportKey('refund', refundStreams.idOf(event))
   const transaction = keyOf(transactionKey(event.data))
   return [
-    { key: report, next: () => ({ ...nothing(report), transaction_key: transaction.about, known_at: at }) },
+    { key: report, next: () => ({ ...nothing(report), transaction_key: transaction.about, known_at: at, ...placeOf(event) }) },
     reportedAt(transaction, at),
   ]
+}
+
+function placeOf({ position }: Pick<Recorded<FigureEvent>, 'position'>): Pick<FigureRow, 'reported_in'> {
+  return { reported_in: position === undefined ? null : Number(position.commit) }
 }
 
 function reportedAt(transaction: Key, at: number, whose: Partial<FigureRow> = {}): RowChange<FigureRow> {
@@ -226,12 +310,13 @@ function reportedAt(transaction: Key, at: number, whose: Partial<FigureRow> = {}
 }
 
 /** Of one moment there is one row: of what was said of it the last stands. An outcome knows whose its transaction is, also if no profile does. */
-function outcome({ data }: Of<'OutcomeReported'>): RowChange<FigureRow>[] {
+function outcome(event: Of<'OutcomeReported'>): RowChange<FigureRow>[] {
+  const { data } = event
   const at = Date.parse(data.reported_at)
   const transaction = keyOf(transactionKey(data))
   const report = reportKey('outcome', transaction.about, at)
   const said = isFraud(data.outcome) ? { known_at: at } : { cleared_at: at }
-  const row = { ...nothing(report), transaction_key: transaction.about, ...said }
+  const row = { ...nothing(report), transaction_key: transaction.about, ...said, ...placeOf(event) }
   return [
     { key: report, next: () => row },
     ...(isFraud(data.outcome) ? [reportedAt(transaction, at, whoseOf(data, data.merchant))] : []),

@@ -1,11 +1,13 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Around } from '#domain/fraud/features.ts'
-import { KEPT_MS } from '#domain/fraud/history.ts'
+import { HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
 import { gather } from '#gather.ts'
 import {
+  accountKey,
+  clientKey,
   DAY_MS,
   DEVICE_PERIOD_MS,
   deviceKey,
@@ -16,11 +18,12 @@ import {
   transactionKey,
 } from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
-import { knownOfMerchant, knownOfUser } from './known-frauds.ts'
+import { knownOfMerchant, knownOfUser, ofOthers, selfRow, smallOnDevice } from './known-frauds.ts'
 
 /**
- * `merchant` and `device` as the profile's events have them; `at`: the transaction's own time, milliseconds. What is known of the transaction
- * that `transaction_id` names is left out: a score says nothing that was said of the transaction itself.
+ * `merchant`, `device` and `account` as the profile's events have them; `at`: the transaction's own time, milliseconds. The transaction that
+ * `transaction_id` names is left out, what it adds to the figures and what is known of it: a score says nothing that was said of the
+ * transaction itself.
  */
 type Asked = {
   client_id: string
@@ -28,7 +31,10 @@ type Asked = {
   transaction_id?: string
   merchant: string | null
   device: string | null
+  account?: string | null | undefined
   at: number
+  /** For a score that is made again: what was reported up to this time counts too, if it came into the log behind the position. */
+  since?: { until: number; position: string | null }
 }
 
 /** `as_of`: the place in the log up to which the figures go, neither less far nor further; null = nothing of it is known yet. */
@@ -57,6 +63,13 @@ export const FigureRow = z.object({
   device_users: z.int(),
   own_known: z.int(),
   own_last: z.int().nullable(),
+  device_frauds: z.int(),
+  device_fraud_last: z.int().nullable(),
+  account_frauds: z.int(),
+  account_fraud_last: z.int().nullable(),
+  small_on_device: z.int(),
+  small_users: z.int(),
+  first_limit: z.number().nullable(),
 })
 
 type Figures = Omit<z.infer<typeof FigureRow>, 'as_of'>
@@ -100,17 +113,37 @@ async function figuresOf(db: Service['db'], questions: readonly Asked[]): Promis
   }
 }
 
-const COLUMNS = ['int4', 'uuid', 'uuid', 'uuid', 'uuid', 'int8', 'int4', 'int4', 'int4']
+const NAMES = [
+  ...(['place', 'own', 'client', 'profile', 'merchant', 'device', 'account', 'at', 'made_at', 'seen_to'] as const),
+  ...(['today', 'hour', 'period'] as const),
+]
+const COLUMNS = [
+  ...['int4', 'uuid', 'uuid', 'uuid', 'uuid', 'uuid', 'uuid', 'int8', 'int8', 'int8'],
+  ...['int4', 'int4', 'int4'],
+]
 
-function columnsOf({ client_id, user_id, transaction_id, merchant, device, at }: Asked, place: number) {
+function columnsOf(asked: Asked, place: number) {
+  const { client_id, user_id, transaction_id, merchant, device, account = null, at: made, since } = asked
+  const at = since?.until ?? made
   return [
     place,
     transaction_id === undefined ? null : transactionKey({ client_id, transaction_id }),
+    clientKey(client_id),
     profileStreams.id(client_id, user_id),
     merchant === null ? null : merchantKey(client_id, merchant),
     device === null ? null : deviceKey(client_id, device),
-    ...[at, Math.floor(at / DAY_MS), hourOf(at), Math.floor(at / DEVICE_PERIOD_MS)],
+    account === null ? null : accountKey(client_id, account),
+    // Positions are less than 2^53.
+    ...[at, made, Number(since?.position ?? -1)],
+    ...[Math.floor(at / DAY_MS), hourOf(at), Math.floor(at / DEVICE_PERIOD_MS)],
   ]
+}
+
+/** What the transaction itself adds to the hours of a window. */
+function ownPart(column: 'transactions' | 'base_minor', days: number, ago: number) {
+  const one = column === 'transactions' ? sql.fragment`1` : sql.fragment`self.entered_base`
+  const back = sql.fragment`${HOURS}::integer * (a.today - ${ago}::integer) + a.hour - floor(self.entered_at / ${HOUR_MS}::float8)`
+  return sql.fragment`case when self.merchant = a.merchant and ${back} >= 0 and ${back} < ${HOURS * days}::integer then ${one} else 0 end`
 }
 
 /** Of so many days that end with the asked hour, so many days ago: of the last day up to that hour, of the first one what is behind it. */
@@ -122,7 +155,7 @@ function sum(column: 'transactions' | 'base_minor', days: number, ago = 0) {
   return sql.fragment`coalesce(sum(case
     when period = ${last} then ${upToHour}
     when period = ${last} - ${days}::integer then ${whole} - ${upToHour}
-    when period > ${last} - ${days}::integer and period < ${last} then ${whole} end), 0)`
+    when period > ${last} - ${days}::integer and period < ${last} then ${whole} end), 0) - ${ownPart(column, days, ago)}`
 }
 
 const days = sql.fragment`(
@@ -142,12 +175,14 @@ const deviceUsers = sql.fragment`(
 function questionOf(questions: readonly Asked[]) {
   return sql.type(FigureRow)`
     select (select commit_position::text from ops.checkpoints where name = ${fraudFigures.name}) as as_of,
-      days.*, known.*, device.*, own.*
-    from ${sql.unnest(questions.map(columnsOf), COLUMNS)} as a (place, own, profile, merchant, device, at, today, hour, period)
+      days.*, known.*, device.*, own.*, others.*
+    from ${sql.unnest(questions.map(columnsOf), COLUMNS)} as a (${sql.join(NAMES.map(name => sql.identifier([name])), sql.fragment`, `)})
+    ${selfRow}
     cross join lateral ${days} as days
     cross join lateral ${knownOfMerchant} as known
     cross join lateral ${deviceUsers} as device
     cross join lateral ${knownOfUser} as own
+    cross join lateral ${ofOthers(smallOnDevice)} as others
     order by a.place`
 }
 
@@ -156,6 +191,12 @@ export function aroundOf({ merchant }: Pick<Asked, 'merchant'>, row: Figures): A
     merchant: merchant === null ? null : merchantFigures(row),
     deviceUsers: row.device_users,
     known: { n: row.own_known, last: row.own_last },
+    others: {
+      deviceFrauds: { n: row.device_frauds, last: row.device_fraud_last },
+      accountFrauds: { n: row.account_frauds, last: row.account_fraud_last },
+      smallOnDevice: { n: row.small_on_device, users: row.small_users },
+      firstLimit: row.first_limit,
+    },
   }
 }
 
@@ -172,4 +213,6 @@ function merchantFigures(row: Figures): NonNullable<Around['merchant']> {
 export const NOTHING: z.infer<typeof FigureRow> = {
   ...{ as_of: null, n24h: 0, n7d: 0, sum7d: 0, delayed_n1d: 0, delayed_n7d: 0, delayed_n30d: 0 },
   ...{ known_n1d: 0, known_n7d: 0, known_n30d: 0, known_last: null, device_users: 0, own_known: 0, own_last: null },
+  ...{ device_frauds: 0, device_fraud_last: null, account_frauds: 0, account_fraud_last: null },
+  ...{ small_on_device: 0, small_users: 0, first_limit: null },
 }

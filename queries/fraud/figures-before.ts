@@ -2,14 +2,21 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Around } from '#domain/fraud/features.ts'
 import { HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { SMALL_MINOR, SMALL_MS } from '#domain/fraud/others.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { DAY_MS, DEVICE_PERIOD_MS, HOURS, transactionKey } from '#projections/fraud/figures.ts'
+import { clientKey, DAY_MS, DEVICE_PERIOD_MS, HOURS, transactionKey } from '#projections/fraud/figures.ts'
 import type { Service } from '#service.ts'
 import { aroundOf, DELAY, DEVICE_USERS_MAX, FigureRow, PERIODS } from './figures-around.ts'
-import { knownOfMerchant, knownOfUser } from './known-frauds.ts'
+import { knownOfMerchant, knownOfUser, ofOthers, selfRow } from './known-frauds.ts'
 
 /** A transaction that is listed, with its device, which the list may not know yet. */
-type Asked = { transaction_id: string; transaction_key: string; merchant: string | null; device: string | null }
+type Asked = {
+  transaction_id: string
+  transaction_key: string
+  merchant: string | null
+  device: string | null
+  account: string | null
+}
 
 const Row = FigureRow.omit({ as_of: true }).extend({ transaction_key: z.string() })
 
@@ -29,9 +36,16 @@ export async function figuresBefore(
   return new Map(rows.map(row => [row.transaction_key, aroundOf(byKey.get(row.transaction_key)!, row)]))
 }
 
+/** As users of a device, and by the same order as the asked hour of a merchant. */
+const smallBefore = sql.fragment`(
+  select count(*) as n, count(distinct t.profile) as users from read.fraud_transactions t
+  where t.device = a.device and t.profile <> a.profile and t.base_minor < ${SMALL_MINOR}::integer
+    and t.at > a.at - ${SMALL_MS}::bigint and t.at <= a.at
+    and (t.recorded_at, t.at, t.transaction_key) < (a.recorded_at, a.at, a.transaction_key))`
+
 function questionOf(client_id: string, asked: readonly Asked[]) {
-  const keys = asked.map(({ transaction_id, transaction_key, device }) => [
-    ...[transaction_key, transactionKey({ client_id, transaction_id }), device],
+  const keys = asked.map(({ transaction_id, transaction_key, device, account }) => [
+    ...[transaction_key, transactionKey({ client_id, transaction_id }), device, account],
   ])
   const floored = (ms: number) => sql.fragment`floor(t.at / ${ms}::float8)::integer`
   const whole = sql.fragment`[${HOURS}::integer]`
@@ -51,10 +65,11 @@ function questionOf(client_id: string, asked: readonly Asked[]) {
     sql.fragment`case when a.hour = 0 then 0 else coalesce(${sql.identifier([name])}[a.hour], 0) end`
   return sql.type(Row)`
     with a as materialized (
-      select t.transaction_key, k.own, t.profile, t.merchant_key as merchant, k.device, t.at, t.recorded_at,
+      select t.transaction_key, k.own, ${clientKey(client_id)}::uuid as client, t.profile, t.merchant_key as merchant, k.device,
+        k.account, t.at, t.at as made_at, 0::bigint as seen_to, t.recorded_at,
         ${floored(DAY_MS)} as today, ${floored(HOUR_MS)} as hours, ${floored(DEVICE_PERIOD_MS)} as period,
         ${floored(HOUR_MS)} - ${HOURS}::integer * ${floored(DAY_MS)} as hour
-      from ${sql.unnest(keys, ['uuid', 'uuid', 'uuid'])} as k (transaction_key, own, device)
+      from ${sql.unnest(keys, ['uuid', 'uuid', 'uuid', 'uuid'])} as k (transaction_key, own, device, account)
       join read.fraud_transactions t on t.transaction_key = k.transaction_key),
     own_hour as materialized (
       select t.transaction_key, count(*) over up_to as n, coalesce(sum(t.base_minor) over up_to, 0) as base
@@ -80,8 +95,9 @@ function questionOf(client_id: string, asked: readonly Asked[]) {
       coalesce(${until('n_7')} + ${behind('n_8')}, 0) as delayed_n1d,
       coalesce(${until('n_7')} + d.n_to_14 + ${behind('n_14')}, 0) as delayed_n7d,
       coalesce(${until('n_7')} + d.n_to_37 + ${behind('n_37')}, 0) as delayed_n30d,
-      known.*, device.*, own.*
+      known.*, device.*, own.*, others.*
     from a
+    ${selfRow}
     left join own_hour on own_hour.transaction_key = a.transaction_key
     left join merchant_days as d on d.merchant = a.merchant and d.today = a.today
     cross join lateral ${knownOfMerchant} as known
@@ -95,5 +111,6 @@ function questionOf(client_id: string, asked: readonly Asked[]) {
         select t.profile from read.fraud_transactions t
         where t.device = a.device and t.at = a.at and t.client_id = ${client_id} and t.profile <> a.profile
           and (t.recorded_at, t.transaction_key) < (a.recorded_at, a.transaction_key)) as seen) as device
-    cross join lateral ${knownOfUser} as own`
+    cross join lateral ${knownOfUser} as own
+    cross join lateral ${ofOthers(smallBefore)} as others`
 }

@@ -1,6 +1,6 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { judge, type ModelOpinion, recommended } from '#domain/fraud/assess.ts'
-import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { FEATURES_VERSION, NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
 import type { History } from '#domain/fraud/history.ts'
 import type { Recommendation } from '#domain/fraud/levels.ts'
 import { NO_POLICY, thresholdOf } from '#domain/fraud/policy/decider.ts'
@@ -106,6 +106,6 @@ function asRecorded({ score, level, lists }: ScoredData) {
 
 function judgedBy(answer: ModelOpinion, { data, history }: Scored) {
   const deviceUsers = data.features.values[DEVICE_USERS] ?? 0
-  const around = { merchant: null, deviceUsers, known: { n: 0, last: null } }
+  const around = { ...NOTHING_AROUND, deviceUsers, others: data.others ?? NOTHING_AROUND.others }
   return judge({ entry: entryOf(data.transaction), history, around, answer, entries: data.lists })
 }

@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * The scores of up to 1,000 recorded transactions
-         * @description Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was recorded, by what its user had done until then and what was known at its time, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them.
+         * @description Tells the scores of transactions that your client has recorded, the newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time shows the score it was answered. One that was only recorded is scored as it would have been when it was recorded, by what its user had done until then and what was known at its time, with the model, rules and lists of now. Nothing is recorded, and no alert is opened. NOT_FOUND means that no transaction of your client has that user or account, FRAUD_003 that it has no such transaction: `details` name them. A field that is not listed here is refused: a misspelt filter would score everything.
          *
          *     Needs the scope `fraud:score`.
          */
@@ -979,7 +979,7 @@ export interface paths {
         get: operations["getFraudPolicy"];
         /**
          * Set what scores are measured by
-         * @description Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that somebody else has set another one since.
+         * @description Replaces the whole policy; scores from now on go by it and record its version. With `version`, CONFLICT means that another one has been set since. `set_at` and `set_by` are ignored, so that a policy that was read can be changed and sent back; any other field that is not listed here is refused, because a misspelt one would set what holds for everybody.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -3898,10 +3898,10 @@ export interface components {
             };
         };
         /**
-         * @description Why a score is what it is. `cold_start_large_amount`: A user without a history moves a large amount. `burst_10m`: Many transactions of one user in ten minutes. `new_device_large_transfer`: A device that was never seen with the user sends several times the usual amount away. `shared_device`: The device was seen with at least two other users in 30 days. `structuring`: Several amounts in a day, each just under what is reported. `refund_without_payment`: A refund from a merchant whom the user has not paid in 30 days. `list_block`: It stands on the client's block list. `list_allow`: It stands on the client's allow list. `amount_unusual`: The amount is not what the user usually moves. `velocity_unusual`: There are more transactions, or more money, in a short time than usual. `merchant_risk`: Frauds with the merchant became known, or its transactions changed. `device_risk`: The device or its address is new to the user, or is seen with others. `time_unusual`: The hour or the day speaks for it. `profile_risk`: The user's age here, earlier frauds or the kind of transaction speak for it. `model_unavailable`: The model could not answer: the score is that of the rules alone.
+         * @description Why a score is what it is. `cold_start_large_amount`: A user without a history moves a large amount. `first_transaction_amount`: The first transaction of a user is larger than 99.9 % of the client's last 1,000 first transactions. `burst_10m`: Many transactions of one user in ten minutes. `new_device_large_transfer`: A device that was never seen with the user sends several times the usual amount away. `shared_device`: The device was seen with at least two other users in 30 days. `device_known_fraud`: A fraud of another user with the device became known in 30 days. `account_known_fraud`: A fraud of another user of the account became known in 30 days. `card_testing`: Many small amounts of several users on one device in ten minutes. `structuring`: Several amounts in a day, each just under what is reported. `refund_without_payment`: A refund from a merchant whom the user has not paid in 30 days. `list_block`: It stands on the client's block list. `list_allow`: It stands on the client's allow list. `amount_unusual`: The amount is not what the user usually moves. `velocity_unusual`: There are more transactions, or more money, in a short time than usual. `merchant_risk`: Frauds with the merchant became known, or its transactions changed. `device_risk`: The device or its address is new to the user, or is seen with others. `time_unusual`: The hour or the day speaks for it. `profile_risk`: The user's age here, earlier frauds or the kind of transaction speak for it. `model_unavailable`: The model could not answer: the score is that of the rules alone.
          * @enum {string}
          */
-        RiskFactor: "cold_start_large_amount" | "burst_10m" | "new_device_large_transfer" | "shared_device" | "structuring" | "refund_without_payment" | "list_block" | "list_allow" | "amount_unusual" | "velocity_unusual" | "merchant_risk" | "device_risk" | "time_unusual" | "profile_risk" | "model_unavailable";
+        RiskFactor: "cold_start_large_amount" | "first_transaction_amount" | "burst_10m" | "new_device_large_transfer" | "shared_device" | "device_known_fraud" | "account_known_fraud" | "card_testing" | "structuring" | "refund_without_payment" | "list_block" | "list_allow" | "amount_unusual" | "velocity_unusual" | "merchant_risk" | "device_risk" | "time_unusual" | "profile_risk" | "model_unavailable";
         /** @description A login of a machine, without its secret. */
         ServiceAccount: {
             /** @description Names the service account, as `sub` of its tokens and in audit histories. */
@@ -8788,6 +8788,10 @@ export interface operations {
                     escalation_threshold?: number | null;
                     /** @description The version that you have read: CONFLICT when there is another by now. Whichever there is, unless said. */
                     version?: number;
+                    /** @description Ignored: an answer tells it. */
+                    set_at?: unknown;
+                    /** @description Ignored: an answer tells it. */
+                    set_by?: unknown;
                 };
             };
         };

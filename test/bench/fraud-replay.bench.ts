@@ -1,4 +1,4 @@
-import { featuresOf } from '#domain/fraud/features.ts'
+import { featuresOf, NOTHING_AROUND } from '#domain/fraud/features.ts'
 import { entryOf, historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { isReadable } from '#edge/eventstore/event-store.ts'
@@ -15,11 +15,6 @@ export const name = 'fraud replay into features'
 
 const USERS = Number(process.env.BENCH_USERS ?? 2_000)
 const ROUNDS = 3
-const AROUND = {
-  merchant: null,
-  deviceUsers: 0,
-  known: { n: 0, last: null },
-}
 
 export async function bench(): Promise<void> {
   const stores = await runningStores()
@@ -69,6 +64,6 @@ function intoFeatures(states: Map<string, ProfileState>, logged: Known): void {
   const event = profileStreams.parse(logged)
   const state = states.get(event.stream) ?? profiles.decider.initial
   const { transaction_id, transaction } = event.data
-  featuresOf(entryOf(transaction), historyBefore(state, transaction_id), AROUND)
+  featuresOf(entryOf(transaction), historyBefore(state, transaction_id), NOTHING_AROUND)
   states.set(event.stream, profiles.decider.evolve(state, event))
 }

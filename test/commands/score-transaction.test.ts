@@ -4,6 +4,7 @@ import { enterTransaction } from '#commands/fraud/enter-transaction.ts'
 import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
 import { TransactionInput } from '#commands/transactions/record-transactions.ts'
 import type { Context } from '#context.ts'
+import { NOTHING_AROUND } from '#domain/fraud/features.ts'
 import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
@@ -17,7 +18,7 @@ import { suite } from '../harness/suite.ts'
 const test = suite('scoring a transaction')
 
 const NOW = Date.UTC(2026, 0, 31, 12)
-const NOTHING_KNOWN = { merchant: null, deviceUsers: 0, known: { n: 0, last: null } }
+
 
 /** Processes on one store, as far as scoring asks for them. */
 function processes(count: number) {
@@ -34,7 +35,7 @@ function processes(count: number) {
         eraseBefore: async () => 0,
         erase: async () => {},
       },
-      figures: async () => ({ around: NOTHING_KNOWN, as_of: '7' }),
+      figures: async () => ({ around: NOTHING_AROUND, as_of: '7' }),
       scoring: { answer: async () => saidOf(0.2), answers: async () => [], version: () => 'v1.0.0' },
     }
     // What is missing is asked for by nobody here.

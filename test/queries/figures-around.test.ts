@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { NO_OTHERS, SMALL_MINOR, SMALL_MS } from '#domain/fraud/others.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -41,7 +42,7 @@ const NO_MERCHANT = {
   delayed: { n1d: 0, n7d: 0, n30d: 0 },
   known: { n1d: 0, n7d: 0, n30d: 0, last: null },
 }
-const NOTHING = { merchant: NO_MERCHANT, deviceUsers: 0, known: { n: 0, last: null } }
+const NOTHING = { merchant: NO_MERCHANT, deviceUsers: 0, known: { n: 0, last: null }, others: NO_OTHERS }
 
 /** These events and no others, in batches as long as `size` says. */
 async function given(events: Events, size = events.length || 1): Promise<void> {
@@ -67,7 +68,7 @@ test('a transaction without merchant and device has neither figures, and its use
   const log = fraudLog()
   await given([log.told({ tx: 'tx_1', at: T0 - DAY_MS, merchant: null }), log.requested('rf_1', 'tx_1', T0 - HOUR_MS)])
   const known = { n: 1, last: T0 - HOUR_MS }
-  assert.equal(await ask({ merchant: null, device: null }), { merchant: null, deviceUsers: 0, known })
+  assert.equal(await ask({ merchant: null, device: null }), { ...NOTHING, merchant: null, known })
 })
 
 test('counts and sums of a merchant go by whole hours, of all users, and those of a week before', async () => {
@@ -294,6 +295,33 @@ test('users of a device are counted up to a thousand', async () => {
   assert.is((await ask()).deviceUsers, 1_000)
 })
 
+test("a client's first transactions have a limit once there are 200, and each keeps that of before it", async () => {
+  const log = fraudLog()
+  const first = (n: number, base: number, has_entered: true | undefined = true) => {
+    const told = { tx: `tx_${n}`, user: `user_${n}`, at: T0 - n, base, isFirst: true }
+    return log.told(has_entered === undefined ? told : { ...told, has_entered })
+  }
+  const limit = async (of: number | null = null) =>
+    (await ask(of === null ? {} : { user_id: `user_${of}`, transaction_id: `tx_${of}` })).others.firstLimit
+  const events = Array.from({ length: 199 }, (_, n) => first(n, 100 + n, n % 2 === 0 ? true : undefined))
+  await given(events, 50)
+  assert.is(await limit(), null)
+  events.push(first(199, 5_000), log.told({ tx: 'later', at: T0, base: 9_000 }))
+  await given(events, 50)
+  assert.equal([await limit(), await limit(199), await limit(7)], [5_000, null, null])
+  events.push(first(200, 7_000))
+  await given(events, 1)
+  assert.equal([await limit(), await limit(200), await limit(199)], [7_000, 5_000, null])
+  assert.is((await ask({ client_id: 'clt_2' })).others.firstLimit, null)
+  // Of 1,000 the greatest one is above; the oldest of more is forgotten.
+  for (let n = 201; n < 1_200; n += 1) events.push(first(n, 300))
+  await given(events, 100)
+  assert.equal([await limit(), await limit(1_199)], [300, 5_000])
+  events.push(first(1_200, 800), first(1_201, 900))
+  await given(events, 100)
+  assert.is(await limit(), 800)
+})
+
 test('another client sees nothing of it, whatever its ids are', async () => {
   const log = fraudLog()
   await given([
@@ -346,7 +374,7 @@ test('the place in the log is that of the rows in the same snapshot', async () =
 })
 
 /** Few users, merchants, devices and refunds on few times around the edges of windows. */
-const EDGES = [0, 1, HOUR_MS, DAY_MS, 7 * DAY_MS, 8 * DAY_MS, KEPT_MS, 37 * DAY_MS, 70 * DAY_MS]
+const EDGES = [0, 1, SMALL_MS, HOUR_MS, DAY_MS, 7 * DAY_MS, 8 * DAY_MS, KEPT_MS, 37 * DAY_MS, 70 * DAY_MS]
 const times = fc.tuple(fc.constantFrom(...EDGES), fc.integer({ min: -2, max: 2 })).map(([ago, ms]) => T0 - ago + ms)
 const name = (of: string, count: number) => fc.nat(count - 1).map(n => `${of}_${n}`)
 const nameOrNone = (of: string, count: number) => fc.option(name(of, count), { nil: null })
@@ -356,7 +384,8 @@ const transaction = fc.record({
   merchant: nameOrNone('shop', 2),
   device: nameOrNone('phone', 2),
   at: times,
-  base: fc.nat(1_000),
+  account: nameOrNone('account', 2),
+  base: fc.nat(2 * SMALL_MINOR),
   has_entered: fc.constantFrom(undefined, undefined, true, false),
 })
 const refund = fc.record({
@@ -371,14 +400,14 @@ type Report = typeof report extends fc.Arbitrary<infer R> ? R : never
 
 /** The figures by their definitions, from the transactions, refunds and reports themselves; reports in the order of the log. */
 function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Asked) {
-  const { client_id, user_id, transaction_id, merchant, device, at } = asked
+  const { client_id, user_id, transaction_id, merchant, device, account, at } = asked
   const own = told.filter(({ client }) => client === client_id)
   const entered = own.filter(({ has_entered }) => has_entered !== false)
   const hour = (ms: number) => Math.floor(ms / HOUR_MS)
   const ofMerchant = (hours: number, delay = 0) =>
     entered.filter(one => {
       const ago = hour(at) - hour(one.at)
-      return merchant !== null && one.merchant === merchant && ago >= delay && ago < delay + hours
+      return one.tx !== transaction_id && merchant !== null && one.merchant === merchant && ago >= delay && ago < delay + hours
     })
   const known = own.flatMap(one => {
     const stands = refunds.filter(({ of, at: from, endsIn, end }) => {
@@ -403,6 +432,16 @@ function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Aske
   const seen = entered.filter(
     one => one.device === device && device !== null && one.user !== user_id && one.at <= at && one.at > at - KEPT_MS,
   )
+  const fraudsWith = (isIt: (one: Told) => boolean) => {
+    const found = known.filter(one => isIt(one) && one.user !== user_id && one.since > at - KEPT_MS)
+    return { n: found.length, last: last(found.map(({ since }) => since)) }
+  }
+  const small = entered.filter(
+    one =>
+      [device !== null && one.device === device, one.user !== user_id, one.base! < SMALL_MINOR].every(isSo => isSo) &&
+      one.at <= at &&
+      one.at > at - SMALL_MS,
+  )
   return {
     merchant:
       merchant === null
@@ -420,6 +459,12 @@ function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Aske
           },
     deviceUsers: new Set(seen.map(({ user }) => user)).size,
     known: { n: ofUser.length, last: last(ofUser) },
+    others: {
+      deviceFrauds: fraudsWith(one => device !== null && one.device === device),
+      accountFrauds: fraudsWith(one => typeof account === 'string' && one.account === account),
+      smallOnDevice: { n: small.length, users: new Set(small.map(({ user }) => user)).size },
+      firstLimit: null,
+    },
   }
 }
 
@@ -432,7 +477,10 @@ test('whatever comes, in whatever order and batches, the figures are those of th
       fc.infiniteStream(fc.nat(1_000)),
       fc.integer({ min: 1, max: 8 }),
       fc.record({ client_id: name('clt', 2), user_id: name('user', 3), at: times }),
-      fc.record({ merchant: nameOrNone('shop', 2), device: nameOrNone('phone', 2), transaction_id: name('tx', 12) }),
+      fc.record({
+        ...{ merchant: nameOrNone('shop', 2), device: nameOrNone('phone', 2), account: nameOrNone('account', 2) },
+        transaction_id: name('tx', 12),
+      }),
       async (transactions, refunds, reports, lots, size, whose, what) => {
         const told: Told[] = transactions.map((one, n) => ({ ...one, tx: `tx_${n}` }) as Told)
         const log = fraudLog()

@@ -15,7 +15,10 @@ export type Told = {
   at: number
   merchant?: string | null
   device?: string | null
+  account?: string | null
   base?: number
+  /** The first one of its user. */
+  isFirst?: boolean
   /** Missing: it entered without a score; otherwise what its score says. */
   has_entered?: boolean
 }
@@ -23,11 +26,11 @@ export type Told = {
 export const T0 = Date.UTC(2026, 5, 15, 12, 30, 0, 500)
 export const iso = (at: number) => new Date(at).toISOString()
 
-export function transactionOf({ at, merchant = 'shop', device = null, base = 100 }: Told) {
+export function transactionOf({ at, merchant = 'shop', device = null, account = null, base = 100 }: Told) {
   return {
     timestamp: iso(at),
     ...{ amount_minor: base + 1, currency: 'EUR', base_minor: base, operation_type: 'payment' as const },
-    ...{ merchant, category: null, device, ip: null, is_spike: false },
+    ...{ merchant, category: null, device, ip: null, is_spike: false, account },
   }
 }
 
@@ -61,9 +64,9 @@ export function fraudLog() {
   return {
     /** A transaction, told when it happened or later: that makes no difference. */
     told(told: Told): Recorded<ProfileEvent> {
-      const { client = 'clt_1', user = 'user_1', tx, has_entered } = told
+      const { client = 'clt_1', user = 'user_1', tx, has_entered, isFirst = false } = told
       const whose = { client_id: client, user_id: user, transaction_id: tx }
-      const totals = { count: 1, first: iso(told.at), newest: iso(told.at) }
+      const totals = { count: isFirst ? 1 : 2, first: iso(told.at), newest: iso(told.at) }
       const data = { ...whose, transaction: transactionOf(told), totals }
       const event: ProfileEvent =
         has_entered === undefined

@@ -1,5 +1,6 @@
 import type { Around, MerchantFigures } from './features.ts'
 import { DAY_MS, type Entry, HOUR_MS, KEPT_MS } from './history.ts'
+import { FIRSTS_MAX, firstLimitOf, type KnownFrauds, type Others, SMALL_MINOR, SMALL_MS } from './others.ts'
 
 const DAY_H = DAY_MS / HOUR_MS
 const WEEK_H = 7 * DAY_H
@@ -20,6 +21,12 @@ export function createAround() {
   /** By device and user: the time of the newest transaction. */
   const devices = new Map<string, Map<string, number>>()
   const users = new Map<string, number[]>()
+  /** By device and by account, in the order of time. */
+  const deviceFrauds = new Map<string, { user: string; at: number }[]>()
+  const accountFrauds = new Map<string, { user: string; at: number }[]>()
+  const smalls = new Map<string, { user: string; at: number }[]>()
+  const seenUsers = new Set<string>()
+  let firsts: number[] = []
   let newestDay = Number.NEGATIVE_INFINITY
 
   function drop(at: number): void {
@@ -35,21 +42,38 @@ export function createAround() {
       for (const [user, last] of seen) if (last <= hour * HOUR_MS) seen.delete(user)
       if (seen.size === 0) devices.delete(device)
     }
+    for (const lists of [deviceFrauds, accountFrauds, smalls])
+      for (const [name, list] of lists) {
+        const left = list.filter(one => one.at > hour * HOUR_MS)
+        if (left.length === 0) lists.delete(name)
+        else if (left.length < list.length) lists.set(name, left)
+      }
   }
 
   return {
     /** As of what has entered and is known so far. */
-    aroundOf({ at, merchant, device }: Entry, user: string): Around {
+    aroundOf({ at, merchant, device, account = null }: Entry, user: string): Around {
       const known = users.get(user) ?? []
       const n = countUpTo(known, at)
       return {
         merchant: merchant === null ? null : figuresOf(merchants.get(merchant) ?? newMerchant(), at),
         deviceUsers: device === null ? 0 : othersOf(devices.get(device), user, at),
         known: { n, last: n === 0 ? null : known[n - 1]! },
+        others: {
+          deviceFrauds: fraudsOfOthers(device === null ? [] : (deviceFrauds.get(device) ?? []), user, at),
+          accountFrauds: fraudsOfOthers(account === null ? [] : (accountFrauds.get(account) ?? []), user, at),
+          smallOnDevice: smallOfOthers(device === null ? [] : (smalls.get(device) ?? []), user, at),
+          firstLimit: firstLimitOf(firsts),
+        },
       }
     },
 
     enter({ at, base, merchant, device }: Entry, user: string): void {
+      if (!seenUsers.has(user)) {
+        seenUsers.add(user)
+        firsts = [...firsts, base].slice(-FIRSTS_MAX)
+      }
+      if (device !== null && base < SMALL_MINOR) orMade(smalls, device, () => []).push({ user, at })
       if (merchant !== null) count(orMade(merchants, merchant, newMerchant), hourOf(at), base)
       if (device !== null) {
         const seen = orMade(devices, device, () => new Map<string, number>())
@@ -62,7 +86,9 @@ export function createAround() {
     },
 
     /** One of the user's transactions, with the merchant if it had one, has become known as a fraud at that time. */
-    known({ user, merchant, at }: { user: string; merchant: string | null; at: number }): void {
+    known({ user, merchant, at, device = null, account = null }: KnownFraud): void {
+      if (device !== null) orMade(deviceFrauds, device, () => []).push({ user, at })
+      if (account !== null) orMade(accountFrauds, account, () => []).push({ user, at })
       if (merchant !== null) insert(orMade(merchants, merchant, newMerchant).known, at)
       insert(
         orMade(users, user, () => []),
@@ -70,6 +96,25 @@ export function createAround() {
       )
     },
   }
+}
+
+type KnownFraud = {
+  user: string
+  merchant: string | null
+  at: number
+  device?: string | null | undefined
+  account?: string | null | undefined
+}
+type OfUser = { user: string; at: number }
+
+function fraudsOfOthers(frauds: readonly OfUser[], user: string, at: number): KnownFrauds {
+  const times = frauds.filter(one => one.user !== user && one.at <= at && one.at > at - KEPT_MS).map(one => one.at)
+  return { n: times.length, last: times.length === 0 ? null : Math.max(...times) }
+}
+
+function smallOfOthers(smalls: readonly OfUser[], user: string, at: number): Others['smallOnDevice'] {
+  const found = smalls.filter(one => one.user !== user && one.at <= at && one.at > at - SMALL_MS)
+  return { n: found.length, users: new Set(found.map(one => one.user)).size }
 }
 
 function newMerchant(): Merchant {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Around, FEATURES_VERSION } from './features.ts'
 import type { Entry, History } from './history.ts'
 import { type FraudLevel, levelOf, type Recommendation, roundedScore } from './levels.ts'
 import type { ListEntry } from './lists/decider.ts'
+import { NO_OTHERS } from './others.ts'
 import { type PolicyState, recommendedBy, thresholdOf } from './policy/decider.ts'
 import type { Policy } from './policy/events.ts'
 import type { Score } from './profile/decider.ts'
@@ -67,7 +69,7 @@ export function judge({
   answer,
   entries,
 }: Pick<Given, 'entry' | 'history' | 'around' | 'entries'> & { answer: ModelOpinion | null }): Judged {
-  const fired = firedBy(entry, history, around.deviceUsers)
+  const fired = firedBy(entry, history, around)
   const decision = entries.some(({ list }) => list === 'block') ? 'block' : entries.length > 0 ? 'allow' : null
   const floor = decision === 'block' ? 1 : (fired[0]?.floor ?? 0)
   const score = scoreOver(floor, answer?.probability ?? 0)
@@ -109,6 +111,7 @@ export function assess(given: Given): Score {
       values: Array.from(features, value => Number(value.toPrecision(FLOAT32_DIGITS))),
       as_of: asOf,
     },
+    ...(isDeepStrictEqual(given.around.others, NO_OTHERS) ? {} : { others: given.around.others }),
     rules: { version: RULES_VERSION, fired: codes },
     lists: entries.map(({ entry_id, list }) => ({ entry_id, list })),
     policy_version: policy.version,

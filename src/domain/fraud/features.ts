@@ -1,4 +1,5 @@
 import { countUpTo, DAY_MS, type Entry, type History, HOUR_MS, KEPT_MS, OPERATIONS } from './history.ts'
+import { NO_OTHERS, type Others } from './others.ts'
 
 /**
  * Of all users' transactions with a merchant that were recorded before this one, by whole hours: a window of w hours is the hour of this
@@ -23,6 +24,15 @@ export type Around = {
   deviceUsers: number
   /** The user's own frauds that were known at this transaction's time, however long ago, and when the newest became known. */
   known: { n: number; last: number | null }
+  others: Others
+}
+
+/** Of a transaction without a merchant, while nothing is known. */
+export const NOTHING_AROUND: Around = {
+  merchant: null,
+  deviceUsers: 0,
+  known: { n: 0, last: null },
+  others: NO_OTHERS,
 }
 
 /** By what analysts speak of; each feature is in one. */

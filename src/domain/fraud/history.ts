@@ -12,11 +12,12 @@ export type Entry = {
   /** Minor units of the base currency. */
   base: number
   operation: Operation
-  /** These four tell one from another and may be digests. */
+  /** These five tell one from another and may be digests. */
   merchant: string | null
   category: string | null
   device: string | null
   ip: string | null
+  account?: string | null | undefined
   /** It was several times what the user usually moved then. */
   isSpike: boolean
 }

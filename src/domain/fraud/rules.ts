@@ -1,10 +1,19 @@
+import type { Around } from './features.ts'
 import { DAY_MS, type Entry, type History, KEPT_MS, within } from './history.ts'
+import { type Others, SMALL_MINOR } from './others.ts'
 
 /** Raise it with any change of a rule or a floor: every score records by which rules it was made. */
-export const RULES_VERSION = 1
+export const RULES_VERSION = 2
 
-/** What a rule looks at: the transaction, what its user did in the 30 days before, and other users seen with its device. */
-export type Ruled = { entry: Entry; before: readonly Entry[]; deviceUsers: number }
+/** What a rule looks at: the transaction, what its user did in the 30 days before, and what is known of other users. */
+export type Ruled = {
+  entry: Entry
+  before: readonly Entry[]
+  /** The user has no other transaction, however long ago. */
+  isFirst: boolean
+  deviceUsers: number
+  others: Others
+}
 
 /** A score that a case deserves whatever the model says, because the model can't know it; `of` answers null where the rule says nothing. */
 type Rule = { means: string; of(ruled: Ruled): number | null }
@@ -26,6 +35,12 @@ export const RULES = {
     means: 'A user without a history moves a large amount.',
     // There is nothing to compare with; many first purchases are large, so it is reviewed and no alert.
     of: ({ entry, before }) => (before.length === 0 && entry.base >= LARGE ? 0.45 : null),
+  },
+  first_transaction_amount: {
+    means: "The first transaction of a user is larger than 99.9 % of the client's last 1,000 first transactions.",
+    // One of a thousand first transactions is, and it is the last chance to look: nobody has moved money yet.
+    of: ({ entry, isFirst, others: { firstLimit } }) =>
+      isFirst && firstLimit !== null && entry.base > firstLimit ? 0.65 : null,
   },
   burst_10m: {
     means: 'Many transactions of one user in ten minutes.',
@@ -51,6 +66,25 @@ export const RULES = {
     // Families share one; three users of one client on one device are a farm more often than a family.
     of: ({ deviceUsers }) => (deviceUsers >= 2 ? 0.5 : null),
   },
+  device_known_fraud: {
+    means: 'A fraud of another user with the device became known in 30 days.',
+    // Thieves use a device for several victims; a family that shares one is seldom defrauded of by it.
+    of: ({ others: { deviceFrauds } }) => (deviceFrauds.n >= 3 ? 0.86 : deviceFrauds.n > 0 ? 0.7 : null),
+  },
+  account_known_fraud: {
+    means: 'A fraud of another user of the account became known in 30 days.',
+    of: ({ others: { accountFrauds } }) => (accountFrauds.n >= 3 ? 0.86 : accountFrauds.n > 0 ? 0.7 : null),
+  },
+  card_testing: {
+    means: 'Many small amounts of several users on one device in ten minutes.',
+    // A till takes as many; it is no device of a user, and an allow list may name it.
+    of({ entry, others: { smallOnDevice } }) {
+      const [amounts, users] = [smallOnDevice.n + 1, smallOnDevice.users + 1]
+      if (entry.base >= SMALL_MINOR || users < 3) return null
+      if (amounts >= 10) return 0.9
+      return amounts >= 5 ? 0.65 : null
+    },
+  },
   structuring: {
     means: 'Several amounts in a day, each just under what is reported.',
     of({ entry, before }) {
@@ -75,8 +109,13 @@ export const RULES = {
 export type RuleCode = keyof typeof RULES
 
 /** The rules that fire, the highest floor first; the first one's floor is the score's. */
-export function firedBy(entry: Entry, history: History, deviceUsers: number): { code: RuleCode; floor: number }[] {
-  const ruled = { entry, before: within(history, entry.at, KEPT_MS), deviceUsers }
+export function firedBy(
+  entry: Entry,
+  history: History,
+  { deviceUsers, others }: Pick<Around, 'deviceUsers' | 'others'>,
+): { code: RuleCode; floor: number }[] {
+  const isFirst = history.count === 0
+  const ruled = { entry, before: within(history, entry.at, KEPT_MS), isFirst, deviceUsers, others }
   return Object.entries(RULES)
     .map(([code, rule]) => ({ code: code as RuleCode, floor: rule.of(ruled) }))
     .filter((fired): fired is { code: RuleCode; floor: number } => fired.floor !== null)

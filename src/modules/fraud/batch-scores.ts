@@ -1,5 +1,5 @@
 import { deviceOf } from '#commands/fraud/enter-transaction.ts'
-import { factsOf } from '#commands/fraud/facts-of.ts'
+import { accountDigest, factsOf } from '#commands/fraud/facts-of.ts'
 import { termsOf } from '#commands/fraud/terms-for.ts'
 import { judge } from '#domain/fraud/assess.ts'
 import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
@@ -8,7 +8,7 @@ import { countUpTo, type Entry, type History, KEPT_MS, NO_HISTORY, type Operatio
 import type { ListEntry, ListState } from '#domain/fraud/lists/decider.ts'
 import { entriesFor } from '#domain/fraud/lists/match.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { deviceKey } from '#projections/fraud/figures.ts'
+import { accountKey, deviceKey } from '#projections/fraud/figures.ts'
 import type { RecordedScore } from '#projections/fraud/transactions.ts'
 import { figuresBefore } from '#queries/fraud/figures-before.ts'
 import type { ListedTransaction } from '#queries/fraud/list-transactions.ts'
@@ -44,7 +44,11 @@ export async function scoresOf(
   if (asked.length === 0) return new Map()
   const { listed } = await termsOf(service.execute, client_id)
   const own = await madeWith(service, client_id, keysToOpen(asked, listed))
-  const complete = asked.map(one => ({ ...one, ...own.get(one.transaction_key) }))
+  const accountOf = ({ account_id }: ListedTransaction) => {
+    const digest = accountDigest(service.vault, client_id, account_id)
+    return digest === null ? null : accountKey(client_id, digest)
+  }
+  const complete = asked.map(one => ({ ...one, account: accountOf(one), ...own.get(one.transaction_key) }))
   const [figures, histories] = await Promise.all([
     figuresBefore(service, client_id, complete),
     historiesOf(service, client_id, asked),

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import type { ModelOpinion, Said } from '#domain/fraud/assess.ts'
-import type { Around } from '#domain/fraud/features.ts'
 import type { ModelName, ModelsState } from '#domain/fraud/models/decider.ts'
 import { unseen } from '#domain/fraud/reference.ts'
 import { RULES_VERSION } from '#domain/fraud/rules.ts'
 import { Rejection } from '#errors.ts'
 import type { Part } from '#http/operations-schemas.ts'
 import { PlainError } from '#plain-error.ts'
+import type { createFiguresAround } from '#queries/fraud/figures-around.ts'
 import type { Service } from '#service.ts'
 import { type Model, modelOf, readModel } from './model.ts'
 import { createModelFiles, fileWith, type ModelFile, type ModelPlaces, modelFile } from './model-files.ts'
@@ -21,16 +21,7 @@ export type Scoring = {
 }
 
 /** What is known across users, as read models have it, and up to which position of the log that is. */
-export type Figures = (of: {
-  client_id: string
-  user_id: string
-  /** What was said of this one is left out. */
-  transaction_id?: string
-  merchant: string | null
-  device: string | null
-  /** The transaction's own time, milliseconds. */
-  at: number
-}) => Promise<{ around: Around; as_of: string | null }>
+export type Figures = ReturnType<typeof createFiguresAround>
 
 export type FraudService = Service & { scoring: Scoring; figures: Figures }
 export type BatchService = Service & { scoring: Scoring }

@@ -26,7 +26,7 @@ export type Table = {
 export function createReplay({ outcomes }: { outcomes: boolean } = { outcomes: true }) {
   const around = createAround()
   const histories = new Map<string, { number: number; history: History }>()
-  const pending: { user: string; merchant: string | null; at: number }[] = []
+  const pending: Parameters<(typeof around)['known']>[0][] = []
   const chunks: Float32Array[] = []
   const at: number[] = []
   const user: number[] = []
@@ -65,7 +65,7 @@ export function createReplay({ outcomes }: { outcomes: boolean } = { outcomes: t
       operation.push(entry.operation)
       fraud.push(transaction.fraud)
       if (outcomes && transaction.fraud !== null)
-        insert(pending, { user: transaction.user, merchant: entry.merchant, at: transaction.fraud.knownAt })
+        insert(pending, { ...entry, user: transaction.user, at: transaction.fraud.knownAt })
     },
     table: (): Table => ({ size: at.length, at, user, operation, fraud, row }),
   }

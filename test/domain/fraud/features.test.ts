@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { type Around, FEATURES, featuresOf, GROUPS, isSpike, NAMES } from '#domain/fraud/features.ts'
+import { FEATURES, featuresOf, GROUPS, isSpike, NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
 import { DAY_MS, type Entry, entered, type History, HOUR_MS, KEPT_MS, NO_HISTORY } from '#domain/fraud/history.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('features of a transaction')
 /** A Tuesday, 15:30. */
 const NOW = Date.parse('2026-03-03T15:30:00Z')
-const NOTHING: Around = { merchant: null, deviceUsers: 0, known: { n: 0, last: null } }
+const NOTHING = NOTHING_AROUND
 
 function entry(at: number, base: number, more: Partial<Entry> = {}): Entry {
   const none = { merchant: null, category: null, device: null, ip: null, isSpike: false }
@@ -134,7 +134,7 @@ test('what is known across users is asked as it was found', () => {
     ...{ n24h: 2, n7d: 10, sum7d: 5_000, delayed: { n1d: 0, n7d: 15, n30d: 95 } },
     known: { n1d: 0, n7d: 1, n30d: 2, last: NOW - 3 * DAY_MS },
   }
-  const around = { merchant, deviceUsers: 2, known: { n: 3, last: NOW - DAY_MS } }
+  const around = { ...NOTHING, merchant, deviceUsers: 2, known: { n: 3, last: NOW - DAY_MS } }
   has(of(entry(NOW, 2_000, { merchant: 'm', device: 'd' }), NO_HISTORY, around), {
     ...{ merchant_count_24h: 2, merchant_count_7d: 10, merchant_mean_7d: 5, amount_to_merchant_mean_7d: 4 },
     // (frauds + 5 · 0.008) / (transactions + 5)

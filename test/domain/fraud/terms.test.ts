@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { fold, type Recorded } from '#decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
-import { NAMES } from '#domain/fraud/features.ts'
+import { NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
 import { NO_HISTORY } from '#domain/fraud/history.ts'
 import { levelOf } from '#domain/fraud/levels.ts'
 import { type ListEntry, type ListState, lists } from '#domain/fraud/lists/decider.ts'
@@ -18,7 +18,7 @@ import { NOW, RULES_ALONE, saidOf, transactionAt } from './samples.ts'
 const test = suite('the terms of a score')
 
 const NONE: PolicyState = { version: 0, policy: NO_POLICY, set_at: null, set_by: null }
-const around = { merchant: null, deviceUsers: 0, known: { n: 0, last: null } }
+const around = NOTHING_AROUND
 
 function assessed(probability: number | null, more: Partial<Parameters<typeof assess>[0]> = {}) {
   return assess({
@@ -167,7 +167,7 @@ test('ranges are kept in one spelling, and what is none is none', () => {
 test('each rule fires at its bound', () => {
   const entry = (more: Parameters<typeof transactionAt>[1], at = NOW) => entryOf(transactionAt(at, more))
   const codes = (scored: ReturnType<typeof entry>, before: ReturnType<typeof entry>[] = [], deviceUsers = 0) =>
-    firedBy(scored, { first: null, count: before.length, entries: before }, deviceUsers).map(
+    firedBy(scored, { first: null, count: before.length, entries: before }, { ...NOTHING_AROUND, deviceUsers }).map(
       ({ code, floor }) => `${code} ${floor}`,
     )
   const many = (count: number) => Array.from({ length: count }, () => entry({}, NOW - 599_999))

@@ -44,6 +44,11 @@ const typesOf = async (transaction_id: string) => {
   return events.map(({ type }) => type).join(' ')
 }
 
+const causesOf = async (transaction_id: string) => {
+  const events = await service.service.store.read(alertStreams.stream(alertStreams.id(client_id, transaction_id)))
+  return events.map(alertStreams.parse).flatMap(({ type, data }) => (type === 'AlertRescored' ? [data.cause] : []))
+}
+
 type Envelope = { type: string; data: Record<string, unknown>; metadata: { sequence: number } }
 async function delivered(transaction_id: string, type: string): Promise<Envelope> {
   const found = await until(
@@ -142,12 +147,29 @@ test('outcomes of other transactions of the user change an alert, and never what
       types => types === 'AlertOpened AlertResolved',
     )
 
+  // A lower score closes no alert, also where it is below the threshold.
+  await admin.send('PUT', '/fraud/policy', { alert_thresholds: { by_category: { [WATCHED]: 0.99 } } })
   for (const { transaction_id } of reported) await report(transaction_id, 'legitimate', AT + 2 * DAY_MS)
   const cleared = await until(
     () => alertOf(id),
     scoreOf('open', score => score < after.fraud_score - 0.05),
   )
   assert.ok(Math.abs(cleared.fraud_score - before.fraud_score) < 0.01, `${cleared.fraud_score}`)
+  await settled()
+  const types = (await typesOf(id)).split(' ')
+  assert.equal([types[0], new Set(types.slice(1))], ['AlertOpened', new Set(['AlertRescored'])])
+  assert.equal(new Set(await causesOf(id)), new Set(['outcomes']))
+  await admin.send('PUT', '/fraud/policy', { alert_thresholds: { by_category: { [WATCHED]: 0 } } })
+})
+
+test('a harmless late payment of the user leaves an alert as it is, however new its merchant is', async () => {
+  const { user_id, large } = await watched(merchantOf())
+  const before = await alertOf(large.transaction_id)
+  await score({ user_id, at: AT - 12 * DAY_MS, merchant: { id: `m_${randomUUID()}` } })
+  await settled()
+  const after = await alertOf(large.transaction_id)
+  assert.equal([after.status, await typesOf(large.transaction_id)], ['open', 'AlertOpened'])
+  assert.is(after.fraud_score, before.fraud_score)
 })
 
 test('a refund of a confirmed fraud and its cancellation do so too', async () => {
@@ -184,6 +206,7 @@ test('transactions that come late raise an alert and escalate it; what comes in 
   assert.equal([data.previous_score, data.fraud_level], [0.65, 'critical'])
   assert.is((await delivered(alert, 'fraud.escalated')).data.reason, 'score_threshold')
   assert.is(await typesOf(alert), 'AlertOpened AlertRescored AlertEscalated')
+  assert.equal(await causesOf(alert), ['transactions'])
 })
 
 test('what is only recorded counts late as well', async () => {

@@ -29,6 +29,8 @@ const Entered = z.strictObject({
   device: digest,
   ip: digest,
   is_spike: z.boolean(),
+  /** Missing in events of versions that did not look at accounts. */
+  account: digest.optional(),
 })
 
 /** The history as of this event: with it, the newest 30 days of the stream are enough to go on from. */
@@ -38,6 +40,14 @@ const Totals = z.strictObject({
   /** Times of the user's first and newest transaction. */
   first: z.string().nullable(),
   newest: z.string().nullable(),
+})
+
+const KnownFrauds = z.strictObject({ n: minor, last: z.int().nullable() })
+const Others = z.strictObject({
+  deviceFrauds: KnownFrauds,
+  accountFrauds: KnownFrauds,
+  smallOnDevice: z.strictObject({ n: minor, users: minor }),
+  firstLimit: z.number().nullable(),
 })
 
 const whose = { client_id: z.string(), user_id: z.string(), transaction_id: z.string() }
@@ -83,6 +93,8 @@ const TransactionScored = z.strictObject({
   shadow: z.strictObject({ model_version: z.string(), probability: score, score, is_alert: z.boolean() }).optional(),
   /** Float32, in the order of the feature set; `as_of`: the position in the log up to which figures across users were known. */
   features: z.strictObject({ version: z.int(), values: z.array(z.number()), as_of: z.string().nullable() }),
+  /** What was known across users that only rules look at (`Others`); missing where nothing was. */
+  others: Others.optional(),
   /** The rules whose floor the score had to keep. */
   rules: z.strictObject({ version: z.int(), fired: z.array(z.string()) }),
   /** Entries of the client's lists that name the transaction: a block decides, and an allow where nothing blocks. */
