@@ -1,7 +1,7 @@
 import type { Recorded } from '#decider.ts'
 import type { AlertCommand } from '#domain/fraud/alerts/decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
-import { type Around, featuresOf } from '#domain/fraud/features.ts'
+import { type Around, readingsOf } from '#domain/fraud/features.ts'
 import { type History, KEPT_MS } from '#domain/fraud/history.ts'
 import { policies } from '#domain/fraud/policy/decider.ts'
 import { entryOf } from '#domain/fraud/profile/decider.ts'
@@ -29,13 +29,12 @@ export async function scoreAnew(
   const asked = { client_id, user_id, transaction_id, merchant, device, account, at: entry.at }
   const { around, asOf } = await knownNow(figures, asked, data.features.as_of)
   const history = historyOf(profile, scored, entry.at)
-  const features = featuresOf(entry, history, around)
-  const said = await scoring.answer(features)
+  const said = await scoring.answer(readingsOf(entry, history, around))
   // A score by rules alone would be lower for no reason of the transaction's.
   if (said.model === null && data.model !== null) return null
   const { state: policy } = await execute.load(policies, policies.id(client_id))
   const entries = data.lists
-  const found = assess({ entry, history, around, asOf, features, said, entries, policy })
+  const found = assess({ entry, history, around, asOf, said, entries, policy })
   const { score, level, recommendation, risk_factors, model_version } = found
   return { score, level, recommendation, risk_factors, model_version }
 }

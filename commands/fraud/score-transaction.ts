@@ -1,7 +1,7 @@
 import { recordTransactions, type TransactionInput } from '#commands/transactions/record-transactions.ts'
 import type { Context } from '#context.ts'
 import { assess } from '#domain/fraud/assess.ts'
-import { featuresOf, isSpike } from '#domain/fraud/features.ts'
+import { isSpike, readingsOf } from '#domain/fraud/features.ts'
 import { type Entry, isTooOld, KEPT_MS } from '#domain/fraud/history.ts'
 import {
   entryOf,
@@ -62,13 +62,12 @@ export async function scoreTransaction(
     const history = historyBefore(state, transaction_id)
     const unspiked = entryOf({ ...facts, is_spike: false })
     const entry: Entry = { ...unspiked, isSpike: isSpike(history, unspiked.at, unspiked.base) }
-    const features = featuresOf(entry, history, around)
-    const said = await service.scoring.answer(features)
+    const said = await service.scoring.answer(readingsOf(entry, history, around))
     return {
       type: 'score',
       whose,
       transaction: { ...facts, is_spike: entry.isSpike },
-      score: assess({ entry, history, around, asOf: as_of, features, said, entries, policy }),
+      score: assess({ entry, history, around, asOf: as_of, said, entries, policy }),
     }
   }
   const own = { ...context, command_id: `${context.command_id}:score` }

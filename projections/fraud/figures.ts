@@ -290,7 +290,10 @@ function reported(event: Of<'RefundRequested'>): RowChange<FigureRow>[] {
   const report = reportKey('refund', refundStreams.idOf(event))
   const transaction = keyOf(transactionKey(event.data))
   return [
-    { key: report, next: () => ({ ...nothing(report), transaction_key: transaction.about, known_at: at, ...placeOf(event) }) },
+    {
+      key: report,
+      next: () => ({ ...nothing(report), transaction_key: transaction.about, known_at: at, ...placeOf(event) }),
+    },
     reportedAt(transaction, at),
   ]
 }

@@ -176,7 +176,10 @@ function questionOf(questions: readonly Asked[]) {
   return sql.type(FigureRow)`
     select (select commit_position::text from ops.checkpoints where name = ${fraudFigures.name}) as as_of,
       days.*, known.*, device.*, own.*, others.*
-    from ${sql.unnest(questions.map(columnsOf), COLUMNS)} as a (${sql.join(NAMES.map(name => sql.identifier([name])), sql.fragment`, `)})
+    from ${sql.unnest(questions.map(columnsOf), COLUMNS)} as a (${sql.join(
+      NAMES.map(name => sql.identifier([name])),
+      sql.fragment`, `,
+    )})
     ${selfRow}
     cross join lateral ${days} as days
     cross join lateral ${knownOfMerchant} as known

@@ -1,8 +1,9 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { judge, type ModelOpinion, recommended } from '#domain/fraud/assess.ts'
-import { FEATURES_VERSION, NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
+import { NAMES, NOTHING_AROUND, SAME_COLUMNS } from '#domain/fraud/features.ts'
 import type { History } from '#domain/fraud/history.ts'
 import type { Recommendation } from '#domain/fraud/levels.ts'
+import { othersOf } from '#domain/fraud/others.ts'
 import { NO_POLICY, thresholdOf } from '#domain/fraud/policy/decider.ts'
 import { type Policy, type PolicyEvent, policyStreams } from '#domain/fraud/policy/events.ts'
 import { entryOf, historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
@@ -53,7 +54,7 @@ export function createReplay({ model, policy: given }: Candidate, { from, to, cl
       const history = historyBefore(state, data.transaction_id)
       const policy = given ?? policies.get(`${data.client_id} ${data.policy_version}`) ?? NO_POLICY
       clients.add(data.client_id)
-      if (model !== null && data.features.version !== FEATURES_VERSION) leftOut += 1
+      if (model !== null && !SAME_COLUMNS.includes(data.features.version)) leftOut += 1
       else waiting.push({ data, history, policy })
     }
     states.set(event.stream, evolve(state, event))
@@ -106,6 +107,6 @@ function asRecorded({ score, level, lists }: ScoredData) {
 
 function judgedBy(answer: ModelOpinion, { data, history }: Scored) {
   const deviceUsers = data.features.values[DEVICE_USERS] ?? 0
-  const around = { ...NOTHING_AROUND, deviceUsers, others: data.others ?? NOTHING_AROUND.others }
+  const around = { ...NOTHING_AROUND, deviceUsers, others: othersOf(data) }
   return judge({ entry: entryOf(data.transaction), history, around, answer, entries: data.lists })
 }

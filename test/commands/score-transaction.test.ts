@@ -19,7 +19,6 @@ const test = suite('scoring a transaction')
 
 const NOW = Date.UTC(2026, 0, 31, 12)
 
-
 /** Processes on one store, as far as scoring asks for them. */
 function processes(count: number) {
   const store = memoryStore()

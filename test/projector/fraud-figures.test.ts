@@ -5,6 +5,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
+import { NO_OTHERS } from '#domain/fraud/others.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import type { ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
@@ -110,6 +111,7 @@ test('a score and what is known after it follow each other, and a late transacti
     },
     deviceUsers: 1,
     known: { n: 0, last: null },
+    others: { ...NO_OTHERS, deviceFrauds: { n: 1, last: T0 - 10 } },
   })
   await cancel('rf_1', T0 - 5)
   await followed()

@@ -407,7 +407,13 @@ function defined(told: Told[], refunds: Refund[], reports: Report[], asked: Aske
   const ofMerchant = (hours: number, delay = 0) =>
     entered.filter(one => {
       const ago = hour(at) - hour(one.at)
-      return one.tx !== transaction_id && merchant !== null && one.merchant === merchant && ago >= delay && ago < delay + hours
+      return (
+        one.tx !== transaction_id &&
+        merchant !== null &&
+        one.merchant === merchant &&
+        ago >= delay &&
+        ago < delay + hours
+      )
     })
   const known = own.flatMap(one => {
     const stands = refunds.filter(({ of, at: from, endsIn, end }) => {

@@ -40,14 +40,14 @@ test('what a slower one found out before never stands over what a later one did'
 
   let answers = 0
   const scored = withScores(await run.another())
-  const answer = async (): Promise<Said> => {
+  const answer = async ([features]: readonly Float32Array[]): Promise<Said> => {
     answers += 1
     const isFirst = answers === 1
     for (let waited = 0; isFirst && answers === 1 && waited < SLOW_MS; waited += 50) await delay(50)
     // The later one is done by then, if it did not wait for its turn.
     if (isFirst) await delay(500)
     const model = { probability: isFirst ? 0.8 : 0.95, margin: 0, bias: 0, contributions: NOTHING }
-    return { model, version: 'v1.0.0', unseen: 0, shadow: null }
+    return { features: features!, model, version: 'v1.0.0', unseen: 0, shadow: null }
   }
   const reactor = { ...scored, scoring: { ...scored.scoring, answer } }
   const reactions = startReactions(reactor, [{ reactions: [...fraudReactions], ...fraudWork(reactor) }])

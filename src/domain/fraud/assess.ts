@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-import { type Around, FEATURES_VERSION } from './features.ts'
+import { type Around, FEATURES_VERSION, type Group } from './features.ts'
 import type { Entry, History } from './history.ts'
+import { withLeftOut } from './left-out.ts'
 import { type FraudLevel, levelOf, type Recommendation, roundedScore } from './levels.ts'
 import type { ListEntry } from './lists/decider.ts'
-import { NO_OTHERS } from './others.ts'
+import { recordedOthers } from './others.ts'
 import { type PolicyState, recommendedBy, thresholdOf } from './policy/decider.ts'
 import type { Policy } from './policy/events.ts'
 import type { Score } from './profile/decider.ts'
@@ -22,6 +22,8 @@ export type ModelOpinion = Pick<ModelAnswer, 'probability' | 'contributions'>
 export type Said = {
   /** Null when the model can't, and the rules alone are to score. */
   model: ModelAnswer | null
+  /** The reading of the transaction that counts: the one with the highest answer. */
+  features: Float32Array
   /** `v<major>.<minor>.<patch>` of the model; major 0 is the rule set. */
   version: string
   /** The part of the features whose values are none that the model was trained on, 0 to 1. */
@@ -36,7 +38,6 @@ type Given = {
   around: Around
   /** Null when no figures across users were there yet. */
   asOf: string | null
-  features: Float32Array
   said: Said
   /** Entries of the client's lists that name the transaction. */
   entries: readonly Pick<ListEntry, 'entry_id' | 'list'>[]
@@ -76,8 +77,17 @@ export function judge({
   const level = levelOf(score)
   const codes = fired.map(({ code }) => code)
   const groups = answer === null ? null : () => answer.contributions
-  const risk_factors = riskFactorsOf({ level, decision, fired: codes, groups })
+  const silent = silentGroups(withLeftOut(entry, history))
+  const risk_factors = riskFactorsOf({ level, decision, fired: codes, silent, groups })
   return { score, floor, level, decision, codes, risk_factors }
+}
+
+/** Groups of features that are about what neither the transaction nor its user's others name. */
+function silentGroups({ device, ip, merchant }: Entry): Group[] {
+  return [
+    ...(device === null && ip === null ? (['device'] as const) : []),
+    ...(merchant === null ? (['merchant'] as const) : []),
+  ]
 }
 
 function scoreOver(floor: number, probability: number): number {
@@ -89,8 +99,8 @@ function scoreOver(floor: number, probability: number): number {
  * alert.
  */
 export function assess(given: Given): Score {
-  const { entry, history, asOf, features, said, entries, policy } = given
-  const { model, version, shadow } = said
+  const { entry, history, asOf, said, entries, policy } = given
+  const { model, version, shadow, features } = said
   const { score, floor, level, decision, codes, risk_factors } = judge({ ...given, answer: model })
   const threshold = thresholdOf(policy.policy, entry)
   const isAlert = (score: number) => score >= threshold && decision !== 'allow'
@@ -111,7 +121,7 @@ export function assess(given: Given): Score {
       values: Array.from(features, value => Number(value.toPrecision(FLOAT32_DIGITS))),
       as_of: asOf,
     },
-    ...(isDeepStrictEqual(given.around.others, NO_OTHERS) ? {} : { others: given.around.others }),
+    ...recordedOthers(given.around.others),
     rules: { version: RULES_VERSION, fired: codes },
     lists: entries.map(({ entry_id, list }) => ({ entry_id, list })),
     policy_version: policy.version,

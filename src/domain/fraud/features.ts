@@ -1,4 +1,5 @@
 import { countUpTo, DAY_MS, type Entry, type History, HOUR_MS, KEPT_MS, OPERATIONS } from './history.ts'
+import { withLeftOut } from './left-out.ts'
 import { NO_OTHERS, type Others } from './others.ts'
 
 /**
@@ -157,14 +158,15 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   device_age_days: {
     group: 'device',
     monotone: -1,
-    of: ({ entry, past }) => days(entry.at, past.deviceSince ?? entry.at),
+    // A device that is never named says nothing: it is as old as what is known of the user.
+    of: ({ entry, past }) => days(entry.at, (entry.device === null ? past.first : past.deviceSince) ?? entry.at),
   },
   device_users: { group: 'device', of: ({ around }) => around.deviceUsers },
   is_new_ip: {
     group: 'device',
     of: ({ entry, past }) => (entry.ip !== null && past.n30d > 0 && !past.isIpSeen ? 1 : 0),
   },
-  devices_24h: { group: 'device', monotone: 1, of: ({ past }) => past.devices24h },
+  devices_24h: { group: 'device', monotone: 1, of: ({ past }) => Math.max(1, past.devices24h) },
   merchants_24h: { group: 'velocity', of: ({ past }) => past.merchants24h },
   // Without the transaction itself, which would be none of them if it were larger.
   small_count_1h: { group: 'velocity', of: ({ past }) => past.small1h },
@@ -178,20 +180,44 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
 }
 
 /** Raise it with any change of what a feature is: every score records by which features it was made. */
-export const FEATURES_VERSION = 1
+export const FEATURES_VERSION = 2
+/**
+ * Of the columns, which a model's file names. Features 2 have the columns of 1, and other values only where a transaction leaves out its device,
+ * address or merchant, so that models of 1 go on scoring.
+ */
+export const COLUMNS_VERSION = 1
+/** Scores that were made by these have the same columns. */
+export const SAME_COLUMNS: readonly number[] = [1, FEATURES_VERSION]
 export const NAMES: readonly string[] = Object.keys(FEATURES)
+const NEW_IP = NAMES.indexOf('is_new_ip')
 const ALL: readonly Feature[] = Object.values(FEATURES)
 
-/** The model's columns for a transaction that has not entered yet. Float32, as the model takes them. */
+/**
+ * The model's columns for a transaction that has not entered yet. Float32, as the model takes them. What the user is used to name and the
+ * transaction leaves out counts as unseen.
+ */
 export function featuresOf(
-  entry: Entry,
+  given: Entry,
   history: History,
   around: Around,
   into: Float32Array = new Float32Array(NAMES.length),
 ): Float32Array {
+  const entry = withLeftOut(given, history)
   const scored = { entry, history, around, past: pastOf(entry, history) }
   for (let index = 0; index < ALL.length; index += 1) into[index] = ALL[index]!.of(scored)
   return into
+}
+
+/**
+ * The same for each way to read the transaction: the model's highest answer counts. There are two where an address is left out, because a new
+ * address may look safer to a model than a known one.
+ */
+export function readingsOf(entry: Entry, history: History, around: Around): Float32Array[] {
+  const unseen = featuresOf(entry, history, around)
+  if (entry.ip !== null || unseen[NEW_IP] === 0) return [unseen]
+  const seen = unseen.slice()
+  seen[NEW_IP] = 0
+  return [unseen, seen]
 }
 
 /** What the user did in the windows that end with the transaction, without itself. Amounts are minor units of the base currency. */
@@ -217,6 +243,7 @@ function pastOf(entry: Entry, { entries }: History) {
     deviation: 0,
     most: 0,
     meanOfLast: 0,
+    first: null as number | null,
     last: null as number | null,
     lastSpike: null as number | null,
     spikes14d: 0,
@@ -244,6 +271,7 @@ function pastOf(entry: Entry, { entries }: History) {
     if (past.n30d < LAST) sumOfLast += base
     past.n30d += 1
     past.sum30d += base
+    past.first = one.at
     squares += (base - middle) * (base - middle)
     if (base > past.most) past.most = base
     if (one.isSpike) {

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ScoredData } from './profile/events.ts'
+
 /** Reported frauds of other users that became known in the 30 days up to a transaction's time, and when the newest did. */
 export type KnownFrauds = { n: number; last: number | null }
 
@@ -36,4 +39,28 @@ const FIRSTS_PART = 0.999
 export function firstLimitOf(amounts: readonly number[]): number | null {
   if (amounts.length < FIRSTS_MIN) return null
   return amounts.toSorted((a, b) => a - b)[Math.ceil(FIRSTS_PART * amounts.length) - 1]!
+}
+
+type Recorded = NonNullable<ScoredData['others']>
+
+/** As a score records them; nothing where nothing is known. */
+export function recordedOthers(others: Others): { others?: Recorded } {
+  if (isDeepStrictEqual(others, NO_OTHERS)) return {}
+  const { deviceFrauds, accountFrauds, smallOnDevice, firstLimit } = others
+  return {
+    others: {
+      ...{ device_frauds: deviceFrauds, account_frauds: accountFrauds },
+      ...{ small_on_device: smallOnDevice, first_limit: firstLimit },
+    },
+  }
+}
+
+/** As they were when a score was made. */
+export function othersOf({ others }: Pick<ScoredData, 'others'>): Others {
+  if (others === undefined) return NO_OTHERS
+  const { device_frauds, account_frauds, small_on_device, first_limit } = others
+  return {
+    ...{ deviceFrauds: device_frauds, accountFrauds: account_frauds },
+    ...{ smallOnDevice: small_on_device, firstLimit: first_limit },
+  }
 }

@@ -47,17 +47,20 @@ type Found = {
   /** What the client's lists decide. */
   decision: 'allow' | 'block' | null
   fired: readonly RuleCode[]
+  /** Groups of which the transaction says nothing. */
+  silent: readonly Group[]
   /** What each group adds to the margin, asked for only above low; null without a model. */
   groups: (() => Readonly<Record<Group, number>>) | null
 }
 
 /** Lists first, then rules, then groups, the weightiest first. It is empty only for what is low. */
-export function riskFactorsOf({ level, decision, fired, groups }: Found): string[] {
+export function riskFactorsOf({ level, decision, fired, silent, groups }: Found): string[] {
   const told = [...(decision === null ? [] : [OF_LISTS[decision].code]), ...fired]
   if (groups === null) return [...told, MODEL_UNAVAILABLE.code]
   if (level === 'low') return told
   const added = groups()
-  const weighed = (Object.keys(OF_GROUPS) as Group[]).sort((a, b) => added[b] - added[a])
+  const audible = (Object.keys(OF_GROUPS) as Group[]).filter(group => !silent.includes(group))
+  const weighed = audible.sort((a, b) => added[b] - added[a])
   const speaking = weighed.filter(group => added[group] >= FACTOR_MIN)
   const ofModel = speaking.length === 0 && told.length === 0 ? weighed.slice(0, 1) : speaking
   return [...told, ...ofModel.map(group => OF_GROUPS[group].code)]

@@ -1,5 +1,6 @@
 import type { Around } from './features.ts'
 import { DAY_MS, type Entry, type History, KEPT_MS, within } from './history.ts'
+import { LEFT_OUT, withLeftOut } from './left-out.ts'
 import { type Others, SMALL_MINOR } from './others.ts'
 
 /** Raise it with any change of a rule or a floor: every score records by which rules it was made. */
@@ -66,6 +67,11 @@ export const RULES = {
     // Families share one; three users of one client on one device are a farm more often than a family.
     of: ({ deviceUsers }) => (deviceUsers >= 2 ? 0.5 : null),
   },
+  merchant_left_out: {
+    means: 'The user names merchants, and this transaction names none.',
+    // As high as leaves the level low. Nearly all merchants of whom no fraud is known score less, so that leaving one out is no way to a lower score.
+    of: ({ entry }) => (entry.merchant === LEFT_OUT ? 0.29 : null),
+  },
   device_known_fraud: {
     means: 'A fraud of another user with the device became known in 30 days.',
     // Thieves use a device for several victims; a family that shares one is seldom defrauded of by it.
@@ -110,10 +116,11 @@ export type RuleCode = keyof typeof RULES
 
 /** The rules that fire, the highest floor first; the first one's floor is the score's. */
 export function firedBy(
-  entry: Entry,
+  given: Entry,
   history: History,
   { deviceUsers, others }: Pick<Around, 'deviceUsers' | 'others'>,
 ): { code: RuleCode; floor: number }[] {
+  const entry = withLeftOut(given, history)
   const isFirst = history.count === 0
   const ruled = { entry, before: within(history, entry.at, KEPT_MS), isFirst, deviceUsers, others }
   return Object.entries(RULES)

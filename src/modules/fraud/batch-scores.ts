@@ -3,7 +3,7 @@ import { accountDigest, factsOf } from '#commands/fraud/facts-of.ts'
 import { termsOf } from '#commands/fraud/terms-for.ts'
 import { judge } from '#domain/fraud/assess.ts'
 import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
-import { featuresOf, isSpike } from '#domain/fraud/features.ts'
+import { isSpike, readingsOf } from '#domain/fraud/features.ts'
 import { countUpTo, type Entry, type History, KEPT_MS, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
 import type { ListEntry, ListState } from '#domain/fraud/lists/decider.ts'
 import { entriesFor } from '#domain/fraud/lists/match.ts'
@@ -56,12 +56,12 @@ export async function scoresOf(
   const found = await inTurns(complete, transaction => {
     const entry = entryOf(transaction, false)
     const around = figures.get(transaction.transaction_key)!
-    const features = featuresOf(entry, historyOf(histories, transaction), around)
-    return { transaction, entry, around, features }
+    const readings = readingsOf(entry, historyOf(histories, transaction), around)
+    return { transaction, entry, around, readings }
   })
-  const answers = await service.scoring.answers(found.map(({ features }) => features))
+  const answers = await service.scoring.answers(found.map(({ readings }) => readings))
   const now = service.now()
-  const judged = await inTurns([...found.entries()], ([at, { transaction, ...given }]) => {
+  const judged = await inTurns([...found.entries()], ([at, { transaction, readings: _, ...given }]) => {
     const { clear = null } = own.get(transaction.transaction_key) ?? {}
     const entries = entriesNaming(listed, transaction, clear, now)
     const history = historyOf(histories, transaction)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { scoreOf } from '#commands/fraud/score-of.ts'
-import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { NAMES, SAME_COLUMNS } from '#domain/fraud/features.ts'
 import { outcomes, standingReport } from '#domain/fraud/outcomes/decider.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
@@ -68,6 +68,6 @@ function decidedBy({ lists, rules, model, score }: ScoredData): 'list' | 'rule' 
 const ROUNDING = 0.000_05
 
 function namedValues({ version, values }: ScoredData['features']): Record<string, number> {
-  const nameOf = (at: number) => (version === FEATURES_VERSION ? (NAMES[at] ?? String(at)) : String(at))
+  const nameOf = (at: number) => (SAME_COLUMNS.includes(version) ? (NAMES[at] ?? String(at)) : String(at))
   return Object.fromEntries(values.map((value, at) => [nameOf(at), value]))
 }

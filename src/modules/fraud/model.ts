@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ModelAnswer, ModelOpinion } from '#domain/fraud/assess.ts'
-import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, FEATURES, NAMES } from '#domain/fraud/features.ts'
 import { BINS, Reference, SCORE_BINS } from '#domain/fraud/reference.ts'
 import { PlainError } from '#plain-error.ts'
 import { contributionsOf, type Ensemble, marginOf, probabilityOf } from '#trees/ensemble.ts'
@@ -35,7 +35,7 @@ export function readModel(file: string, bytes: Uint8Array): ReadModel {
     const { ensemble, metadata } = readOnnx(bytes)
     const { version, features_version, reference } = metadata
     if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
-    if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
+    if (features_version !== String(COLUMNS_VERSION) || ensemble.features.join() !== NAMES.join())
       throw new Error('it was trained for other features')
     return { ensemble, version, reference: reference === undefined ? null : referenceIn(reference) }
   } catch (error) {

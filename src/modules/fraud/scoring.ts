@@ -13,9 +13,10 @@ import { createModelFiles, fileWith, type ModelFile, type ModelPlaces, modelFile
 
 /** The model that scores, or what stands in for it. Both ask the model that is live at that moment, and throw Rejection FRAUD_006 where nothing may stand in for it. */
 export type Scoring = {
-  answer(features: Float32Array): Promise<Said>
-  /** Of each row what the model says, in one run; null when the rules alone are to score. */
-  answers(rows: readonly Float32Array[]): Promise<(ModelOpinion | null)[]>
+  /** Of the ways to read a transaction, the model's highest answer. */
+  answer(readings: readonly Float32Array[]): Promise<Said>
+  /** The same of each of many, in one run; null when the rules alone are to score. */
+  answers(all: readonly (readonly Float32Array[])[]): Promise<(ModelOpinion | null)[]>
   /** Of what would score now. */
   version(): string
 }
@@ -121,11 +122,12 @@ export function createScoring(
     return null
   }
 
-  async function shadowOf(features: Float32Array): Promise<Said['shadow']> {
+  async function shadowOf(readings: readonly Float32Array[]): Promise<Said['shadow']> {
     const beside = shadow
     if (beside === null) return null
     try {
-      const { probability } = await beside.answer(features)
+      const answers = await Promise.all(readings.map(beside.answer))
+      const { probability } = answers[highest(answers)]!
       return { version: beside.version, probability }
     } catch (error) {
       return nothing(error)
@@ -133,9 +135,10 @@ export function createScoring(
   }
 
   const scoring: Scoring = {
-    async answer(features) {
+    async answer(readings) {
       const model = live
       const standIn = (cause: unknown) => ({
+        features: readings[0]!,
         model: fallBack(cause, 'the transaction is recorded and not scored'),
         version: RULES,
         unseen: 0,
@@ -144,22 +147,29 @@ export function createScoring(
       if (model === null) return standIn(missing)
       try {
         const { version, reference } = model
+        const answers = await Promise.all(readings.map(model.answer))
+        const at = highest(answers)
+        const features = readings[at]!
         const outside = reference === null ? 0 : unseen(reference, features) / features.length
-        return { model: await model.answer(features), version, unseen: outside, shadow: await shadowOf(features) }
+        return { features, model: answers[at]!, version, unseen: outside, shadow: await shadowOf(readings) }
       } catch (error) {
         log.error({ err: error, model: model.version }, 'the fraud model failed')
         return standIn(error)
       }
     },
-    async answers(rows) {
+    async answers(all) {
       const model = live
-      if (rows.length === 0) return []
-      if (model === null) return rows.map(() => fallBack(missing, NOTHING_DONE))
+      if (all.length === 0) return []
+      if (model === null) return all.map(() => fallBack(missing, NOTHING_DONE))
       try {
-        return await model.answers(rows)
+        const answers = (await model.answers(all.flat())).values()
+        return all.map(readings => {
+          const own = readings.map(() => answers.next().value!)
+          return own[highest(own)]!
+        })
       } catch (error) {
         log.error({ err: error, model: model.version }, 'the fraud model failed')
-        return rows.map(() => fallBack(error, NOTHING_DONE))
+        return all.map(() => fallBack(error, NOTHING_DONE))
       }
     },
     version: () => live?.version ?? RULES,
@@ -205,4 +215,9 @@ export function createScoring(
       await Promise.allSettled([...opened.values()].map(async model => (await model).close()))
     },
   }
+}
+
+/** Where the highest answer stands; of equals the first. */
+function highest(answers: readonly Pick<ModelOpinion, 'probability'>[]): number {
+  return answers.reduce((best, { probability }, at) => (probability > answers[best]!.probability ? at : best), 0)
 }

@@ -1,5 +1,5 @@
 import { BASE_CURRENCY, RATES_OF } from '#domain/fraud/base-currency.ts'
-import { FEATURES, FEATURES_VERSION } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, FEATURES } from '#domain/fraud/features.ts'
 import type { Boosting } from '#trees/boost.ts'
 import { markdownTable } from '../markdown-table.ts'
 import { COMPARED, SERVED } from './fit.ts'
@@ -32,7 +32,7 @@ floors under it, policies decide on it, people review it. It is no judgement of 
 - All data it was made of are simulated. On real traffic it has to be watched (drift) and trained again before anybody relies on it.
 - Part of what it knows of frauds comes from outcomes that are reported: the last table of the simulator says what is left without them.
 - It was trained on users of one simulated bank in EUR, USD and MXN. Amounts are compared in ${BASE_CURRENCY} by a table of ${RATES_OF} that is not kept up.
-- A transaction without a device, an address or a merchant is scored without what these would tell.
+- A device, an address or a merchant that a transaction leaves out says nothing where its user never names one, and counts as unseen where the user does.
 - It is weak on the scenarios of low recall below, at merchants of whom no fraud is reported yet, and on users without a history.
 
 ## Data
@@ -73,7 +73,7 @@ ${handbook === null ? 'Its files were not there when this card was made.' : `Sim
 
 ## Features
 
-Version ${FEATURES_VERSION}. \`+\`: raising it alone never lowers the score; \`−\`: it never raises it. A larger amount or an unseen device of a transaction moves only
+Version ${COLUMNS_VERSION}. \`+\`: raising it alone never lowers the score; \`−\`: it never raises it. A larger amount or an unseen device of a transaction moves only
 such features, towards more risk. Windows end with the transaction's own time; those of merchants are whole hours.
 
 ${markdownTable(

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
+import { NAMES } from '#domain/fraud/features.ts'
 import { createProgress, inDigits, type Progress } from '#progress.ts'
 import type { Boosting } from '#trees/boost.ts'
+import { readOnnx } from '#trees/read-onnx.ts'
 import { type Days, daysOf, daysText, isWithin } from '../days.ts'
 import { markdownTable } from '../markdown-table.ts'
 import { type DataFiles, dataFilesIn } from './files.ts'
@@ -12,6 +15,7 @@ import type { Read } from './labelled.ts'
 import { played } from './played.ts'
 import { product } from './product.ts'
 import { productText } from './product-report.ts'
+import { servedText } from './served.ts'
 import { readSimulator } from './simulator.ts'
 
 const COMMAND = {
@@ -21,6 +25,11 @@ beside what was published of them, and the simulator as the product's model is t
   options: {
     data: { type: 'string', value: 'DIR', help: 'the folder of the data sets, or the one that holds it as `fraud`' },
     train: { type: 'string', value: 'FROM..TO', help: 'days to train on, as 2018-05-01..2018-07-31' },
+    served: {
+      type: 'string',
+      value: 'FILE',
+      help: 'an ONNX model as it is, with the rules, instead of one that is trained now',
+    },
     test: { type: 'string', value: 'FROM..TO', help: 'days to test on; customers found out before are left out' },
   },
 } as const
@@ -31,13 +40,19 @@ export const evaluateFraud: SubCommand = {
   run: argv =>
     runCommand(
       COMMAND,
-      async ({ values: { data, train, test } }) => {
+      async ({ values: { data, train, test, served } }) => {
         if (data === undefined) throw new UsageError('--data is needed')
         if ((train === undefined) !== (test === undefined)) throw new UsageError('--train and --test go together')
         const days = train === undefined || test === undefined ? null : daysGiven(train, test)
         const files = dataFilesIn(data)
         const progress = createProgress()
-        const text = days === null ? await all(files, progress) : await someDays(files, days, progress)
+        if (served !== undefined && days !== null) throw new UsageError('--served takes no days')
+        const text =
+          served !== undefined
+            ? await asServed(files, served, progress)
+            : days === null
+              ? await all(files, progress)
+              : await someDays(files, days, progress)
         progress.clear()
         console.log(text)
       },
@@ -51,6 +66,13 @@ function daysGiven(train: string, test: string): Stretch {
   const days = { train: daysOf('--train', train), test: daysOf('--test', test) }
   if (days.test.from < days.train.until) throw new UsageError('--test begins before --train ends')
   return days
+}
+
+async function asServed({ simulator }: DataFiles, file: string, progress: Progress): Promise<string> {
+  if (simulator.length === 0) throw new CommandError('--served needs api_sim_*.csv.gz')
+  const { ensemble } = readOnnx(await readFile(file))
+  if (ensemble.features.join() !== NAMES.join()) throw new CommandError(`${file} was trained for other features`)
+  return `# Simulator, by ${file}\n\n${await servedText(readSimulator(simulator), ensemble, progress)}`
 }
 
 async function all({ simulator, handbook }: DataFiles, progress: Progress): Promise<string> {

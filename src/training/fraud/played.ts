@@ -1,11 +1,11 @@
 import { inDigits, type Progress } from '#progress.ts'
 import type { Read } from './labelled.ts'
-import { createReplay, type Table } from './replay.ts'
+import { createReplay, type ReplayOptions, type Table } from './replay.ts'
 
 export type Played = { table: Table; hashes: Record<string, string> }
 
 /** A data set, read and replayed. */
-export async function played(read: Read, progress: Progress, options?: { outcomes: boolean }): Promise<Played> {
+export async function played(read: Read, progress: Progress, options?: ReplayOptions): Promise<Played> {
   const replay = createReplay(options)
   let count = 0
   const hashes = await read(transaction => {

@@ -1,6 +1,6 @@
 import { createAround } from '#domain/fraud/around.ts'
-import { featuresOf, isSpike, NAMES } from '#domain/fraud/features.ts'
-import { entered, type History, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
+import { type Around, featuresOf, isSpike, NAMES } from '#domain/fraud/features.ts'
+import { type Entry, entered, type History, NO_HISTORY, type Operation } from '#domain/fraud/history.ts'
 import type { Fraud, Labelled } from './labelled.ts'
 
 const ROWS_AT_ONCE = 65_536
@@ -17,13 +17,17 @@ export type Table = {
   row(index: number): Float32Array
 }
 
+export type ScoredBy = { entry: Entry; history: History; around: Around }
+export type ReplayOptions = { outcomes?: boolean; onRow?: (index: number, by: ScoredBy) => void }
+
 /**
  * Plays transactions as they were received: each has the features that were known then. A fraud is known to none that was received before
  * it became known.
  *
  * @param outcomes false: as if no fraud was ever reported.
+ * @param onRow is told of each transaction what it is scored by.
  */
-export function createReplay({ outcomes }: { outcomes: boolean } = { outcomes: true }) {
+export function createReplay({ outcomes = true, onRow }: ReplayOptions = {}) {
   const around = createAround()
   const histories = new Map<string, { number: number; history: History }>()
   const pending: Parameters<(typeof around)['known']>[0][] = []
@@ -57,7 +61,9 @@ export function createReplay({ outcomes }: { outcomes: boolean } = { outcomes: t
       }
       const index = at.length
       if (index % ROWS_AT_ONCE === 0) chunks.push(new Float32Array(ROWS_AT_ONCE * width))
-      featuresOf(entry, history, around.aroundOf(entry, transaction.user), row(index))
+      const known = around.aroundOf(entry, transaction.user)
+      featuresOf(entry, history, known, row(index))
+      onRow?.(index, { entry, history, around: known })
       own.history = entered(history, entry)
       around.enter(entry, transaction.user)
       at.push(entry.at)

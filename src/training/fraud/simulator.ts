@@ -8,7 +8,6 @@ import { createIntern, type Labelled, type Read, timeIn } from './labelled.ts'
 const COLUMNS = [
   ...(['transaction_id', 'user_id', 'amount', 'currency', 'operation_type', 'merchant_id', 'device_ip'] as const),
   ...(['device_fingerprint', 'timestamp', 'received_at', 'is_fraud', 'fraud_type', 'label_at'] as const),
-  'account_id',
 ] as const
 
 /** Deliveries of transactions with all fields of a request: a second delivery of one counts for nothing. */
@@ -19,7 +18,7 @@ export function readSimulator(files: readonly string[]): Read {
     const first = new Map<string, Labelled>()
     for (const file of files)
       hashes[basename(file)] = await eachRecord(file, COLUMNS, ([id, user, amount, currency, operation, ...more]) => {
-        const [merchant, ip, device, timestamp, received, isFraud, scenario, knownAt, account] = more
+        const [merchant, ip, device, timestamp, received, isFraud, scenario, knownAt] = more
         const receivedAt = timeIn(received)
         if (receivedAt >= (first.get(id)?.receivedAt ?? Number.POSITIVE_INFINITY)) return
         const minor = textToMinor(amount, currency)
@@ -29,7 +28,7 @@ export function readSimulator(files: readonly string[]): Read {
           ...{ at: timeIn(timestamp), minor, currency: intern(currency), base: toBaseMinor(minor, currency) },
           ...{ operation: operationIn(operation), merchant: named(merchant) },
           // No feature asks for the category.
-          ...{ category: null, device: named(device), ip: named(ip), account: named(account) },
+          ...{ category: null, device: named(device), ip: named(ip) },
         }
         const fraud = isFraud === '1' ? { scenario: intern(scenario), knownAt: timeIn(knownAt) } : null
         first.set(id, { user: intern(user), entry, receivedAt, fraud })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
-import { FEATURES_VERSION } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION } from '#domain/fraud/features.ts'
 import { createProgress } from '#progress.ts'
 import { onnxOf } from '#trees/onnx.ts'
 import { cardOf } from './card.ts'
@@ -48,7 +48,7 @@ async function train(data: string | undefined, out: string): Promise<void> {
   const made = product(table, silent, telling('simulator'))
   const onnx = onnxOf(made.model, {
     version: VERSION,
-    features_version: String(FEATURES_VERSION),
+    features_version: String(COLUMNS_VERSION),
     reference: JSON.stringify(made.reference),
   })
 

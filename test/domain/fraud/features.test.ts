@@ -112,7 +112,7 @@ test('devices, addresses, merchants and operations are told apart', () => {
     ...{ small_count_1h: 1, same_operation_24h: 3, deposits_24h: 5.6, refunds_7d: 1, is_deposit: 1 },
   })
   has(of(entry(NOW, 10, { device: 'f', ip: 'j' }), history), { is_new_device: 1, device_age_days: 0, is_new_ip: 1 })
-  has(of(entry(NOW, 10), history), { is_new_device: 0, is_new_ip: 0, devices_24h: 1, merchant_seen_30d: 0 })
+  has(of(entry(NOW, 10), history), { is_new_device: 1, is_new_ip: 0, devices_24h: 2, merchant_seen_30d: 0 })
 })
 
 test('a spike is more than three times the mean of at least four', () => {

@@ -1,5 +1,6 @@
 import type { Recorded } from '#decider.ts'
 import type { Said } from '#domain/fraud/assess.ts'
+import { NAMES } from '#domain/fraud/features.ts'
 import type { Score } from '#domain/fraud/profile/decider.ts'
 import { type EnteredTransaction, type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 
@@ -56,11 +57,13 @@ export function recorded<E extends ProfileEvent>(event: E, revision: number): Re
   return { ...event, id: `event ${revision}`, stream, revision, at, metadata }
 }
 
+const NO_FEATURES = new Float32Array(NAMES.length)
+
 /** What a model says of a transaction. */
 export function saidOf(probability: number, contributions: Partial<typeof NO_CONTRIBUTIONS> = {}): Said {
   const model = { probability, margin: 0, bias: 0, contributions: { ...NO_CONTRIBUTIONS, ...contributions } }
-  return { model, version: 'v1.0.0', unseen: 0, shadow: null }
+  return { features: NO_FEATURES, model, version: 'v1.0.0', unseen: 0, shadow: null }
 }
 
 /** Where no model answers. */
-export const RULES_ALONE: Said = { model: null, version: 'v0.1.0', unseen: 0, shadow: null }
+export const RULES_ALONE: Said = { features: NO_FEATURES, model: null, version: 'v0.1.0', unseen: 0, shadow: null }

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { fold, type Recorded } from '#decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
-import { NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
+import { NOTHING_AROUND } from '#domain/fraud/features.ts'
 import { NO_HISTORY } from '#domain/fraud/history.ts'
 import { levelOf } from '#domain/fraud/levels.ts'
 import { type ListEntry, type ListState, lists } from '#domain/fraud/lists/decider.ts'
@@ -23,7 +23,7 @@ const around = NOTHING_AROUND
 function assessed(probability: number | null, more: Partial<Parameters<typeof assess>[0]> = {}) {
   return assess({
     ...{ entry: entryOf(transactionAt(NOW)), history: NO_HISTORY, around, asOf: null },
-    ...{ features: new Float32Array(NAMES.length), entries: [], policy: NONE },
+    ...{ entries: [], policy: NONE },
     said: probability === null ? RULES_ALONE : saidOf(probability, { merchant: 2, amount: 0.1 }),
     ...more,
   })

@@ -57,7 +57,7 @@ test('it counts all of them for each, and keeps the event loop for no time', asy
   const scoring: Scoring = {
     answer: async () => RULES_ALONE,
     async answers(rows) {
-      counts = rows.map(row => row[NAMES.indexOf('count_30d')]!)
+      counts = rows.map(([row]) => row![NAMES.indexOf('count_30d')]!)
       return rows.map(() => null)
     },
     version: () => 'v0.1.0',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { FEATURES, FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, FEATURES, NAMES } from '#domain/fraud/features.ts'
 import { MODEL_FILE, openModel } from '#modules/fraud/model.ts'
 import { contributionsOf, marginOf, probabilityOf } from '#trees/ensemble.ts'
 import { readOnnx } from '#trees/read-onnx.ts'
@@ -31,7 +31,7 @@ function parityRows(): { row: Float32Array; probability: number }[] {
 
 test('it is of the features that are served, and the one that its card is about', () => {
   assert.equal(ensemble.features, NAMES)
-  assert.equal([metadata.version, metadata.features_version], ['v1.0.0', String(FEATURES_VERSION)])
+  assert.equal([metadata.version, metadata.features_version], ['v1.0.0', String(COLUMNS_VERSION)])
   assert.match(card, new RegExp(`^# Fraud model ${metadata.version}$`, 'm'))
   assert.ok(card.includes(createHash('sha256').update(bytes).digest('hex')))
   for (const [name, { group }] of Object.entries(FEATURES))

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { readConfig } from '#config.ts'
-import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, NAMES } from '#domain/fraud/features.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { Reference } from '#domain/fraud/reference.ts'
@@ -34,7 +34,7 @@ mkdirSync(FRAUD_MODELS)
 const { ensemble, metadata } = readOnnx(readFileSync(MODEL_FILE))
 /** The trees of the release, and each score nearer to 1. */
 function bytesOf(version: string, bias: number): Buffer {
-  const texts = { version, features_version: String(FEATURES_VERSION), reference: metadata.reference! }
+  const texts = { version, features_version: String(COLUMNS_VERSION), reference: metadata.reference! }
   return Buffer.from(onnxOf({ ...ensemble, bias: ensemble.bias + bias }, texts))
 }
 function write(version: string, bias: number) {

@@ -60,12 +60,13 @@ const isScored = (event: Logged): event is Logged & { type: 'TransactionScored';
 function aroundAt(log: readonly Logged[], asOf: bigint, { data }: { data: ScoredData }, entry: Entry) {
   const around = createAround()
   const deviceUsers = new Set<string>()
-  const whose = new Map<string, { user: string; merchant: string | null }>()
+  const whose = new Map<string, { user: string; merchant: string | null; device: string | null }>()
   const reports = new Map<string, Pick<Report, 'outcome' | 'reported_at'>[]>()
   for (const event of log.filter(({ position }) => position.commit <= asOf))
     if (profileStreams.has(event)) {
       const { type, data: of } = profileStreams.parse(event)
-      whose.set(of.transaction_id, { user: of.user_id, merchant: of.transaction.merchant })
+      const { merchant, device: its } = of.transaction
+      whose.set(of.transaction_id, { user: of.user_id, merchant, device: its })
       if (type === 'TransactionScored' && !of.has_entered) continue
       const { at, device } = entryOf(of.transaction)
       around.enter(entryOf(of.transaction), of.user_id)
@@ -107,8 +108,9 @@ test('no label leaks: with outcomes that come days late, each score is made agai
     const around = aroundAt(log, BigInt(asOf ?? -1), event, entry)
     const features = featuresOf(entry, history, around)
     const again = assess({
-      ...{ entry, history, around, asOf, features },
+      ...{ entry, history, around, asOf },
       said: {
+        features,
         ...{ model: await model.answer(features), version: model.version, shadow: null },
         unseen: unseen(model.reference!, features) / features.length,
       },

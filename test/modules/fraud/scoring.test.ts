@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { FEATURES_VERSION, NAMES } from '#domain/fraud/features.ts'
+import { COLUMNS_VERSION, NAMES } from '#domain/fraud/features.ts'
 import type { ModelsState } from '#domain/fraud/models/decider.ts'
 import { Rejection } from '#errors.ts'
 import { MODEL_FILE } from '#modules/fraud/model.ts'
@@ -61,10 +61,10 @@ for (const [what, bytes] of Object.entries(broken))
       state: 'down',
       note: `the fraud model ${what}.onnx can't be had: the log says why`,
     })
-    const failed = await scoring.answer(row).catch((error: unknown) => error)
+    const failed = await scoring.answer([row]).catch((error: unknown) => error)
     assert.instance(failed, Rejection)
     assert.is((failed as Rejection).code, 'FRAUD_006')
-    const batch = await scoring.answers([row]).catch((error: unknown) => error)
+    const batch = await scoring.answers([[row]]).catch((error: unknown) => error)
     assert.equal((batch as Rejection).details, { reason: 'the model did not answer; nothing was recorded' })
     await close()
   })
@@ -72,8 +72,8 @@ for (const [what, bytes] of Object.entries(broken))
 test('rules stand in where that is wanted, and say that they do', async () => {
   const { scoring, prepare, health, close } = scoringBy({ shipped: join(folder, 'none.onnx'), fallback: 'rules' })
   await prepare()
-  const { model, version, shadow } = await scoring.answer(row)
-  assert.equal([model, version, shadow, health().state], [null, 'v0.1.0', null, 'degraded'])
+  const { model, version, shadow } = await scoring.answer([row])
+  assert.equal([model, version, shadow, health().state], [null, 'v0.2.0', null, 'degraded'])
   assert.is(health().note, "the fraud model none.onnx can't be had: scores are made by rules alone")
   await close()
 })
@@ -85,7 +85,7 @@ for (const fallback of ['none', 'rules'] as const)
     await prepare().catch(() => undefined)
     writeFileSync(file, whole)
     await look()
-    const { model, version } = await scoring.answer(row)
+    const { model, version } = await scoring.answer([row])
     assert.ok(model !== null && model.probability > 0 && model.probability < 1)
     assert.match(version, /^v1\./)
     assert.equal(health(), { state: 'up', note: version })
@@ -96,7 +96,7 @@ for (const fallback of ['none', 'rules'] as const)
 function madeAs(version: string, more: Record<string, string> = {}): Uint8Array {
   const { ensemble } = readOnnx(whole)
   const bias = ensemble.bias + Number(version.at(-1))
-  return onnxOf({ ...ensemble, bias }, { version, features_version: String(FEATURES_VERSION), ...more })
+  return onnxOf({ ...ensemble, bias }, { version, features_version: String(COLUMNS_VERSION), ...more })
 }
 
 function named(version: string, bytes = madeAs(version)) {
@@ -111,12 +111,12 @@ test('what is said of a model is obeyed, by version and digest, and the one in t
   let said = NOTHING_SAID
   const { scoring, prepare, look, health, close } = scoringBy({ folder: others }, async () => said)
   await prepare()
-  const shipped = await scoring.answer(row)
+  const shipped = await scoring.answer([row])
   assert.equal([scoring.version(), shipped.shadow], ['v1.0.0', null])
 
   said = { ...said, live: named('v9.0.1'), shadow: named('v9.0.2') }
   await look()
-  const both = await scoring.answer(row)
+  const both = await scoring.answer([row])
   assert.equal([both.version, both.shadow?.version, scoring.version()], ['v9.0.1', 'v9.0.2', 'v9.0.1'])
   assert.ok(Math.abs(both.model!.margin - shipped.model!.margin - 1) < 1e-6)
   assert.ok(both.shadow!.probability > both.model!.probability)
@@ -125,14 +125,14 @@ test('what is said of a model is obeyed, by version and digest, and the one in t
   // A shadow that nobody has keeps nobody waiting; a live one that nobody has is answered by no other.
   said = { ...said, shadow: named('v9.0.3') }
   await look()
-  assert.is((await scoring.answer(row)).shadow, null)
+  assert.is((await scoring.answer([row])).shadow, null)
   said = { ...said, live: named('v9.0.1', madeAs('v9.0.9')) }
   const refused = await look().catch((error: unknown) => error)
   assert.match(String(refused), /the fraud model v9\.0\.1 with SHA-256 [0-9a-f]{64} is in no file/)
-  assert.is(await scoring.answer(row).catch((error: Rejection) => error.code), 'FRAUD_006')
+  assert.is(await scoring.answer([row]).catch((error: Rejection) => error.code), 'FRAUD_006')
   said = NOTHING_SAID
   await look()
-  assert.is((await scoring.answer(row)).version, 'v1.0.0')
+  assert.is((await scoring.answer([row])).version, 'v1.0.0')
   await close()
 })
 
@@ -146,7 +146,7 @@ test('a model is found by its digest, also where another file says the same vers
     live: named('v9.0.1'),
   }))
   await prepare()
-  assert.is((await scoring.answer(row)).version, 'v9.0.1')
+  assert.is((await scoring.answer([row])).version, 'v9.0.1')
   await close()
 })
 
@@ -195,7 +195,7 @@ test('a store that does not say which model is live leaves the one that was', as
   await prepare()
   isAway = true
   await look().catch(() => undefined)
-  assert.is((await scoring.answer(row)).version, 'v9.0.2')
+  assert.is((await scoring.answer([row])).version, 'v9.0.2')
   await close()
 })
 
@@ -224,7 +224,7 @@ test('the part of a row that training has not seen the like of is told', async (
   const { scoring, prepare, close } = scoringBy({})
   await prepare()
   const strange = Float32Array.from(row, () => 1e9)
-  assert.is((await scoring.answer(strange)).unseen, 1)
+  assert.is((await scoring.answer([strange])).unseen, 1)
   await close()
 })
 

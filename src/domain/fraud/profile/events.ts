@@ -44,10 +44,11 @@ const Totals = z.strictObject({
 
 const KnownFrauds = z.strictObject({ n: minor, last: z.int().nullable() })
 const Others = z.strictObject({
-  deviceFrauds: KnownFrauds,
-  accountFrauds: KnownFrauds,
-  smallOnDevice: z.strictObject({ n: minor, users: minor }),
-  firstLimit: z.number().nullable(),
+  device_frauds: KnownFrauds,
+  account_frauds: KnownFrauds,
+  small_on_device: z.strictObject({ n: minor, users: minor }),
+  /** Minor units of the base currency. */
+  first_limit: z.number().nullable(),
 })
 
 const whose = { client_id: z.string(), user_id: z.string(), transaction_id: z.string() }
