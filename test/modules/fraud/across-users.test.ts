@@ -114,13 +114,15 @@ test("a first transaction above nearly all of the client's first ones is an aler
 test('what a user otherwise names counts as unseen, and what a user never names says nothing', async () => {
   const device = { fingerprint: 'own', ip: '203.0.113.7' }
   const [naming, silent, own] = [`naming ${randomUUID()}`, `silent ${randomUUID()}`, `own ${randomUUID()}`]
+  // Each pays a shop of their own: what others pay there would count.
+  const of = (user_id: string) => ({ user_id, merchant: { id: `shop of ${user_id}` } })
   for (let n = 0; n < 6; n += 1) {
     const at = AT - (20 - n) * DAY_MS
-    for (const user_id of [naming, own]) await score({ user_id, at, device })
-    await score({ user_id: silent, at })
+    for (const user_id of [naming, own]) await score({ ...of(user_id), at, device })
+    await score({ ...of(silent), at })
   }
-  const named = await score({ user_id: own, device })
-  const never = await score({ user_id: silent })
+  const named = await score({ ...of(own), device })
+  const never = await score(of(silent))
   assert.equal([never.fraud_score, never.risk_factors], [named.fraud_score, named.risk_factors])
   const transfer = { operation_type: 'transfer', amount: 900, merchant: null }
   const unseen = await score({
