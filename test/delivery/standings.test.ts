@@ -92,4 +92,21 @@ test('where the event store refuses to be read, the last status goes on; what wa
   assert.ok(seen > 3)
 })
 
+test('a read that fails late makes no status younger than its question', async () => {
+  const { reads, of } = standingsWith()
+  const first = of()
+  reads[0]!.answer('active')
+  assert.is(await first, 'active')
+  await until('asked again', async () => {
+    await of()
+    return reads.length === 2
+  })
+  await delay(STATUS_AGE_MS_MAX + SLACK_MS)
+  reads[1]!.fail()
+  await delay(0)
+  const next = of()
+  reads.at(-1)!.answer('disabled')
+  assert.is(await next, 'suspended', 'a suspension since the question may be answered by now')
+})
+
 test.run()

@@ -13,12 +13,12 @@ const REMEMBERED_MAX = 20_000
 /** How long a delivery waits for the event store before its lane is held. */
 const ASKED_MS_MAX = 1_000
 
-/** `readAtMs`: before the read was sent. An answer that comes late is old when it comes. */
+/** `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes. */
 type Known = { standing: Standing; readAtMs: number }
 
 /**
  * Whether clients may be sent anything, from their own streams: no read model has to be up to date for it. A status is used for at most
- * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses to be read, the last status goes on: an outage stops no deliveries.
+ * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses a read at once, the last status goes on: such an outage stops no deliveries.
  */
 export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log'>) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_MAX })
@@ -31,7 +31,7 @@ export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log
       known.set(clientId, { standing: state.status === 'disabled' ? 'suspended' : 'active', readAtMs })
     } catch (error) {
       log.debug({ err: error, client_id: clientId }, 'webhooks: standing of a client not read')
-      known.set(clientId, { standing: known.get(clientId)?.standing ?? 'unknown', readAtMs: performance.now() })
+      known.set(clientId, { standing: known.get(clientId)?.standing ?? 'unknown', readAtMs })
     }
   }
 
