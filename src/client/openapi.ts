@@ -446,7 +446,7 @@ export interface paths {
         head?: never;
         /**
          * Change the terms of a client, or lock it out
-         * @description Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Changes what the body names and leaves the rest. A disabled client is locked out: none of its users may come in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` is answered after three seconds, when no process begins a request to its endpoints any more; a request that is under way ends. Other rate limits hold at once. Only administrators of the platform's own client may do this, others get AUTH_003.
          *
          *     Needs the scope `users:admin`.
          */
@@ -2200,7 +2200,7 @@ export interface paths {
         put?: never;
         /**
          * Have everything erased that is held of a person
-         * @description Asks for the erasure of a beneficiary of your client, or of a user of this service, and answers how far it has come; read it again to see the rest. From this moment on the person is restricted: not listed, not exported, read with the scope `audit:read` only, and REFUND_010 for a new refund or a retry. Refunds that are under way end first, so that nobody loses money that is on its way.
+         * @description Asks for the erasure of a beneficiary of your client, or of a user of this service, and answers, after a second in which every process learns of it, how far it has come; read it again to see the rest. From the answer on the person is restricted: not listed, not exported, read with the scope `audit:read` only, and REFUND_010 for a new refund or a retry. Refunds that are under way end first, so that nobody loses money that is on its way.
          *
          *     Then, under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys are deleted that everything about the person is sealed with, and whatever read models show becomes `[erased]`; within a minute nobody can open anything any more. Histories and their hashes stay whole.
          *
