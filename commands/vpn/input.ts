@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { PROTOCOLS, SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
+import { isGlobalNetwork } from '#domain/vpn/special-networks.ts'
 import { ID_LENGTH_MAX, plainText } from '#text.ts'
 
 const WORD_LENGTH_MAX = 64
@@ -8,6 +9,7 @@ const NAME_LENGTH_MAX = 100
 /** A server's sessions are read at a start, so that there is a limit to them. */
 export const CAPACITY_MAX = 5_000
 const DNS_SERVERS_MAX = 8
+const ROUTED_NETWORKS_MAX = 64
 /** 2^50: more than any tunnel carries in a day, and exact in JSON. */
 const BYTES_MAX = 1_125_899_906_842_624
 
@@ -21,6 +23,11 @@ const ipAddress = z
   .string()
   .max(45)
   .refine(text => isIP(text) !== 0 && !text.includes('%'), 'must be an IPv4 or IPv6 address')
+
+const globalNetwork = z
+  .string()
+  .max(49)
+  .refine(isGlobalNetwork, 'must be a network of global addresses in CIDR notation such as 9.9.9.0/24 or 2620:fe::/48')
 
 export const server_id = z
   .int()
@@ -82,6 +89,11 @@ const Terms = {
     .array(ipAddress)
     .max(DNS_SERVERS_MAX)
     .describe('What clients ask for names while they are connected: up to 8 addresses.'),
+  routing: z
+    .union([z.enum(['full', 'none']), z.array(globalNetwork).min(1).max(ROUTED_NETWORKS_MAX)])
+    .describe(
+      `Where tunnels lead: \`full\`, all traffic of the device to the whole Internet; 1 to ${ROUTED_NETWORKS_MAX} networks of the Internet in CIDR notation, traffic to these only; \`none\`, no further than the server. It takes effect when \`server-config\` has written the server's files again.`,
+    ),
 }
 
 const DNS_SERVERS_DEFAULT = ['10.8.0.1']
@@ -92,8 +104,8 @@ export const RegisterServerBody = z.strictObject({
   protocol: Terms.protocol.default('udp'),
   port: Terms.port.default(1_194),
   dns_servers: Terms.dns_servers.default(DNS_SERVERS_DEFAULT),
+  routing: Terms.routing.default('full'),
 })
-export type RegisterServerBody = z.output<typeof RegisterServerBody>
 
 export const ChangeServerBody = z
   .strictObject({

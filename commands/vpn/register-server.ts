@@ -1,14 +1,14 @@
 import type { Context } from '#context.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
+import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 import type { Service } from '#service.ts'
-import type { RegisterServerBody } from './input.ts'
 
 /** Makes a server known, which may be connected to at once. Errors: CONFLICT when one ever had this number. */
 export async function registerServer(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
-  { id, ...terms }: RegisterServerBody,
+  { id, ...terms }: ServerTerms & { id: number },
 ): Promise<Server> {
   const register = { type: 'register', client_id: PLATFORM_CLIENT_ID, terms } as const
   const { state } = await execute.run(servers, servers.id(id), register, context, { likelyNew: true })

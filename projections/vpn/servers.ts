@@ -17,7 +17,7 @@ type ServerRow = {
   used: number
 }
 
-const listed = ({ dns_servers: _, ...terms }: ServerTerms) => terms
+const listed = ({ dns_servers: _, routing: __, ...terms }: ServerTerms) => terms
 
 /** What an event makes of the row of its server. */
 function change(event: { stream: string }, next: (row: ServerRow) => ServerRow): { rows: RowChange<ServerRow>[] } {

@@ -13,3 +13,5 @@ for (let n = 1; n <= Number(times); n += 1) {
   }
   if (n < Number(times)) await delay(EVERY_MS)
 }
+// A connection that nobody answers would hold the process for another ten seconds.
+process.exit()

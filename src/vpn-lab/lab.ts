@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,13 @@ export const SERVER_ADDRESS6 = hasIpv6 ? 'fd99::1' : null
 /** A web server and a name server of the lab's Internet. The addresses are global: a VPN server forwards to no others. */
 export const INTERNET_ADDRESS = '1.2.3.4'
 export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
+export const INTERNET_NAME = 'bank.example'
+const INTERNET_PORT = '80'
+/** unbound in the foreground, with neither files nor users of the machine. */
+const UNBOUND_OF_LAB = [
+  ...['server:', '  chroot: ""', '  username: ""', '  pidfile: ""', '  use-syslog: no', '  do-daemonize: no'],
+  ...['  num-threads: 1', '  verbosity: 1'],
+]
 /** The Internet's end of the server's wire. */
 const UPLINK = { address: '10.99.0.254', address6: 'fd99::fe' }
 const wireOf = (n: number) => ({
@@ -58,7 +65,7 @@ rm -rf "$folder"
 export type Credentials = { username: string; password: string }
 export type Lab = Awaited<ReturnType<typeof createLab>>
 type Ends = { address: string; address6: string }
-type ServerOptions = { under?: readonly string[]; unit?: string }
+export type ServerOptions = { under?: readonly string[]; options?: readonly string[]; unit?: string }
 type Options = { onLine?: (name: string, line: string) => void }
 
 /**
@@ -148,22 +155,121 @@ export async function createLab({ onLine }: Options = {}) {
 
   const script = (file: string) => [process.execPath, fileURLToPath(new URL(file, import.meta.url))]
   let places = 0
+  let isRouting = false
+
+  async function startWeb(namespace: string, address: string, port: string, way: string): Promise<void> {
+    const web = within(namespace, 'web server', [...script('./answer.ts'), address, port, way])
+    await web.until(/^listens$/)
+  }
+
+  async function startUnbound(namespace: string, as: string, ...lines: string[]): Promise<void> {
+    const file = join(folder, `${as.replace(' ', '-')}.conf`)
+    writeFileSync(file, [...UNBOUND_OF_LAB, ...lines, ''].join('\n'))
+    await within(namespace, as, ['unbound', '-d', '-c', file]).until(/start of service/)
+  }
+
+  /** As the administrator installs it, with the Internet behind it, whose name server stands for all authoritative ones. */
+  async function startRouting(files: string, unit: string | undefined): Promise<void> {
+    if (unit === undefined) {
+      await runIn(server, 'nft', '-f', join(files, 'firewall.nft'))
+      await runIn(server, 'sysctl', '-q', '-p', join(files, 'sysctl.conf'))
+    }
+    if (isRouting) return
+    isRouting = true
+    const addresses = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
+    for (const address of addresses) await startWeb(internet, address, INTERNET_PORT, 'from the Internet')
+    const records = addresses.map(one => `  local-data: "${INTERNET_NAME}. ${one.includes(':') ? 'AAAA' : 'A'} ${one}"`)
+    const listening = addresses.map(one => `  interface: ${one}`)
+    const open = ['0.0.0.0/0', '::/0'].map(all => `  access-control: ${all} allow`)
+    await startUnbound(internet, 'name server', ...listening, ...open, '  local-zone: "." static', ...records)
+    const everything = ['forward-zone:', '  name: "."', `  forward-addr: ${INTERNET_ADDRESS}`]
+    await startUnbound(server, 'resolver', `include: "${join(files, 'resolver.conf')}"`, ...everything)
+  }
+
+  /**
+   * By the kernel's own packet filter, at the ingress of the device: it sees all packets and drops none unseen, as a capture to a file may. Left out
+   * is what keeps the link up and carries nothing of the device's: ARP and neighbour discovery.
+   */
+  async function captureOn(device: string) {
+    const table = `capture_${device}`
+    const [to4, to6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]
+    const file = join(folder, `${table}.nft`)
+    const isTunnel = (to: string) => `    ${to} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept`
+    writeFileSync(
+      file,
+      `table netdev ${table}
+delete table netdev ${table}
+table netdev ${table} {
+  counter tunnel {}
+  set outside4 { type ipv4_addr . inet_proto . inet_service; size 4096; flags dynamic; }
+  set outside6 { type ipv6_addr . inet_proto . inet_service; size 4096; flags dynamic; }
+  chain arriving {
+    type filter hook ingress device "${device}" priority 0;
+    ether type arp accept
+    icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit, mld2-listener-report } accept
+${[isTunnel(to4), ...(SERVER_ADDRESS6 === null ? [] : [isTunnel(to6)])].join('\n')}
+    update @outside4 { ip daddr . meta l4proto . th dport counter }
+    update @outside6 { ip6 daddr . meta l4proto . th dport counter }
+  }
+}
+`,
+    )
+    await runIn(internet, 'nft', '-f', file)
+    const list = async (what: string, of: string) => {
+      const { nftables } = JSON.parse(await runIn(internet, 'nft', '-j', 'list', what, 'netdev', table, of))
+      return nftables[1]
+    }
+    return {
+      /** Packets to the server's port: the tunnel itself. */
+      tunnelPackets: async (): Promise<number> => (await list('counter', 'tunnel')).counter.packets,
+      /** Destination, protocol and port of everything else. */
+      async outside(): Promise<string[]> {
+        const sets = await Promise.all(['outside4', 'outside6'].map(of => list('set', of)))
+        type Element = { elem: { val: { concat: (string | number)[] } } }
+        return sets.flatMap(({ set }) => (set.elem ?? []).map(({ elem }: Element) => elem.val.concat.join(' ')))
+      },
+    }
+  }
+
+  /** What can be done from within a namespace. `device`: the Internet's end of its wire. */
+  function standIn(namespace: string, device: string) {
+    return {
+      /** Runs a program to its end and answers with its output. Rejects when it fails. */
+      run: (...command: string[]) => runIn(namespace, ...command),
+      /** What the web server at an address answers, or why there is none. */
+      async page(address: string, port = INTERNET_PORT): Promise<string> {
+        const host = address.includes(':') ? `[${address}]` : address
+        return (await runIn(namespace, ...script('./ask.ts'), `http://${host}:${port}/`)).trim()
+      },
+      serve: (address: string) => startWeb(namespace, address, INTERNET_PORT, 'from here'),
+      /** Sends a datagram to each destination. */
+      send: (...destinations: string[]) => runIn(namespace, ...script('./send.ts'), ...destinations),
+      /** Captures what leaves from now on. */
+      capture: () => captureOn(device),
+    }
+  }
 
   return {
     folder,
     /**
-     * An OpenVPN server on the files of a folder, and a web server behind it that only its tunnels lead to. `under`: a program that runs the
-     * server; `unit`: its systemd unit, by which it is started again when it ends.
+     * An OpenVPN server on the files of a folder. Where they have routing, its firewall, the kernel's switches and its resolver too; elsewhere a web
+     * server that only its tunnels lead to. A server that was killed is started again with the same. `under`: a program that runs the server;
+     * `options`: more of OpenVPN's; `unit`: the systemd unit that starts it instead, and starts it again when it ends.
      */
-    async startServer(files: string, { under = [], unit }: ServerOptions = {}): Promise<Said> {
-      const direct = [...under, 'openvpn', '--config', 'server.conf']
-      const command = unit === undefined ? direct : [...script('./supervise.ts'), join(files, unit)]
-      const said = within(server, 'server', command, files)
+    async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<Said> {
+      const hasRouting = existsSync(join(files, 'resolver.conf'))
+      if (hasRouting) await startRouting(files, unit)
+      const direct = [...under, 'openvpn', '--config', 'server.conf', ...options]
+      const supervised = [...script('./supervise.ts'), join(files, unit ?? ''), ...options]
+      const said = within(server, 'server', unit === undefined ? direct : supervised, files)
       await said.until(/Initialization Sequence Completed/)
-      const web = within(server, 'web server', [...script('./answer.ts'), TUNNEL_ADDRESS, ANSWER_PORT])
-      await web.until(/^listens$/)
+      if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ANSWER_PORT, 'through the tunnel')
       return said
     },
+    /** Beside the server, and on its wire. */
+    besideServer: standIn(server, 'server'),
+    /** In the Internet. */
+    inInternet: standIn(internet, 'lo'),
     /** Where a client may stand. */
     async newPlace({ openvpn = 'openvpn' } = {}) {
       places += 1
@@ -204,6 +310,19 @@ export async function createLab({ onLine }: Options = {}) {
             ...script('./ask.ts'),
             ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
           ]),
+        /** What applications send until it is killed: a line of JSON for each round. */
+        traffic: (): Said => {
+          const neighbours = [`10.99.${n}.77`, ...(hasIpv6 ? [`fd99:0:0:${n}::77`] : [])]
+          const others = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
+          const asked = [
+            INTERNET_NAME,
+            TUNNEL_ADDRESS,
+            [...others, neighbours[0]].join(),
+            [...others, ...neighbours].join(),
+          ]
+          return within(namespace, `device ${n}`, [...script('./traffic.ts'), ...asked])
+        },
+        ...standIn(namespace, internetEnd),
       }
     },
     /** The program that changes the server's nftables sets, with CAP_NET_ADMIN alone. Returns where its socket is. */

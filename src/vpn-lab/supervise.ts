@@ -5,11 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Runs the service of a systemd unit where there is no systemd: what `ExecStartPre`, `ExecStart`, `Restart` and `RestartSec` say. Prints the process
- * id of each start, and what the service prints.
+ * id of each start, and what the service prints. Arguments after the unit's file are added to those of the service.
  */
-const [file = ''] = process.argv.slice(2)
+const [file = '', ...more] = process.argv.slice(2)
 const lines = readFileSync(file, 'utf8').replaceAll('\\\n', ' ').split('\n')
-const settingOf = (key: string) => lines.find(line => line.startsWith(`${key}=`))?.slice(key.length + 1)
+const settingsOf = (key: string) => lines.flatMap(line => (line.startsWith(`${key}=`) ? line.slice(key.length + 1) : []))
+const settingOf = (key: string) => settingsOf(key)[0]
 const wordsOf = (command: string) => command.replace(/^\+/, '').trim().split(/\s+/)
 const cwd = settingOf('WorkingDirectory') ?? '/'
 const isRestarted = settingOf('Restart') === 'always'
@@ -20,12 +21,13 @@ const stopping = new AbortController()
 process.once('SIGTERM', () => stopping.abort())
 
 do {
-  const before = settingOf('ExecStartPre')
-  const [first = '', ...rest] = before === undefined ? [] : wordsOf(before)
-  const isReady = before === undefined || spawnSync(first, rest, { cwd, stdio: 'inherit' }).status === 0
+  const isReady = settingsOf('ExecStartPre').every(command => {
+    const [first = '', ...rest] = wordsOf(command)
+    return spawnSync(first, rest, { cwd, stdio: 'inherit' }).status === 0
+  })
   if (isReady) {
     const [program = '', ...args] = wordsOf(settingOf('ExecStart') ?? '')
-    const service = spawn(program, args, { cwd, stdio: 'inherit' })
+    const service = spawn(program, [...args, ...more], { cwd, stdio: 'inherit' })
     console.log(`started ${service.pid}`)
     const stop = () => service.kill()
     stopping.signal.addEventListener('abort', stop)

@@ -1,4 +1,7 @@
-import { TUNNEL_NETWORK } from '#domain/vpn/server-config.ts'
+import { routesIpv6 } from '#domain/vpn/routing.ts'
+import { TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
+import type { Routing } from '#domain/vpn/servers/events.ts'
+import { routingChains } from './nft-routing.ts'
 
 /** The file of the ruleset, beside the server's other files. */
 export const FIREWALL_FILE = 'firewall.nft'
@@ -9,7 +12,6 @@ export const NFT_SETS = { 4: 'tunnels4', 6: 'tunnels6' } as const
 
 /** The network inside the tunnels of one IP version, and the server's own address in it. */
 type Network = { cidr: string; server: string }
-type Networks = { ipv4: Network; ipv6?: Network }
 
 /**
  * The kernel's part of a session's end: a packet from or to a tunnel address passes only while the address is in the set of its IP version. The
@@ -18,7 +20,9 @@ type Networks = { ipv4: Network; ipv6?: Network }
  * The two chains run before and after all others, so that they hold for what is forwarded and for what the server itself answers. `accept` in
  * another chain does not lift a drop. Loading the text again keeps the elements of the sets: `flush table` removes rules only.
  */
-export function nftRuleset({ ipv4, ipv6 }: Networks = { ipv4: TUNNEL_NETWORK }): string {
+export function nftRuleset(routing: Routing): string {
+  const ipv4 = TUNNEL_NETWORK
+  const ipv6 = routesIpv6(routing) ? TUNNEL_NETWORK6 : undefined
   return [
     `table ${NFT_TABLE} {`,
     `  set ${NFT_SETS[4]} { type ipv4_addr; flags timeout; }`,
@@ -34,6 +38,7 @@ export function nftRuleset({ ipv4, ipv6 }: Networks = { ipv4: TUNNEL_NETWORK }):
     '    type filter hook postrouting priority raw; policy accept;',
     ...membersOnly('daddr', { ipv4, ipv6 }),
     '  }',
+    ...(routing === 'none' ? [] : routingChains(routing)),
     '}',
     '',
   ].join('\n')

@@ -1,9 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { readConfig } from '#config.ts'
 import { ConfigurationError, certificateName, type Trust } from '#domain/vpn/client-config.ts'
+import { routingOf } from '#domain/vpn/routing.ts'
 import { MANAGEMENT, SERVER_FILES, serverConfig } from '#domain/vpn/server-config.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
@@ -15,6 +16,8 @@ import { createTrust, type Trusting } from '#modules/vpn/trust.ts'
 import { writePublic, writeSecret } from '#secret-file.ts'
 import { startOfflineStores } from '../offline-stores.ts'
 import { FIREWALL_FILE, nftRuleset } from './nft-ruleset.ts'
+import { resolverConfig } from './resolver-config.ts'
+import { SYSCTL_FILE, sysctlConfig } from './sysctl-config.ts'
 import { systemdUnits } from './systemd-units.ts'
 
 /** A certificate is good for a year and renewed in its last month: by a command that is run each week, three times before it is too late. */
@@ -23,6 +26,8 @@ const RENEWED_DAYS = 30
 const DAY_MS = 86_400_000
 
 const CONFIG_FILE = 'server.conf'
+/** Only where there is routing: the kernel's switches, and the resolver's part. */
+const ROUTING_FILES = { [SYSCTL_FILE]: sysctlConfig, 'resolver.conf': resolverConfig } as const
 const ONLY_OWNER = 0o700
 
 const COMMAND = {
@@ -66,7 +71,7 @@ export const serverConfigCommand: SubCommand = {
           const server = await load(Number(id))
           if (server === null) throw new CommandError(`there is no server ${id}`)
           const renewed = await write(folder, Number(id), server, trust)
-          const units = systemdUnits({ server_id: Number(id), ...places })
+          const units = systemdUnits({ server_id: Number(id), hasRouting: routingOf(server.terms) !== 'none', ...places })
           for (const [name, text] of Object.entries(units)) writePublic(join(folder, name), text)
           console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
         })
@@ -119,7 +124,11 @@ async function write(folder: string, id: number, { terms }: Server, trust: Trust
   writeSecret(file(SERVER_FILES.ca), shared.caPem)
   writeSecret(file(SERVER_FILES.tlsCrypt), shared.tlsCrypt)
   writeSecret(file(CONFIG_FILE), textOf(terms))
-  writePublic(file(FIREWALL_FILE), nftRuleset())
+  const routing = routingOf(terms)
+  writePublic(file(FIREWALL_FILE), nftRuleset(routing))
+  for (const [name, text] of Object.entries(ROUTING_FILES))
+    if (routing === 'none') rmSync(file(name), { force: true })
+    else writePublic(file(name), text(routing))
   // Whose it is afterwards is for the administrator to say: the agent may be another user than the server.
   mkdirSync(file(MANAGEMENT.folder), { recursive: true, mode: ONLY_OWNER })
   return !isKept

@@ -1,35 +1,40 @@
 import { MANAGEMENT } from '#domain/vpn/server-config.ts'
 import { FIREWALL_FILE } from './nft-ruleset.ts'
+import { SYSCTL_FILE } from './sysctl-config.ts'
 
 /** The system user of agent and firewall; OpenVPN itself starts as root. */
 const USER = 'security-vpn'
+/** As Debian's package calls it. It may start before the tunnel device exists. */
+const RESOLVER_UNIT = 'unbound.service'
 /** The service's address and the agent's login: SERVICE_URL, SERVICE_EMAIL and SERVICE_PASSWORD. */
 export const AGENT_ENVIRONMENT_FILE = 'agent.env'
 
 /** `folder`: where the files of the server are; `program`: where this repository is. Both absolute, on the machine of the server. */
-type Installed = { server_id: number; folder: string; program: string }
+type Installed = { server_id: number; folder: string; program: string; hasRouting: boolean }
 
 /**
  * The units of a VPN server by their file names: OpenVPN, which does not start before the ruleset is loaded; the firewall, whose only right is
- * CAP_NET_ADMIN; and the agent, which has none. Each is started again a second after it ended, as often as it ends.
+ * CAP_NET_ADMIN; and the agent, which has none. Each is started again a second after it ended, as often as it ends. With routing, the kernel
+ * forwards only once the ruleset is loaded, and the resolver is started too.
  */
-export function systemdUnits({ server_id, folder, program }: Installed): Record<string, string> {
+export function systemdUnits({ server_id, folder, program, hasRouting }: Installed): Record<string, string> {
   const name = `vpn-${server_id}`
   const socket = `/run/${name}/firewall.sock`
   const node = `/usr/bin/env node ${program}/src`
   return {
     [`${name}.service`]: unit(
       `OpenVPN server ${server_id}`,
-      [],
+      { wants: hasRouting ? [RESOLVER_UNIT] : [] },
       [
         `WorkingDirectory=${folder}`,
         `ExecStartPre=/usr/sbin/nft -f ${folder}/${FIREWALL_FILE}`,
+        ...(hasRouting ? [`ExecStartPre=/usr/sbin/sysctl -q -p ${folder}/${SYSCTL_FILE}`] : []),
         `ExecStart=/usr/sbin/openvpn --config ${folder}/server.conf`,
       ],
     ),
     [`${name}-firewall.service`]: unit(
       `Firewall of VPN server ${server_id}`,
-      [],
+      {},
       [
         `User=${USER}`,
         'AmbientCapabilities=CAP_NET_ADMIN',
@@ -43,7 +48,7 @@ export function systemdUnits({ server_id, folder, program }: Installed): Record<
     ),
     [`${name}-agent.service`]: unit(
       `Agent of VPN server ${server_id}`,
-      [`${name}-firewall.service`],
+      { after: [`${name}-firewall.service`] },
       [
         `User=${USER}`,
         'CapabilityBoundingSet=',
@@ -58,11 +63,13 @@ export function systemdUnits({ server_id, folder, program }: Installed): Record<
   }
 }
 
-function unit(description: string, after: readonly string[], service: readonly string[]): string {
+type Others = { wants?: readonly string[]; after?: readonly string[] }
+
+function unit(description: string, { wants = [], after = [] }: Others, service: readonly string[]): string {
   return [
     '[Unit]',
     `Description=${description}`,
-    'Wants=network-online.target',
+    ['Wants=network-online.target', ...wants].join(' '),
     ['After=network-online.target', ...after].join(' '),
     'StartLimitIntervalSec=0',
     '',

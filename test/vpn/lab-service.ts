@@ -5,7 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
+import type { Routing } from '#domain/vpn/servers/events.ts'
+import { createLab, SERVER_ADDRESS, type ServerOptions } from '#vpn-lab/lab.ts'
 import { missingForLab } from '#vpn-lab/missing.ts'
 import type { Said } from '#vpn-lab/said.ts'
 import { keepLine } from '../harness/log.ts'
@@ -31,7 +32,8 @@ export async function onLab(test: Test, tests: () => Promise<void>): Promise<voi
 export type LabSession = { session_id: string; config: string; login: { username: string; password: string } }
 
 /** A service, a lab with an OpenVPN server and two places for clients in it, and what they are asked; the agent is the test's to start. */
-export async function startLabService(test: Test) {
+export async function startLabService(test: Test, given: { routing?: Routing; options?: readonly string[] } = {}) {
+  const { options = [], ...terms } = given
   const service = await startTestService()
   // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
   const onLine = (name: string, line: string) => (name === 'agent' ? keepLine(line) : undefined)
@@ -43,20 +45,20 @@ export async function startLabService(test: Test) {
   })
   const { admin } = service
   const way = await startWay(service.url)
-  const { server_id, server, firewall, files, login, startAgent } = await serve(lab, { ip: SERVER_ADDRESS })
+  const { server_id, server, firewall, files, login, startAgent } = await serve(lab, { ip: SERVER_ADDRESS, ...terms }, { options })
   const places = [await lab.newPlace(), await lab.newPlace()] as const
 
-  type Terms = { ip: string; protocol?: 'tcp' | 'udp' }
-  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `options`: of the lab's server. */
-  async function serve(within: typeof lab, terms: Terms, options: Parameters<typeof lab.startServer>[1] = {}) {
-    const server_id = await newServer(admin, terms)
+  type Terms = { ip: string; protocol?: 'tcp' | 'udp'; routing?: Routing }
+  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `start`: of the lab's server. */
+  async function serve(within: typeof lab, terms: Terms, start: ServerOptions = {}) {
+    const server_id = await newServer(admin, { routing: 'none', ...terms })
     const { login } = await newAgent(admin, server_id)
     noteSecret(login.password)
     const files = join(within.folder, 'server')
     mkdirSync(files)
     writeFiles(server_id, files)
-    const unit = options.unit === undefined ? {} : { unit: `vpn-${server_id}.service` }
-    const server = await within.startServer(files, { ...options, ...unit })
+    const unit = start.unit === undefined ? {} : { unit: `vpn-${server_id}.service` }
+    const server = await within.startServer(files, { ...start, ...unit })
     const { firewall, firewallSocket } = await within.startFirewall(files)
     const startAgent = async ({ isWithFirewall = true } = {}) => {
       const given = ['--server', String(server_id), '--management', join(files, 'agent/management.sock')]

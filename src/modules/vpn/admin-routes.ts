@@ -4,6 +4,7 @@ import { changeServer } from '#commands/vpn/change-server.ts'
 import { ChangeServerBody, RegisterServerBody } from '#commands/vpn/input.ts'
 import { registerServer } from '#commands/vpn/register-server.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
+import { routingOf } from '#domain/vpn/routing.ts'
 import { noSuchServer, type Server, servers } from '#domain/vpn/servers/decider.ts'
 import { SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
@@ -100,5 +101,5 @@ export function serverIdOf({ id }: { id: string }): number {
 }
 
 function recordOf(id: number, { terms, status, held }: Server) {
-  return { id, ...terms, status, used: held.size }
+  return { id, ...terms, routing: routingOf(terms), status, used: held.size }
 }

@@ -5,7 +5,7 @@ const place = {
   ...{ id: 20, name: 'Frankfurt 1', country: 'Germany', country_code: 'DE', city: 'Frankfurt' },
   ...{ ip: '198.51.100.20', port: 1194, protocol: 'udp' },
 }
-const record = { ...place, capacity: 250, dns_servers: ['10.8.0.1'], status: 'online', used: 112 }
+const record = { ...place, capacity: 250, dns_servers: ['10.8.0.1'], routing: 'full', status: 'online', used: 112 }
 const lease_expires_at = '2026-11-01T12:02:00.000Z'
 const times = { connected_at: '2026-11-01T12:00:00.000Z', expires_at: '2026-11-02T12:00:00.000Z' }
 const device = { device_id: 'dev_7f3a', device_type: 'phone', platform: 'ios', app_version: '4.2.0' }

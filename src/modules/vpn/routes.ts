@@ -218,7 +218,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
 
 function told({ session, lease_until, server_id, server, credentials, config }: Connection) {
   const { session_id, slot_id, issued_at, expires_at } = session
-  const { capacity: _, dns_servers, ...place } = server
+  const { capacity: _, dns_servers, routing: __, ...place } = server
   return {
     ...{ session_id, slot_id, vpn_credentials: credentials, server_info: { id: server_id, ...place } },
     ...{ openvpn_config: config, dns_servers, connected_at: issued_at, expires_at },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CAPACITY_MAX } from '#commands/vpn/input.ts'
 import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
 import { SECURITIES } from '#domain/vpn/network.ts'
-import { PROTOCOLS } from '#domain/vpn/servers/events.ts'
+import { PROTOCOLS, Routing } from '#domain/vpn/servers/events.ts'
 import { timestamp, timestampOrNull } from '#instant.ts'
 import { pageLimit } from '#page.ts'
 import { RISK_LEVELS } from '#risk-levels.ts'
@@ -59,6 +59,9 @@ export const ServerRecord = z
     ...Named,
     capacity: z.int().describe(`Sessions that it has room for at the same time, 1 to ${CAPACITY_MAX}.`),
     dns_servers: z.array(z.string()).describe('What clients ask for names while they are connected.'),
+    routing: Routing.describe(
+      'Where tunnels lead: `full`, networks in CIDR notation, or `none`, which is what servers have that were registered before there was a choice.',
+    ),
     status: z.enum(['online', 'maintenance', 'retired']).describe('Whether it takes new sessions.'),
     used: z.int().describe('How many of its slots are taken, at this moment.'),
   })

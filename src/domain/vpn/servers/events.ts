@@ -8,6 +8,10 @@ import { category, type EventOf } from '#category.ts'
 
 export const PROTOCOLS = ['udp', 'tcp'] as const
 
+/** The whole Internet, nothing beyond the server, or networks of the Internet in CIDR notation. */
+export const Routing = z.union([z.enum(['full', 'none']), z.array(z.string()).min(1)])
+export type Routing = z.infer<typeof Routing>
+
 /** What a server is, as administrators say it. */
 export const ServerTerms = z.strictObject({
   name: z.string(),
@@ -23,6 +27,8 @@ export const ServerTerms = z.strictObject({
   capacity: z.int().positive(),
   /** What clients ask for names while the tunnel is up: addresses. */
   dns_servers: z.array(z.string()),
+  /** Where its tunnels lead. Servers of before the field existed are without it, which is `none`. */
+  routing: Routing.optional(),
 })
 export type ServerTerms = z.infer<typeof ServerTerms>
 

@@ -1,0 +1,83 @@
+import { TUNNEL_DEVICE, TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
+import type { Routing } from '#domain/vpn/servers/events.ts'
+import { GLOBAL_NETWORK6, SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
+
+/** Refused at once, so that an application does not wait for what never comes. */
+const REFUSE = 'reject with icmpx admin-prohibited'
+
+/** Connections of one client at a time. A client that opens more would fill the kernel's table of connections for all. */
+const CONNECTIONS_MAX = 2_000
+/** Tunnel addresses that have connections. */
+const CLIENTS_MAX = 65_536
+
+/**
+ * Where tunnels lead. To the Internet: global addresses or the networks given, from the server's own address. To the server itself: its resolver.
+ * Nothing else is forwarded on this machine, because the kernel's forwarding is on for all of its devices.
+ */
+export function routingChains(routing: Exclude<Routing, 'none'>): string[] {
+  return [
+    `  set connections4 { type ipv4_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
+    `  set connections6 { type ipv6_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
+    '  chain forward {',
+    '    type filter hook forward priority filter; policy drop;',
+    // Address translation skips a packet of no known connection: it would show its tunnel address to the Internet.
+    '    ct state invalid drop',
+    // Addresses of other clients are private, and refused as such.
+    `    iifname "${TUNNEL_DEVICE}" jump to_internet`,
+    `    oifname "${TUNNEL_DEVICE}" ct state established,related accept`,
+    '  }',
+    '  chain to_internet {',
+    ...(routing === 'full' ? toGlobal() : toNetworks(routing)),
+    `    ct state new add @connections4 { ip saddr ct count over ${CONNECTIONS_MAX} } drop`,
+    `    ct state new add @connections6 { ip6 saddr ct count over ${CONNECTIONS_MAX} } drop`,
+    '    accept',
+    '  }',
+    '  chain input {',
+    '    type filter hook input priority filter; policy accept;',
+    `    iifname "${TUNNEL_DEVICE}" jump to_server`,
+    // A neighbour of the server may send to any address of it, on any device.
+    `    iifname != { "lo", "${TUNNEL_DEVICE}" } ip daddr ${TUNNEL_NETWORK.cidr} drop`,
+    `    iifname != { "lo", "${TUNNEL_DEVICE}" } ip6 daddr ${TUNNEL_NETWORK6.cidr} drop`,
+    '  }',
+    '  chain to_server {',
+    '    ct state established,related accept',
+    ...resolver(`ip daddr ${TUNNEL_NETWORK.server}`),
+    ...resolver(`ip6 daddr ${TUNNEL_NETWORK6.server}`),
+    `    ${REFUSE}`,
+    '  }',
+    '  chain translate {',
+    '    type nat hook postrouting priority srcnat;',
+    `    oifname != { "lo", "${TUNNEL_DEVICE}" } ip saddr ${TUNNEL_NETWORK.cidr} masquerade`,
+    `    oifname != { "lo", "${TUNNEL_DEVICE}" } ip6 saddr ${TUNNEL_NETWORK6.cidr} masquerade`,
+    '  }',
+  ]
+}
+
+function toGlobal(): string[] {
+  return [
+    `    ip daddr ${setOf(SPECIAL_NETWORKS4)} ${REFUSE}`,
+    `    ip6 daddr != ${GLOBAL_NETWORK6} ${REFUSE}`,
+    `    ip6 daddr ${setOf(SPECIAL_NETWORKS6)} ${REFUSE}`,
+  ]
+}
+
+function toNetworks(networks: readonly string[]): string[] {
+  const only = (family: 'ip' | 'ip6', listed: string[]) =>
+    listed.length === 0
+      ? `    meta nfproto ${family === 'ip' ? 'ipv4' : 'ipv6'} ${REFUSE}`
+      : `    ${family} daddr != ${setOf(listed)} ${REFUSE}`
+  return [
+    only(
+      'ip',
+      networks.filter(network => !network.includes(':')),
+    ),
+    only(
+      'ip6',
+      networks.filter(network => network.includes(':')),
+    ),
+  ]
+}
+
+const setOf = (networks: readonly string[]) => `{ ${networks.join(', ')} }`
+const resolver = (destination: string) =>
+  ['udp', 'tcp'].map(protocol => `    ${destination} ${protocol} dport 53 accept`)

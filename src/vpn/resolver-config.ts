@@ -1,0 +1,36 @@
+import { routesIpv6 } from '#domain/vpn/routing.ts'
+import { TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
+import type { Routing } from '#domain/vpn/servers/events.ts'
+import { SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
+
+/** Questions a second of one client. A page asks some dozens; a client that floods the resolver would slow it for all. */
+const QUERIES_PER_SECOND_MAX = 200
+
+/** Private networks of IPv6: all that SPECIAL_NETWORKS6 leaves to the rule that only 2000::/3 is global. */
+const PRIVATE_NETWORKS6 = ['::/128', '::1/128', '::ffff:0:0/96', '64:ff9b:1::/48', 'fc00::/7', 'fe80::/10', 'ff00::/8']
+
+/**
+ * A part of unbound's configuration. Unbound and not dnsmasq: it refuses all networks that are not listed, asks the authoritative servers itself,
+ * so that no third party sees the names, and Debian's package validates DNSSEC. Addresses that no tunnel leads to are left out of its answers:
+ * a name of the attacker's must not lead a browser into the client's own network.
+ */
+export function resolverConfig(routing: Routing): string {
+  const networks = [TUNNEL_NETWORK, ...(routesIpv6(routing) ? [TUNNEL_NETWORK6] : [])]
+  return [
+    'server:',
+    // Without these two, unbound would stop to serve the machine itself.
+    '  interface: 127.0.0.1',
+    '  interface: ::1',
+    ...networks.map(({ server }) => `  interface: ${server}`),
+    // It may start before the tunnel device exists.
+    '  ip-freebind: yes',
+    ...networks.map(({ cidr }) => `  access-control: ${cidr} allow`),
+    `  ip-ratelimit: ${QUERIES_PER_SECOND_MAX}`,
+    '  hide-identity: yes',
+    '  hide-version: yes',
+    ...[...SPECIAL_NETWORKS4, ...SPECIAL_NETWORKS6, ...PRIVATE_NETWORKS6].map(
+      network => `  private-address: ${network}`,
+    ),
+    '',
+  ].join('\n')
+}
