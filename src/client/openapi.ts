@@ -4400,6 +4400,8 @@ export interface components {
             capacity: number;
             /** @description What clients ask for names while they are connected. */
             dns_servers: string[];
+            /** @description Where tunnels lead: `full`, networks in CIDR notation, or `none`, which is what servers have that were registered before there was a choice. */
+            routing: ("full" | "none") | string[];
             /**
              * @description Whether it takes new sessions.
              * @enum {string}
@@ -10087,6 +10089,11 @@ export interface operations {
                      *     ]
                      */
                     dns_servers?: string[];
+                    /**
+                     * @description Where tunnels lead: `full`, all traffic of the device to the whole Internet; 1 to 64 networks of the Internet in CIDR notation, traffic to these only; `none`, no further than the server. It takes effect when `server-config` has written the server's files again.
+                     * @default full
+                     */
+                    routing?: ("full" | "none") | string[];
                 };
             };
         };
@@ -10151,6 +10158,8 @@ export interface operations {
                     capacity?: number;
                     /** @description What clients ask for names while they are connected: up to 8 addresses. */
                     dns_servers?: string[];
+                    /** @description Where tunnels lead: `full`, all traffic of the device to the whole Internet; 1 to 64 networks of the Internet in CIDR notation, traffic to these only; `none`, no further than the server. It takes effect when `server-config` has written the server's files again. */
+                    routing?: ("full" | "none") | string[];
                     /**
                      * @description In maintenance it takes no new sessions; retired is for good, and nobody is shown it any more.
                      * @enum {string}

@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '#client/index.ts'
 import { CommandError, runCommand } from '#command-line.ts'
 import { untilEnded } from '#listen/ending.ts'
-import { createLab, type Lab, SERVER_ADDRESS } from './lab.ts'
+import { createLab, INTERNET_ADDRESS, type Lab, SERVER_ADDRESS } from './lab.ts'
 import { missingForLab } from './missing.ts'
-import type { Said } from './said.ts'
 
 /** `npm run vpn-lab`: a tunnel from end to end, with a service of its own, of which nothing is left. */
 
 const COMMAND = {
   start: 'npm run vpn-lab --',
   about: `Opens a real tunnel on this machine: a service of its own, an OpenVPN server with its agent and an OpenVPN client, each of the two in a
-network namespace of its own. The client connects with what the service handed out, asks a web server through the tunnel, and is revoked.
-Shows what each side said. Needs root, /dev/net/tun, openvpn, iproute2 and nftables.`,
+network namespace of its own, and a third one that is the Internet. The client connects with what the service handed out, asks a web server of the
+Internet, which sees the server's address, and is revoked.
+Shows what each side said. Needs root, /dev/net/tun, openvpn, iproute2, nftables and unbound.`,
 } as const
 
 const SERVER_ID = 20
@@ -71,7 +71,7 @@ async function play(lab: Lab): Promise<void> {
   const stand = await lab.newPlace()
   const device = stand.connect(session.openvpn_config, session.vpn_credentials)
   await device.until(/Initialization Sequence Completed/)
-  await mustAnswer(stand.ask(), true)
+  await mustComeThrough(stand.page(INTERNET_ADDRESS), true)
 
   step('Revoke its session')
   const since = performance.now()
@@ -79,12 +79,14 @@ async function play(lab: Lab): Promise<void> {
   const left = await Promise.race([device.gone, delay(REVOKED_MS_MAX, 'still there', { ref: false })])
   if (left === 'still there') throw new CommandError('the tunnel is still there')
   const waitedMs = Math.round(performance.now() - since)
-  await mustAnswer(stand.ask(), false)
+  await mustComeThrough(stand.page(INTERNET_ADDRESS), false)
   step(`All of it worked: the tunnel ended ${waitedMs} ms after the revocation.`)
 }
 
-async function mustAnswer(asker: Said, isUp: boolean): Promise<void> {
-  await asker.gone
-  const answered = asker.lines.some(line => /^1 200 /.test(line))
-  if (answered !== isUp) throw new CommandError(isUp ? 'nothing comes through the tunnel' : 'something comes through')
+/** Whether the Internet saw the request come from the VPN server. */
+async function mustComeThrough(page: Promise<string>, isUp: boolean): Promise<void> {
+  const answer = await page
+  console.log(`${'page'.padEnd(10)} ${answer}`)
+  if (answer.includes(`hello ${SERVER_ADDRESS},`) !== isUp)
+    throw new CommandError(isUp ? 'nothing comes through the tunnel' : 'something comes through')
 }

@@ -8,7 +8,7 @@ const CAPABILITIES = { CAP_NET_ADMIN: 12, CAP_SYS_ADMIN: 21 } as const
 
 /** What a real tunnel needs and this machine has not, in words; nothing where all is there. */
 export function missingForLab(): string[] {
-  const programs = ['openvpn', 'ip', 'nft', 'setpriv'].filter(name => !isProgram(name))
+  const programs = ['openvpn', 'ip', 'nft', 'setpriv', 'sysctl', 'unbound'].filter(name => !isProgram(name))
   return [
     ...(process.getuid?.() === 0 ? missingCapabilities() : ['root']),
     ...(existsSync(TUN) ? [] : [TUN]),

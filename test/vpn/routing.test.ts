@@ -153,9 +153,13 @@ async function tests() {
     const { end } = await online(place)
     const capture = await besideServer.capture()
     const ports = Array.from({ length: 2_500 }, (_, n) => `${INTERNET_ADDRESS}#${10_000 + n}`)
-    await place.send(...ports)
-    const opened = (await capture.outside()).filter(one => one.startsWith(`${INTERNET_ADDRESS} udp 1`)).length
-    assert.ok(opened <= 2_000 && opened > 1_000, String(opened))
+    const opened = async () => {
+      await place.send(...ports)
+      return (await capture.outside()).filter(one => one.startsWith(`${INTERNET_ADDRESS} udp 1`)).length
+    }
+    // A burst of datagrams loses some of them.
+    await until(opened, count => count > 1_900)
+    assert.ok((await opened()) <= 2_000)
     await end()
   })
 

@@ -99,4 +99,40 @@ test('a server lets nobody in without an agent, and one login has one tunnel', (
   assert.not(lines.some(line => /^(duplicate-cn|script-security|auth-gen-token)/.test(line)))
 })
 
+test('a server of before routing keeps the configuration that it had', () => {
+  const text = serverConfig(terms)
+  assert.is(serverConfig({ ...terms, routing: 'none' }), text)
+  assert.ok(optionsOf(text).includes('dev tun'))
+  assert.not.match(text, /push|server-ipv6|ifconfig-pool|dev-type/)
+})
+
+test('full routing sends all traffic of both IP versions through the tunnel, and keeps addresses', () => {
+  const lines = optionsOf(serverConfig({ ...terms, routing: 'full' }))
+  for (const line of [
+    'dev security-vpn',
+    'dev-type tun',
+    'server-ipv6 fd5e:c84e:b1a7::/64',
+    'ifconfig-pool-persist addresses.txt 10',
+    'push "redirect-gateway def1 ipv6 block-local"',
+    'push "block-outside-dns"',
+  ])
+    assert.ok(lines.includes(line), line)
+})
+
+test('a list of networks routes these alone, with IPv6 where one of them is', () => {
+  const pushes = (routing: string[]) =>
+    optionsOf(serverConfig({ ...terms, routing })).filter(line => /^(push|server-ipv6)/.test(line))
+  assert.equal(pushes(['9.9.9.0/24']), ['push "route 9.9.9.0 255.255.255.0"'])
+  assert.equal(pushes(['9.9.9.9/32', '2620:fe::/48']), [
+    'server-ipv6 fd5e:c84e:b1a7::/64',
+    'push "route 9.9.9.9 255.255.255.255"',
+    'push "route-ipv6 2620:fe::/48"',
+  ])
+  for (const network of ['10.0.0.0/8', '9.9.9.9/24', '0.0.0.0/0', '::/0', '9.9.9.0/24"\nup "/bin/sh'])
+    assert.throws(
+      () => pushes([network]),
+      (error: unknown) => error instanceof ConfigurationError,
+    )
+})
+
 test.run()

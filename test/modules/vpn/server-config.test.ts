@@ -40,8 +40,9 @@ test('writes five files that only their owner can read, a folder that only their
   const { code, said } = await run(String(server_id), '--out', folder)
   assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
   const names = ['ca.crt', 'server.conf', 'server.crt', 'server.key', 'tls-crypt.key']
+  const readable = ['firewall.nft', 'resolver.conf', 'sysctl.conf']
   const units = ['', '-firewall', '-agent'].map(of => `vpn-${server_id}${of}.service`)
-  assert.equal(readdirSync(folder).sort(), ['agent', 'firewall.nft', ...names, ...units].sort())
+  assert.equal(readdirSync(folder).sort(), ['agent', ...readable, ...names, ...units].sort())
   assert.is(statSync(join(folder, 'agent')).mode & 0o777, 0o700)
   for (const name of names) assert.is(statSync(join(folder, name)).mode & 0o777, ONLY_OWNER, name)
   assert.ok(file('server.conf').includes('local 192.0.2.7\n'))
@@ -121,6 +122,19 @@ test('two servers share the authority and no key', async () => {
   assert.is(new Set(rows.map(({ sealed }) => sealed)).size, rows.length)
   // Nothing of it lies in clear.
   for (const { sealed } of rows) assert.match(sealed, /^v1\.installation:vpn\.[\w-]+$/)
+})
+
+test('a server without routing has neither resolver nor forwarding, also where it had them', async () => {
+  const own = join(folder, 'unrouted')
+  const id = await newServer(admin)
+  await run(String(id), '--out', own)
+  assert.ok(readdirSync(own).includes('resolver.conf'))
+  await admin.send('PATCH', `/admin/vpn/servers/${id}`, { routing: 'none' })
+  await run(String(id), '--out', own)
+  const names = readdirSync(own)
+  assert.not(names.includes('resolver.conf') || names.includes('sysctl.conf'))
+  assert.not.match(readFileSync(join(own, 'server.conf'), 'utf8'), /redirect-gateway/)
+  assert.not.match(readFileSync(join(own, 'firewall.nft'), 'utf8'), /masquerade|forward/)
 })
 
 test('a server that there is not, and what is none, is said so', async () => {

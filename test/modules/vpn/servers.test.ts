@@ -96,7 +96,7 @@ test('use and load follow the sessions; what is full or in maintenance is not re
 test('a number is one server’s for ever', async () => {
   const server = serverOf()
   const { status, body } = await admin.post('/admin/vpn/servers', server)
-  assert.equal([status, body], [201, { ...server, status: 'online', used: 0 }])
+  assert.equal([status, body], [201, { ...server, routing: 'full', status: 'online', used: 0 }])
   const again = await admin.post('/admin/vpn/servers', server)
   assert.equal([again.status, again.body.error_code], [409, 'CONFLICT'])
 })
@@ -140,6 +140,13 @@ const BAD_TERMS: [string, unknown[]][] = [
   ['capacity', [0, -1, 5_001, 1.5, '250']],
   ['country_code', ['de', 'DEU', 'D\n', null]],
   ['dns_servers', ['10.8.0.1', ['dns.example.com'], Array(9).fill('10.8.0.1')]],
+  [
+    'routing',
+    [
+      ...['all', '', null, [], ['full'], '9.9.9.0/24', ['10.0.0.0/8'], ['9.9.9.9/24'], ['0.0.0.0/0'], ['fd00::/8']],
+      ...[['9.9.9.0/24"\nup "/bin/sh'], Array(65).fill('9.9.9.0/24')],
+    ],
+  ],
   ['up', ['/bin/sh']],
 ]
 test('each field of a server is refused where it is wrong', async () => {
@@ -154,6 +161,20 @@ test('each field of a server is refused where it is wrong', async () => {
       assert.equal([changed.status, changed.body.error_code], [400, 'INVALID_REQUEST'], what)
     }
   assert.is((await admin.send('PATCH', `/admin/vpn/servers/${id}`, {})).status, 400)
+})
+
+test('a new server routes everything, and one that was registered before there was a choice nothing', async () => {
+  const { body } = await admin.post('/admin/vpn/servers', serverOf())
+  assert.is(body.routing, 'full')
+  const networks = ['9.9.9.0/24', '2620:fe::/48']
+  const changed = await admin.send('PATCH', `/admin/vpn/servers/${body.id}`, { routing: networks })
+  assert.equal(changed.body.routing, networks)
+  // Servers of a trial are recorded without, like older ones.
+  const read = await admin.send('PATCH', `/admin/vpn/servers/${DEMO_SERVERS.at(-1)!.id}`, { city: 'Chicago' })
+  assert.is(read.body.routing, 'none')
+  // Clients are not told where a tunnel leads: OpenVPN pushes it.
+  const connected = await admin.post('/vpn/connect', connectOf('user_routed', body.id))
+  assert.not.match(JSON.stringify(connected.body), /routing|redirect-gateway|9\.9\.9/)
 })
 
 /** By field of connect: what it can't be. */
