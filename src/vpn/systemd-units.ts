@@ -70,7 +70,8 @@ function unit(description: string, { wants = [], after = [] }: Others, service: 
     '[Unit]',
     `Description=${description}`,
     ['Wants=network-online.target', ...wants].join(' '),
-    ['After=network-online.target', ...after].join(' '),
+    // Debian's unit of nftables deletes all tables when it starts.
+    ['After=network-online.target nftables.service', ...after].join(' '),
     'StartLimitIntervalSec=0',
     '',
     '[Service]',

@@ -44,6 +44,10 @@ function mustBeOwn(caller: Caller, user_id: string | undefined): void {
     throw new Rejection('AUTH_003', { required_scope: 'vpn:use:any' })
 }
 
+/** What routes alone can't keep inside the tunnel, by platform; the README says more. */
+const KILL_SWITCH =
+  "Where the server's `routing` is `full`, nothing of the device leaves beside the tunnel while its OpenVPN runs, also while the server is away. What is sent before that and after that, and what routes of a hostile network draw out, the platform's kill switch must stop: on iOS and macOS `includeAllNetworks`, `enforceRoutes` and an on-demand rule; on Android always-on VPN with \"Block connections without VPN\" (`isLockdownEnabled()` says whether); on Windows filters of the Windows Filtering Platform, on Linux an nftables `output` chain that drops, both of which let through the server's address and port and the tunnel's device alone."
+
 /** The spec's "VPN module", with the ends of a session that it leaves open. */
 export function vpnRoutes(api: Api, service: VpnService): void {
   const context = (request: FastifyRequest) => contextOf(request, service.now())
@@ -76,7 +80,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
         ...described,
         operationId: 'connectVpn',
         summary: 'Give a device a session on a server',
-        description: `Takes one of the user's two slots and one of the server's, and answers with credentials and the text that an OpenVPN client connects with. The password is told once: a device whose answer was lost gets VPN_006 with \`details.session_id\`, ends that session and connects anew. A session lives as long as its device says so: within ${FIRST_LEASE_S} seconds for the first time, then every ${HEARTBEAT_S} seconds. VPN_001 names the user's sessions in \`details.active_sessions\`, and in \`Retry-After\` when the first of them ends unless it goes on; VPN_002 names other servers in \`details.alternatives\`. CONFLICT means that the session was revoked while it was opened.`,
+        description: `Takes one of the user's two slots and one of the server's, and answers with credentials and the text that an OpenVPN client connects with. The password is told once: a device whose answer was lost gets VPN_006 with \`details.session_id\`, ends that session and connects anew. A session lives as long as its device says so: within ${FIRST_LEASE_S} seconds for the first time, then every ${HEARTBEAT_S} seconds. VPN_001 names the user's sessions in \`details.active_sessions\`, and in \`Retry-After\` when the first of them ends unless it goes on; VPN_002 names other servers in \`details.alternatives\`. CONFLICT means that the session was revoked while it was opened. ${KILL_SWITCH}`,
         body: ConnectBody,
         response: { 200: ConnectResponse.describe('The session, with what the device connects with.') },
       },
