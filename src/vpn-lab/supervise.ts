@@ -9,7 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
  */
 const [file = '', ...more] = process.argv.slice(2)
 const lines = readFileSync(file, 'utf8').replaceAll('\\\n', ' ').split('\n')
-const settingsOf = (key: string) => lines.flatMap(line => (line.startsWith(`${key}=`) ? line.slice(key.length + 1) : []))
+const settingsOf = (key: string) =>
+  lines.flatMap(line => (line.startsWith(`${key}=`) ? line.slice(key.length + 1) : []))
 const settingOf = (key: string) => settingsOf(key)[0]
 const wordsOf = (command: string) => command.replace(/^\+/, '').trim().split(/\s+/)
 const cwd = settingOf('WorkingDirectory') ?? '/'

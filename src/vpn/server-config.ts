@@ -71,7 +71,11 @@ export const serverConfigCommand: SubCommand = {
           const server = await load(Number(id))
           if (server === null) throw new CommandError(`there is no server ${id}`)
           const renewed = await write(folder, Number(id), server, trust)
-          const units = systemdUnits({ server_id: Number(id), hasRouting: routingOf(server.terms) !== 'none', ...places })
+          const units = systemdUnits({
+            server_id: Number(id),
+            hasRouting: routingOf(server.terms) !== 'none',
+            ...places,
+          })
           for (const [name, text] of Object.entries(units)) writePublic(join(folder, name), text)
           console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
         })

@@ -22,44 +22,32 @@ export function systemdUnits({ server_id, folder, program, hasRouting }: Install
   const socket = `/run/${name}/firewall.sock`
   const node = `/usr/bin/env node ${program}/src`
   return {
-    [`${name}.service`]: unit(
-      `OpenVPN server ${server_id}`,
-      { wants: hasRouting ? [RESOLVER_UNIT] : [] },
-      [
-        `WorkingDirectory=${folder}`,
-        `ExecStartPre=/usr/sbin/nft -f ${folder}/${FIREWALL_FILE}`,
-        ...(hasRouting ? [`ExecStartPre=/usr/sbin/sysctl -q -p ${folder}/${SYSCTL_FILE}`] : []),
-        `ExecStart=/usr/sbin/openvpn --config ${folder}/server.conf`,
-      ],
-    ),
-    [`${name}-firewall.service`]: unit(
-      `Firewall of VPN server ${server_id}`,
-      {},
-      [
-        `User=${USER}`,
-        'AmbientCapabilities=CAP_NET_ADMIN',
-        'CapabilityBoundingSet=CAP_NET_ADMIN',
-        'NoNewPrivileges=yes',
-        `RuntimeDirectory=${name}`,
-        'RuntimeDirectoryMode=0700',
-        `WorkingDirectory=${program}`,
-        `ExecStart=${node}/vpn-firewall/main.ts --socket ${socket} --rules ${folder}/${FIREWALL_FILE}`,
-      ],
-    ),
-    [`${name}-agent.service`]: unit(
-      `Agent of VPN server ${server_id}`,
-      { after: [`${name}-firewall.service`] },
-      [
-        `User=${USER}`,
-        'CapabilityBoundingSet=',
-        'NoNewPrivileges=yes',
-        `WorkingDirectory=${program}`,
-        `EnvironmentFile=${folder}/${AGENT_ENVIRONMENT_FILE}`,
-        `ExecStartPre=+/bin/chown ${USER} ${folder}/${MANAGEMENT.folder}`,
-        `ExecStart=${node}/vpn-agent/main.ts --server ${server_id} --management ${folder}/${MANAGEMENT.socket} \\`,
-        `  --firewall ${socket} --url \${SERVICE_URL}`,
-      ],
-    ),
+    [`${name}.service`]: unit(`OpenVPN server ${server_id}`, { wants: hasRouting ? [RESOLVER_UNIT] : [] }, [
+      `WorkingDirectory=${folder}`,
+      `ExecStartPre=/usr/sbin/nft -f ${folder}/${FIREWALL_FILE}`,
+      ...(hasRouting ? [`ExecStartPre=/usr/sbin/sysctl -q -p ${folder}/${SYSCTL_FILE}`] : []),
+      `ExecStart=/usr/sbin/openvpn --config ${folder}/server.conf`,
+    ]),
+    [`${name}-firewall.service`]: unit(`Firewall of VPN server ${server_id}`, {}, [
+      `User=${USER}`,
+      'AmbientCapabilities=CAP_NET_ADMIN',
+      'CapabilityBoundingSet=CAP_NET_ADMIN',
+      'NoNewPrivileges=yes',
+      `RuntimeDirectory=${name}`,
+      'RuntimeDirectoryMode=0700',
+      `WorkingDirectory=${program}`,
+      `ExecStart=${node}/vpn-firewall/main.ts --socket ${socket} --rules ${folder}/${FIREWALL_FILE}`,
+    ]),
+    [`${name}-agent.service`]: unit(`Agent of VPN server ${server_id}`, { after: [`${name}-firewall.service`] }, [
+      `User=${USER}`,
+      'CapabilityBoundingSet=',
+      'NoNewPrivileges=yes',
+      `WorkingDirectory=${program}`,
+      `EnvironmentFile=${folder}/${AGENT_ENVIRONMENT_FILE}`,
+      `ExecStartPre=+/bin/chown ${USER} ${folder}/${MANAGEMENT.folder}`,
+      `ExecStart=${node}/vpn-agent/main.ts --server ${server_id} --management ${folder}/${MANAGEMENT.socket} \\`,
+      `  --firewall ${socket} --url \${SERVICE_URL}`,
+    ]),
   }
 }
 

@@ -45,7 +45,11 @@ export async function startLabService(test: Test, given: { routing?: Routing; op
   })
   const { admin } = service
   const way = await startWay(service.url)
-  const { server_id, server, firewall, files, login, startAgent } = await serve(lab, { ip: SERVER_ADDRESS, ...terms }, { options })
+  const { server_id, server, firewall, files, login, startAgent } = await serve(
+    lab,
+    { ip: SERVER_ADDRESS, ...terms },
+    { options },
+  )
   const places = [await lab.newPlace(), await lab.newPlace()] as const
 
   type Terms = { ip: string; protocol?: 'tcp' | 'udp'; routing?: Routing }

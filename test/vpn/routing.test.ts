@@ -166,7 +166,8 @@ async function tests() {
   test('with a list of networks these alone are routed and reached', async () => {
     const elsewhere = await createLab({ onLine })
     try {
-      const { server_id, startAgent } = await serve(elsewhere, { ip: SERVER_ADDRESS, routing: ['1.2.3.0/24'] })
+      const terms = { ip: SERVER_ADDRESS, routing: ['1.2.3.0/24'] }
+      const { server_id, startAgent } = await serve(elsewhere, terms, { unit: 'server' })
       await startAgent()
       const stand = await elsewhere.newPlace()
       await online(stand, elsewhere, server_id)

@@ -135,6 +135,7 @@ test('a server without routing has neither resolver nor forwarding, also where i
   assert.not(names.includes('resolver.conf') || names.includes('sysctl.conf'))
   assert.not.match(readFileSync(join(own, 'server.conf'), 'utf8'), /redirect-gateway/)
   assert.not.match(readFileSync(join(own, 'firewall.nft'), 'utf8'), /masquerade|forward/)
+  assert.not.match(readFileSync(join(own, `vpn-${id}.service`), 'utf8'), /sysctl|unbound/)
 })
 
 test('a server that there is not, and what is none, is said so', async () => {
@@ -158,7 +159,17 @@ test('the units start again what ended, and give the firewall one right and the 
   for (const name of ['', '-firewall', '-agent'])
     for (const line of ['Restart=always', 'RestartSec=1', 'StartLimitIntervalSec=0'])
       assert.ok(textOf(name).includes(line))
-  assert.ok(textOf('').includes('ExecStartPre=/usr/sbin/nft -f /etc/vpn-7/firewall.nft'))
+  // The kernel forwards nothing before the ruleset is loaded; Debian's unit of nftables, which deletes all tables, comes before.
+  assert.equal(
+    textOf('').filter(line => /^(Exec|After|Wants)/.test(line)),
+    [
+      'Wants=network-online.target unbound.service',
+      'After=network-online.target nftables.service',
+      'ExecStartPre=/usr/sbin/nft -f /etc/vpn-7/firewall.nft',
+      'ExecStartPre=/usr/sbin/sysctl -q -p /etc/vpn-7/sysctl.conf',
+      'ExecStart=/usr/sbin/openvpn --config /etc/vpn-7/server.conf',
+    ],
+  )
   const rights = (name: string) => textOf(name).filter(line => /Capabilit|^User=|NewPriv/.test(line))
   const user = 'User=security-vpn'
   const none = 'NoNewPrivileges=yes'
