@@ -10,7 +10,8 @@ export type Said = {
   gone: Promise<number | NodeJS.Signals | null>
 }
 
-const MS_MAX = 30_000
+/** A machine that is busy with other things may take half of it. */
+const MS_MAX = 60_000
 
 type Options = { name: string; cwd?: string; env: NodeJS.ProcessEnv; onLine?: (name: string, line: string) => void }
 

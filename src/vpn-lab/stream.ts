@@ -1,27 +1,47 @@
 import { createSocket } from 'node:dgram'
 
 /**
- * Sends datagrams to an address that sends them back, until the process is killed. Prints each 100 ms how many were sent and answered so far, and
- * when the last answer came, in milliseconds since 1970.
+ * Sends numbered datagrams to an address that sends them back, until the process is killed. Prints each 100 ms how many were sent and answered so
+ * far, and when the last answer came, in milliseconds since 1970. Few are under way at a time: a server that is slower than its streams would answer
+ * the handshakes of other clients later and later.
  */
 const EVERY_MS = 10
 const AT_ONCE = 5
+const UNDER_WAY_MAX = 50
+/** What was not answered by then is lost. */
+const LOST_AFTER_MS = 1_000
 const BYTES = 1_000
 const PRINT_MS = 100
 const [address = '', port = ''] = process.argv.slice(2)
 const socket = createSocket('udp4')
-const payload = Buffer.alloc(BYTES)
 let sent = 0
 let answered = 0
 let lastAt = 0
+/** The highest number that was answered or is lost; those before it are no longer under way. */
+let settled = 0
+let settledAt = Date.now()
+
+function settle(number: number): void {
+  settled = Math.max(settled, number)
+  settledAt = Date.now()
+}
+
+function send(): void {
+  const payload = Buffer.alloc(BYTES)
+  sent += 1
+  payload.writeUInt32BE(sent)
+  socket.send(payload, Number(port), address, () => undefined)
+}
+
 // Without a tunnel the address is unreachable.
 socket.on('error', () => undefined)
-socket.on('message', () => {
+socket.on('message', message => {
   answered += 1
   lastAt = Date.now()
+  settle(message.readUInt32BE())
 })
 setInterval(() => {
-  for (let n = 0; n < AT_ONCE; n += 1) socket.send(payload, Number(port), address, () => undefined)
-  sent += AT_ONCE
+  if (Date.now() - settledAt > LOST_AFTER_MS) settle(sent)
+  for (let n = 0; n < AT_ONCE && sent - settled < UNDER_WAY_MAX; n += 1) send()
 }, EVERY_MS)
 setInterval(() => console.log(`${sent} ${answered} ${lastAt}`), PRINT_MS)

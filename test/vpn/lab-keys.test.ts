@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { createLab, SERVER_ADDRESS, SERVER_ADDRESS6 } from '#vpn-lab/lab.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
-import { allOf, type LabSession, onLab, startLabService } from './lab-service.ts'
+import { allOf, logOf, onLab, startLabService } from './lab-service.ts'
 
 /** Real tunnels over each transport, and the keys of those that last. */
 const test = suite('VPN lab: keys and transports')
@@ -60,14 +60,13 @@ async function tests() {
   const SOMETIMES = ['--reneg-sec', '44', '--tran-window', '43']
   /** The client sends with new keys by then, and knows those of before still. */
   const RENEWED_MS = 25_000
-  const saidOf = ({ session_id }: LabSession, words: string) => new RegExp(`(?=.*${session_id}).*${words}`)
 
   test('keys are renewed, also while the service is away, and nothing is lost by it; what ended meanwhile ends once it is back', async () => {
     const [session, another] = [await newSession(), await newSession()]
     const from = agent.lines.length
     const client = await connected(place, session, ...SOMETIMES)
     const anothers = await connected(other, another, ...OFTEN)
-    await agent.until(saidOf(another, 'keys renewed'), { from })
+    await agent.until(logOf(another, 'keys renewed'), { from })
     await admin.post('/vpn/disconnect', { session_id: another.session_id })
     await ends(anothers)
     await way.cut()
@@ -78,7 +77,7 @@ async function tests() {
       while (isWatched) lines.push(...(await allOf(place.ask(20))).lines)
       return lines
     })()
-    await agent.until(saidOf(session, 'keys renewed unasked'), { from, msMax: 60_000 })
+    await agent.until(logOf(session, 'keys renewed unasked'), { from, msMax: 60_000 })
     await delay(RENEWED_MS)
     isWatched = false
     for (const line of await asking) assert.match(line, /^\d+ 200 /)
@@ -97,8 +96,8 @@ async function tests() {
     way.take(/agent\/(watch|report)/)
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
     // The client hears of it on the channel of the key before, where it is on that of the next one by then only as silence.
-    await agent.until(saidOf(session, 'denied'), { from })
-    await agent.until(saidOf(session, 'tunnel is gone'), { from, msMax: GONE_MS_MAX })
+    await agent.until(logOf(session, 'denied'), { from })
+    await agent.until(logOf(session, 'tunnel is gone'), { from, msMax: GONE_MS_MAX })
     way.take(null)
     client.child.kill()
     await client.gone

@@ -31,6 +31,9 @@ export async function onLab(test: Test, tests: () => Promise<void>): Promise<voi
 
 export type LabSession = { session_id: string; config: string; login: { username: string; password: string } }
 
+/** A line of the agent's log that is about a session. */
+export const logOf = ({ session_id }: LabSession, words: string) => new RegExp(`(?=.*${session_id}).*${words}`)
+
 /** A service, a lab with an OpenVPN server and two places for clients in it, and what they are asked; the agent is the test's to start. */
 export async function startLabService(test: Test, given: { routing?: Routing; options?: readonly string[] } = {}) {
   const { options = [], ...terms } = given
