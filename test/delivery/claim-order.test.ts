@@ -102,6 +102,23 @@ test('a client waits whose delivery is leased already, and has no slot yet', () 
   assert.is(claimed(lanes.rooms(0), 'first'), 10)
 })
 
+test('a client waits for no slot while it is suspended, or while its endpoints wait for time alone', () => {
+  const lanes = lanesOf([...many(10, 'failing', 'first'), { name: 'late', kind: 'failing', client: 'second' }])
+  const late = lanes.known('late')!
+  const claimedByFirst = () => claimed(lanes.rooms(0), 'first')
+  assert.is(claimedByFirst(), 10, 'the other client waits')
+  late.isHeld = true
+  assert.is(claimedByFirst(), 40, 'it is suspended')
+  late.isHeld = false
+  Object.assign(late, { silences: LIMITS.breakerAfter, lastProbeMs: performance.now() })
+  assert.is(claimedByFirst(), 40, 'it was probed just now')
+  late.lastProbeMs = performance.now() - LIMITS.breakerProbeMs
+  assert.is(claimedByFirst(), 10, 'its next probe is due')
+  Object.assign(late, { silences: 0, tokens: 0, tokensAtMs: performance.now() })
+  late.endpoint = { ...late.endpoint!, rate_per_second: 0.001 }
+  assert.is(claimedByFirst(), 40, 'its rate is used up')
+})
+
 test('where all endpoints are slow none counts as slow, up to five seconds', () => {
   const lanes = lanesOf([{ name: 'one', kind: 'quick' }])
   const lane = lanes.known('one')!

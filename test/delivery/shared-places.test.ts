@@ -118,6 +118,18 @@ test('what is slow or failing takes no slot that a quick endpoint of the same cl
   assert.is(places.freeFor(laneOf('quick', 'client')), 1, 'all shared slots are taken, and it has none of this kind')
 })
 
+test('quick endpoints that turn to hanging, and have more requests under way than slow ones may, hold up no others', () => {
+  const places = createPlaces(LIMITS, noClient)
+  places.take(laneOf('hanging', 'client'), 32)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 12, 'as while all slow slots are taken')
+  assert.is(places.freeFor(laneOf('unknown', 'client')), 6)
+  assert.is(places.freeFor(laneOf('unknown', 'other')), 6)
+  places.take(laneOf('hanging', 'client'), 28)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 12, 'they are as many as all slots and half of them')
+  places.take(laneOf('hanging', 'client'), 12)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 1, 'there are no more than twice as many requests')
+})
+
 test('unknown endpoints do not count as slow, and leave slots to quick ones if all of them hang', () => {
   const places = createPlaces(LIMITS, new Set(['first', 'second']))
   const unknown = laneOf('unknown', 'first')

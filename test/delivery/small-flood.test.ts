@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
@@ -20,7 +23,9 @@ const authority = await temporaryCa()
 const [sink, silent] = await Promise.all([startHttpsSink({ authority }), startTcpPeer()])
 const engine = await startEngine({ caPem: sink.caPem })
 const answered = (kind: string) => sink.received.filter(({ path }) => path.includes(`/${kind}/`))
-sink.respond(({ path }, response) => void response.writeHead(path.includes('/fails/') ? 503 : 200).end())
+const respond: Parameters<typeof sink.respond>[0] = ({ path }, response) =>
+  void response.writeHead(path.includes('/fails/') ? 503 : 200).end()
+sink.respond(respond)
 
 for (const clientId of CLIENTS)
   for (let index = 0; index < OF_EACH_KIND; index += 1) {
@@ -29,6 +34,25 @@ for (const clientId of CLIENTS)
     await engine.webhook({ url: `${sink.url}/answers/${index}` }, clientId)
   }
 const delivery = await engine.start({ limits: { ...LIMITS, attemptMs: ATTEMPT_MS, stopMs: 200 } })
+
+test('endpoints that were quick and hang with all slots hold up no endpoint of which nothing is known', async () => {
+  for (let index = 0; index < OF_EACH_KIND; index += 1)
+    await engine.webhook({ url: `${sink.url}/turns/${index}` }, 'clt_turning')
+  const flood = () => Promise.all(Array.from({ length: REFUNDS }, () => engine.refund('clt_turning')))
+  await flood()
+  await until('quick ones', () => answered('turns').length === OF_EACH_KIND * REFUNDS)
+  const hanging: ServerResponse[] = []
+  sink.respond(({ path }, response) => void (path.includes('/turns/') ? hanging.push(response) : response.end()))
+  await flood()
+  await until('all shared slots', () => hanging.length >= LIMITS.sharedMax)
+  await delay(1.5 * DELIVERY_LIMITS.slowMs)
+  await engine.webhook({ url: `${sink.url}/new/0` }, 'clt_new')
+  await engine.refund('clt_new')
+  await until('the new one', () => answered('new').length === 1)
+  sink.respond(respond)
+  for (const response of hanging) response.end()
+  await until('all of them', () => answered('turns').length === 2 * OF_EACH_KIND * REFUNDS)
+})
 
 test('endpoints that answer get everything while those of their own client hang and fail', async () => {
   for (let sent = 0; sent < REFUNDS; sent += 1) await Promise.all(CLIENTS.map(clientId => engine.refund(clientId)))

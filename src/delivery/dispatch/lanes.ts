@@ -32,13 +32,14 @@ export function createLanes(limits: DeliveryLimits, share: () => number, lookUp:
     current.slowMs = limits.slowMs * Math.min(SLOW_FACTOR_MAX, Math.max(1, (SLOWER * usualMs) / limits.slowMs))
   }
 
-  /** Clients whose slow or failing endpoints wait for a slot. */
+  /** Clients whose slow or failing endpoints wait for a slot. A lane that is held, or waits for time alone, needs none. */
   function waitingSlowly(nowMs: number): Set<string> {
     const waiting = new Set<string>()
     for (const lane of lanes.values()) {
-      const { endpoint, queue, nextDueMs, inFlight } = lane
-      if (endpoint === null || (queue.length === 0 && nextDueMs > nowMs)) continue
-      if (inFlight < slots(lane, limits) && isSlow(lane, current)) waiting.add(endpoint.client_id)
+      const { endpoint, queue, nextDueMs, inFlight, isHeld } = lane
+      if (endpoint === null || isHeld || (queue.length === 0 && nextDueMs > nowMs)) continue
+      if (inFlight >= slots(lane, limits) || !isSlow(lane, current)) continue
+      if (readyInMs(lane, limits, share(), nowMs) === Number.POSITIVE_INFINITY) waiting.add(endpoint.client_id)
     }
     return waiting
   }

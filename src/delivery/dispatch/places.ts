@@ -24,7 +24,8 @@ const nothing = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0, hang
 /**
  * Counts slots by kind of endpoint and by client, and decides how many more a lane may take.
  *
- * - A slow or failing endpoint takes slots from its own pool only.
+ * - A slow or failing endpoint takes slots from its own pool only. Quick endpoints may turn to hanging with more requests under way than that
+ *   pool has slots: up to as many again as all slots, these take none from other endpoints.
  * - An unknown endpoint may turn out to hang. Unknown, slow and failing ones together leave a part of all slots to quick ones.
  * - A client whose slow or failing endpoints wait has at most a tenth of the slow slots while another client's wait too.
  *
@@ -44,6 +45,9 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
   const clientMax = Math.max(2, Math.floor(slowMax * CLIENT_PART))
   /** Requests under way to slow and failing endpoints. A slot may be taken without one: it waits, or its request has ended. */
   let slowInFlight = 0
+
+  /** Those that count against the slots of other endpoints. */
+  const slowTaken = () => Math.max(Math.min(slowInFlight, slowMax), slowInFlight - max)
 
   const slowOf = ({ failing, slow, hanging }: Counts) => failing + slow + hanging
   const countsOf = (client: string | null) => byClient.get(client) ?? nothing()
@@ -75,7 +79,7 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
   }
 
   function freeForUnknown(client: string | null): number {
-    const taken = all.unknown + slowInFlight
+    const taken = all.unknown + slowTaken()
     const shared = unprovenMax - (slowMax - slowShared)
     return freeIn({ taken, shared, max: unprovenMax }, client !== null && countsOf(client).unknown === 0)
   }
@@ -88,7 +92,7 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
       const counts = countsOf(client)
       const isSlow = isSlowKind(kind)
       const hasNone = client !== null && (isSlow ? slowOf(counts) : counts.quick + counts.unknown) === 0
-      const taken = all.quick + all.unknown + slowInFlight
+      const taken = all.quick + all.unknown + slowTaken()
       const shared = Math.min(limits.sharedMax, max) * ahead
       const free = freeIn({ taken, shared, max: max * ahead }, hasNone)
       if (isSlow) return Math.max(0, Math.min(free, freeForSlow(kind, client)))
