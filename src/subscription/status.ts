@@ -11,6 +11,7 @@ import type { EventRefused } from './event-refused.ts'
 export type FollowerState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 
 export type FollowerHealth = {
+  /** It is in order, or catches up again and takes events; and nothing waits for longer than `STALLED_MS_MAX`. A backlog is in order. */
   ok: boolean
   state: FollowerState
   version: number
@@ -26,8 +27,8 @@ export type FollowerHealth = {
   failure?: { stream: string; revision: number; type: string; reason: string }
 }
 
-/** A follower further behind than this is reported as not in order. */
-const LAG_MS_MAX = 30_000
+/** A follower that has taken nothing for so long, although events wait, is reported as not in order. */
+const STALLED_MS_MAX = 30_000
 const IN_ORDER: ReadonlySet<FollowerState> = new Set(['live', 'standby', 'superseded'])
 
 /**
@@ -41,7 +42,7 @@ export function isNoted({ ok, state }: FollowerHealth): boolean {
 /** What one follower tells about itself while it runs. */
 export type Status = ReturnType<typeof createStatus>
 
-export function createStatus(version: number, now: () => Date) {
+export function createStatus(version: number, now: () => Date, stalledMsMax = STALLED_MS_MAX) {
   let state: FollowerState = 'catching_up'
   let events = 0
   let working: Logged | undefined
@@ -49,9 +50,15 @@ export function createStatus(version: number, now: () => Date) {
   let outOfOrderSince: number | null = performance.now()
   /** Since when nothing was taken; null while nothing is to be taken. */
   let stalledSince: number | null = performance.now()
+  /** Until then it has nothing to show, or what is older than what it was started with. */
+  let wasInOrder = false
+  /** Events were taken since the state began. */
+  let isTaking = false
   return {
     is(next: FollowerState) {
+      isTaking &&= next === state
       state = next
+      wasInOrder ||= IN_ORDER.has(next)
       // An event that an outage interrupted counts as undone until it is done, or another process's.
       if (IN_ORDER.has(next)) working = undefined
       stalledSince = IN_ORDER.has(next) ? null : (stalledSince ?? performance.now())
@@ -65,19 +72,21 @@ export function createStatus(version: number, now: () => Date) {
     taken(count: number) {
       events += count
       working = undefined
+      isTaking ||= count > 0
       stalledSince = IN_ORDER.has(state) ? null : performance.now()
     },
     failed({ event, cause }: EventRefused) {
       state = 'failed'
+      isTaking = false
       outOfOrderSince ??= performance.now()
       const reason = cause instanceof Error ? cause.message : String(cause)
       failure = { stream: event.stream, revision: event.revision, type: event.type, reason }
     },
     health(): FollowerHealth {
       const lag_ms = working === undefined ? 0 : Math.max(0, now().getTime() - Date.parse(working.at))
-      const ok = IN_ORDER.has(state) && lag_ms <= LAG_MS_MAX
       const sinceMs = (start: number | null) => (start === null ? 0 : performance.now() - start)
       const [out_of_order_ms, stalled_ms] = [sinceMs(outOfOrderSince), sinceMs(stalledSince)]
+      const ok = (IN_ORDER.has(state) || (wasInOrder && isTaking)) && stalled_ms <= stalledMsMax
       return {
         ok,
         state,
@@ -110,7 +119,7 @@ export function showInMetrics(registry: Registry, follower: string, status: Stat
         for (const [name, status] of statuses) this.set({ follower: name }, read(status.health()))
       },
     })
-  gauge('follower_ok', '1 when a follower of the log is up to date, or another process is for it', ({ ok }) =>
+  gauge('follower_ok', '1 when a follower of the log takes what waits, or another process does', ({ ok }) =>
     Number(ok),
   )
   gauge('follower_failed', '1 when a follower stopped at an event it cannot take', ({ state }) =>

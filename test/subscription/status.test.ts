@@ -48,4 +48,42 @@ test('a batch that is begun again and again is a standstill', async () => {
   assert.is(status.health().stalled_ms, 0)
 })
 
+test('a backlog is in order while it is taken, and not once nothing is taken for the time that may pass', async () => {
+  const stalledMsMax = 10 * PAUSE_MS
+  const status = createStatus(1, () => new Date(), stalledMsMax)
+  assert.not(status.health().ok, 'nothing was shown yet')
+  status.taken(1)
+  assert.not(status.health().ok, 'it catches up for the first time')
+  status.is('live')
+  status.begins(oldEvent)
+  assert.ok(status.health().lag_ms >= HOUR_MS)
+  assert.ok(status.health().ok)
+  await delay(stalledMsMax + PAUSE_MS)
+  assert.not(status.health().ok)
+  status.taken(1)
+  assert.ok(status.health().ok)
+  await delay(stalledMsMax + PAUSE_MS)
+  assert.ok(status.health().ok, 'nothing waits')
+})
+
+test('a lost connection is not in order until events are taken again', async () => {
+  const stalledMsMax = 10 * PAUSE_MS
+  const status = createStatus(1, () => new Date(), stalledMsMax)
+  status.is('live')
+  status.taken(1)
+  status.is('catching_up')
+  assert.not(status.health().ok)
+  status.taken(0)
+  assert.not(status.health().ok, 'only the place moved')
+  status.begins(oldEvent)
+  status.taken(1)
+  assert.ok(status.health().ok)
+  status.begins(oldEvent)
+  await delay(stalledMsMax + PAUSE_MS)
+  assert.not(status.health().ok)
+  status.is('retrying')
+  status.is('catching_up')
+  assert.not(status.health().ok)
+})
+
 test.run()
