@@ -20,10 +20,10 @@ export async function reachedDevices(
   person: Person,
   { max = DEVICES_MAX, isMeant = () => true }: Wanted = {},
 ): Promise<ReachedDevice[]> {
-  const listed = (await owners.devicesOf(person, DEVICES_MAX)).filter(({ device }) => isMeant(device))
+  const listed = (await owners.devicesOf(person, DEVICES_MAX)).filter(isMeant)
   const reached: ReachedDevice[] = []
   for (let from = 0; from < listed.length && reached.length < max; from += max) {
-    const page = await Promise.all(listed.slice(from, from + max).map(({ device }) => confirmed(device)))
+    const page = await Promise.all(listed.slice(from, from + max).map(confirmed))
     reached.push(...page.filter(one => one !== null))
   }
   return reached.slice(0, max)

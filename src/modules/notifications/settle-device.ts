@@ -34,12 +34,19 @@ export async function settleDevice(
     const held = await owners.heldBy(id)
     const { state } = await execute.load(pushDevices, id)
     const claim = await claimOf(service, id, state)
-    for (const one of held) if (claim === null || !isSameClaim(one, claim)) await owners.release(one)
-    if (claim === null || held.some(one => isSameClaim(one, claim))) return state
+    // Once it has its new token: without any it would not be listed, and what is sent at that moment would be lost.
+    const releaseOthers = async () => {
+      for (const one of held) if (claim === null || !isSameClaim(one, claim)) await owners.release(one)
+    }
+    if (claim === null || held.some(one => isSameClaim(one, claim))) {
+      await releaseOthers()
+      return state
+    }
     const holder: Holder | null = await owners.claim(claim, told)
     told = null
     if (holder === null) continue
     if (holder.device === id && isOfRegistration(holder, claim)) {
+      await releaseOthers()
       // What was decided of it meanwhile found no owner yet.
       const { state: after } = await execute.load(pushDevices, id)
       if (after.status === 'active' && isOfRegistration(holder, after)) return after

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { PLATFORMS, type Platform } from '#domain/notifications/devices/events.ts'
+import type { Platform } from '#domain/notifications/devices/events.ts'
 import type { Registration } from '#domain/notifications/devices/state.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { gather } from '#gather.ts'
@@ -28,9 +28,7 @@ export function reachedAs({ client_id, user_id }: Person): string {
   return derivedUuid('push-person', client_id, user_id)
 }
 
-const ReachedRow = z.object({ device: z.string(), platform: z.enum(PLATFORMS) })
-/** A device that notifications reach. */
-export type Reached = z.infer<typeof ReachedRow>
+const DeviceRow = z.object({ device: z.string() })
 
 export type TokenOwners = ReturnType<typeof createTokenOwners>
 
@@ -153,11 +151,14 @@ export function createTokenOwners(db: Database) {
         return true
       })
     },
-    /** The devices that a user has and that are reached, those seen last first, and of many no more than `limit`. */
-    async devicesOf(person: Person, limit: number): Promise<readonly Reached[]> {
-      return db.any(sql.type(ReachedRow)`
-        select device::text as device, platform from ops.push_tokens where person = ${reachedAs(person)}::uuid
-        order by seen_at desc, device desc limit ${limit}`)
+    /**
+     * The devices that a user has and that are reached, those seen last first, and of many no more than `limit`. Each once: a device that gets a
+     * new token has two for a moment.
+     */
+    async devicesOf(person: Person, limit: number): Promise<readonly string[]> {
+      return db.anyFirst(sql.type(DeviceRow)`
+        select device::text as device from ops.push_tokens where person = ${reachedAs(person)}::uuid
+        group by push_tokens.device order by max(seen_at) desc, push_tokens.device desc limit ${limit}`)
     },
   }
 }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { RegisterDeviceBody } from '#commands/notifications/input.ts'
+import { registerDevice } from '#commands/notifications/register-device.ts'
+import type { Context } from '#context.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
@@ -13,13 +16,15 @@ import { pushOnNotificationQueued } from '#modules/notifications/push-on-notific
 import { PUSH_QUEUES, pushId, RETARGET_QUEUES } from '#modules/notifications/push-queues.ts'
 import { pushWatches } from '#modules/notifications/push-watches.ts'
 import { PUSHER, PUSHER_VERSION, pusherMigrations } from '#modules/notifications/pusher-version.ts'
+import { reachedDevices } from '#modules/notifications/reached-devices.ts'
+import { tokenIndex } from '#modules/notifications/sealed.ts'
 import type { Candidate } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import { until } from '../../harness/client.ts'
 import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
-import { androidToken, iosToken, messageTo } from './device-samples.ts'
+import { androidToken, deviceOf, iosToken, messageTo } from './device-samples.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
 /** A device dies, and what is sent to its user reaches them on their other devices. */
@@ -125,6 +130,40 @@ test('five alerts that are sent once the device seen last is dead reach the othe
   deadTokens.add(lonely.push_token)
   await comesTo(await push.tell(lonely), lonely, 'token_dead')
   assert.equal(await of.owners.heldBy(lonely.device), [])
+})
+
+test('a device that gets a new token is reached all along, once', async () => {
+  const user_id = userOf()
+  const { device, device_id, push_token } = await phoneOf(user_id)
+  const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const owners: typeof of.owners = {
+    ...of.owners,
+    async claim(claim, told) {
+      asked.resolve()
+      await go.promise
+      return of.owners.claim(claim, told)
+    },
+  }
+  const context: Context = {
+    ...systemContext('test', client_id, cause, now()),
+    actor: { sub: 'usr_test', client_id, role: 'operator' },
+  }
+  const renewed = RegisterDeviceBody.parse(deviceOf(user_id, { device_id }))
+  const registering = registerDevice({ ...of, owners }, context, renewed)
+  await asked.promise
+  const devices = async () => (await reachedDevices(of, { client_id, user_id })).map(one => one.device)
+  const during = await devices()
+  go.resolve()
+  await registering
+  assert.equal([during, await devices()], [[device], [device]])
+  assert.is((await of.owners.heldBy(device)).length, 1, 'the token of before is released')
+
+  // As by a process that goes on with the registration of before, until it looks again.
+  const [held] = await of.owners.heldBy(device)
+  await of.owners.claim({ ...held!, token_index: tokenIndex(of, client_id, push_token) }, null)
+  assert.is((await of.owners.heldBy(device)).length, 2)
+  const { body } = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
+  assert.is(body.devices_targeted, 1)
 })
 
 test('five alerts that are sent before it is known that the device is dead reach the other one, each once', async () => {
