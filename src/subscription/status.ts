@@ -119,9 +119,7 @@ export function showInMetrics(registry: Registry, follower: string, status: Stat
         for (const [name, status] of statuses) this.set({ follower: name }, read(status.health()))
       },
     })
-  gauge('follower_ok', '1 when a follower of the log takes what waits, or another process does', ({ ok }) =>
-    Number(ok),
-  )
+  gauge('follower_ok', '1 when a follower of the log takes what waits, or another process does', ({ ok }) => Number(ok))
   gauge('follower_failed', '1 when a follower stopped at an event it cannot take', ({ state }) =>
     Number(state === 'failed'),
   )
