@@ -9,14 +9,22 @@ const LOOK_MS = 5_000
 /** So many failures in a row take about two minutes. */
 const STUCK_FAILURES = 9
 
-const QueueRow = z.object({ queue: z.string(), lag_ms: z.number(), rows: z.number(), stuck: z.number() })
+/** A queue stands still when the work that is due longest has been the same for so long. A backlog is worked off in the order in which it is due. */
+const STALLED_MS = 30_000
+
+/** `oldest`: when the work that is due longest was due, which tells it from others. */
+const QueueRow = z.object({
+  ...{ queue: z.string(), lag_ms: z.number(), oldest: z.string(), rows: z.number(), stuck: z.number() },
+})
+/** `sinceMs`: since when the oldest is the oldest, as far as was seen. */
+type SeenQueue = z.infer<typeof QueueRow> & { sinceMs: number }
 const AsideRow = z.object({ follower: z.string(), events: z.number() })
 
 export type DueWorkSeen = {
   failure(): void
   /** How long the work that is due longest has been waiting, milliseconds. */
   lagMs(): number
-  /** Queues whose work waits for longer than it may. */
+  /** Queues whose work waits for longer than it may, and of which none is done. */
   late(): string[]
   /** What an operator should look at, although nobody else has to wait for it. */
   notes(): string[]
@@ -24,7 +32,11 @@ export type DueWorkSeen = {
 }
 
 /** What can be seen of due work and of what was set aside: a counter of failures, and gauges looked up every few seconds. */
-export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts[]): DueWorkSeen {
+export function seeDueWork(
+  { metrics, db, log }: Pick<Service, 'metrics' | 'db' | 'log'>,
+  modules: ReactionParts[],
+  { lookMs = LOOK_MS, stalledMs = STALLED_MS } = {},
+): DueWorkSeen {
   const queues = modules.flatMap(module => module.queues)
   const registers = [metrics]
   const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
@@ -37,16 +49,22 @@ export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts
   const rows = gauge('reaction_due_rows', 'Subjects that something is owed to', 'queue')
   const stuck = gauge('reaction_stuck_rows', `Subjects whose step failed ${STUCK_FAILURES} times in a row`, 'queue')
   const setAside = gauge('events_set_aside', 'Events that a reaction or the webhooks could not take', 'follower')
-  let seen = new Map<string, z.infer<typeof QueueRow>>()
+  let seen = new Map<string, SeenQueue>()
   let aside = new Map<string, number>()
   let told: string[] = []
 
   async function look() {
     const found = await db.any(sql.type(QueueRow)`
       select queue, count(*) as rows, count(*) filter (where failures >= ${STUCK_FAILURES}) as stuck,
-        greatest(extract(epoch from clock_timestamp() - min(due_at)) * 1000, 0)::float8 as lag_ms
+        greatest(extract(epoch from clock_timestamp() - min(due_at)) * 1000, 0)::float8 as lag_ms,
+        extract(epoch from min(due_at))::text as oldest
       from ops.due_work where due_at < 'infinity' group by queue`)
-    seen = new Map(found.map(row => [row.queue, row]))
+    const before = seen
+    const sinceMs = ({ queue, oldest }: z.infer<typeof QueueRow>) => {
+      const known = before.get(queue)
+      return known?.oldest === oldest ? known.sinceMs : performance.now()
+    }
+    seen = new Map(found.map(row => [row.queue, { ...row, sinceMs: sinceMs(row) }]))
     for (const { name } of queues) {
       const row = seen.get(name)
       lag.set({ queue: name }, (row?.lag_ms ?? 0) / 1000)
@@ -65,13 +83,18 @@ export function seeDueWork({ metrics, db, log }: Service, modules: ReactionParts
   const lookAgain = () =>
     void look().catch(err => log[isBeingBuilt(err) ? 'debug' : 'info']({ err }, 'due work not counted'))
   lookAgain()
-  const looking = setInterval(lookAgain, LOOK_MS)
+  const looking = setInterval(lookAgain, lookMs)
+  const isLate = (queue: SeenQueue, lagMsMax: number) =>
+    queue.lag_ms >= lagMsMax && performance.now() - queue.sinceMs >= stalledMs
 
   return {
     failure: () => failures.inc(),
     lagMs: () => Math.max(0, ...queues.map(({ name }) => seen.get(name)?.lag_ms ?? 0)),
     late: () =>
-      queues.filter(({ name, lagMsMax }) => (seen.get(name)?.lag_ms ?? 0) >= lagMsMax).map(({ name }) => name),
+      queues.flatMap(({ name, lagMsMax }) => {
+        const queue = seen.get(name)
+        return queue !== undefined && isLate(queue, lagMsMax) ? [name] : []
+      }),
     notes: () => [
       ...queues.flatMap(({ name }) => {
         const count = seen.get(name)?.stuck ?? 0
