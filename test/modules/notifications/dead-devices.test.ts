@@ -313,7 +313,7 @@ test('what is for the user before of a phone that was sold or unregistered goes 
   const user_id = userOf()
   const tablet = await tabletOf(user_id)
   const [sold, gone] = [await phoneOf(user_id), await phoneOf(user_id)]
-  const heldUntil = new Date(now().getTime() + 1_500)
+  const heldUntil = new Date(now().getTime() + 5_000)
   const ids = [await push.tell(sold, { heldUntil }), await push.tell(gone, { heldUntil })]
   await push.device(userOf(), 'ios', sold.push_token)
   await admin.send('DELETE', `/notifications/devices/dev_${gone.device}`)
