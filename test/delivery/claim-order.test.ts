@@ -69,6 +69,49 @@ test('a claim takes for quick and unknown endpoints first, whatever the order of
   ])
 })
 
+test('nothing is claimed for a client that is suspended, and for a busy endpoint only what fills its requests once more', () => {
+  const lanes = lanesOf([
+    { name: 'held', kind: 'quick' },
+    { name: 'busy', kind: 'quick' },
+  ])
+  lanes.known('held')!.isHeld = true
+  const busy = lanes.known('busy')!
+  busy.queue = Array<Leased>(13)
+  assert.equal(lanes.rooms(0), [])
+  busy.queue = Array<Leased>(12)
+  assert.equal(lanes.rooms(0), [{ webhook: 'busy', slots: 4 }])
+})
+
+test('nothing is claimed for an endpoint before it is read', () => {
+  const lanes = lanesOf([
+    { name: 'read', kind: 'unknown' },
+    { name: 'unread', kind: 'unknown' },
+  ])
+  lanes.known('unread')!.isLookedUp = false
+  assert.equal(lanes.rooms(0), [{ webhook: 'read', slots: 4 }])
+})
+
+test('idle lanes are forgotten where there are many, and none that has something due or under way', () => {
+  const limits = { ...LIMITS, inFlightMax: 4 }
+  const names = ['idle', 'due', 'under way', 'leased', 'reserved']
+  const lanes = lanesOf(
+    names.map(name => ({ name, kind: 'quick' as const })),
+    { limits },
+  )
+  for (const lane of lanes.all()) if (lane.webhook !== 'due') lane.nextDueMs = Number.POSITIVE_INFINITY
+  lanes.known('under way')!.inFlight = 1
+  lanes.known('leased')!.queue = Array<Leased>(1)
+  lanes.known('reserved')!.reserved = 1
+  lanes.dropIdle()
+  assert.equal(
+    [...lanes.all()].map(({ webhook }) => webhook),
+    ['due', 'under way', 'leased', 'reserved'],
+  )
+  lanes.known('due')!.nextDueMs = Number.POSITIVE_INFINITY
+  lanes.dropIdle()
+  assert.ok(lanes.known('due'), 'they are few')
+})
+
 test('what a lane leased while it was quick takes no slot of an unknown endpoint', () => {
   const lanes = lanesOf([...many(40, 'failing', 'hostile'), { name: 'unknown', kind: 'unknown', client: 'other' }])
   for (const lane of lanes.all()) if (lane.webhook !== 'unknown') lane.queue = Array<Leased>(4)

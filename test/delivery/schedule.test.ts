@@ -118,6 +118,20 @@ test('a lane is slow or hanging once nothing was heard for a second while a requ
   assert.is(kindOf(lane, limits), 'unknown')
 })
 
+test('a lane that had nothing to do is waited for from its first request on', () => {
+  const lane = newLane('w', limits)
+  lane.waitingSinceMs = performance.now() - 2 * limits.slowMs
+  assert.ok(mayStart(lane, limits, 1, performance.now()))
+  lane.inFlight = 1
+  assert.is(kindOf(lane, limits), 'unknown')
+  const since = performance.now() - 2 * limits.slowMs
+  lane.waitingSinceMs = since
+  assert.not.ok(mayStart(lane, limits, 1, performance.now()), 'one request at a time')
+  lane.width = 2
+  assert.ok(mayStart(lane, limits, 1, performance.now()))
+  assert.is(lane.waitingSinceMs, since, 'a second request is no answer to the first')
+})
+
 test('a lane is failing after three failed attempts in a row, until the next success', () => {
   const lane = newLane('w', limits)
   for (let index = 0; index < 2; index += 1) after(lane, 503)

@@ -132,9 +132,8 @@ test('five alerts that are sent once the device seen last is dead reach the othe
   assert.equal(await of.owners.heldBy(lonely.device), [])
 })
 
-test('a device that gets a new token is reached all along, once', async () => {
-  const user_id = userOf()
-  const { device, device_id, push_token } = await phoneOf(user_id)
+/** Registers a device by a new token, as of a user; meanwhile, when the stream has it and no row does, it looks at something. */
+async function duringRegistration<T>(user_id: string, device_id: string, look: () => Promise<T>): Promise<T> {
   const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const owners: typeof of.owners = {
     ...of.owners,
@@ -148,14 +147,22 @@ test('a device that gets a new token is reached all along, once', async () => {
     ...systemContext('test', client_id, cause, now()),
     actor: { sub: 'usr_test', client_id, role: 'operator' },
   }
-  const renewed = RegisterDeviceBody.parse(deviceOf(user_id, { device_id }))
-  const registering = registerDevice({ ...of, owners }, context, renewed)
+  const body = RegisterDeviceBody.parse(deviceOf(user_id, { device_id }))
+  const registering = registerDevice({ ...of, owners }, context, body)
   await asked.promise
-  const devices = async () => (await reachedDevices(of, { client_id, user_id })).map(one => one.device)
-  const during = await devices()
+  const seen = await look()
   go.resolve()
   await registering
-  assert.equal([during, await devices()], [[device], [device]])
+  return seen
+}
+const reachedBy = async (user_id: string) =>
+  (await reachedDevices(of, { client_id, user_id })).map(({ device }) => device)
+
+test('a device that gets a new token is reached all along, once', async () => {
+  const user_id = userOf()
+  const { device, device_id, push_token } = await phoneOf(user_id)
+  const during = await duringRegistration(user_id, device_id, () => reachedBy(user_id))
+  assert.equal([during, await reachedBy(user_id)], [[device], [device]])
   assert.is((await of.owners.heldBy(device)).length, 1, 'the token of before is released')
 
   // As by a process that goes on with the registration of before, until it looks again.
@@ -164,6 +171,13 @@ test('a device that gets a new token is reached all along, once', async () => {
   assert.is((await of.owners.heldBy(device)).length, 2)
   const { body } = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
   assert.is(body.devices_targeted, 1)
+})
+
+test('a device that becomes another user’s is not reached for the one before, once the stream says so', async () => {
+  const [before, after] = [userOf(), userOf()]
+  const { device, device_id } = await phoneOf(before)
+  assert.equal(await duringRegistration(after, device_id, () => reachedBy(before)), [])
+  assert.equal([await reachedBy(before), await reachedBy(after)], [[], [device]])
 })
 
 test('five alerts that are sent before it is known that the device is dead reach the other one, each once', async () => {
@@ -430,6 +444,8 @@ test('a process of the version before neither passes it by nor takes it for done
     ],
   )
   assert.not(Object.values<string>(PUSH_QUEUES).includes(RETARGET_QUEUES.android))
+  const ended = (await store.read(notifications.stream(id))).flatMap(pushOnNotificationQueued.strikes)
+  assert.ok(ended.some(one => one.queue === RETARGET_QUEUES.android && one.id === pushId(id, tablet.device)))
 })
 
 test('work that was lost is found again where a notification went on, by its queue', async () => {
