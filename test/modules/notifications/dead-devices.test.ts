@@ -478,6 +478,8 @@ test('work that was lost is found again where a notification went on, by its que
   const rule = pushWatches(service.service).find(({ queue }) => queue === RETARGET_QUEUES.android)!
   const arming = await rule.owed(found[0]!.candidate)
   assert.equal([arming?.queue, arming?.id], [RETARGET_QUEUES.android, lost])
+  const goneOn = (await store.read(notifications.stream(id))).find(({ type }) => type === 'NotificationRetargeted')
+  assert.is(arming?.causation_id, goneOn?.id)
 })
 
 /** The last one: the network stays shut for longer than the others would wait. */
