@@ -445,7 +445,9 @@ test('a process of the version before neither passes it by nor takes it for done
   )
   assert.not(Object.values<string>(PUSH_QUEUES).includes(RETARGET_QUEUES.android))
   const ended = (await store.read(notifications.stream(id))).flatMap(pushOnNotificationQueued.strikes)
-  assert.ok(ended.some(one => one.queue === RETARGET_QUEUES.android && one.id === pushId(id, tablet.device)))
+  assert.ok(
+    ended.some(one => one.queue === RETARGET_QUEUES.android && 'id' in one && one.id === pushId(id, tablet.device)),
+  )
 })
 
 test('work that was lost is found again where a notification went on, by its queue', async () => {

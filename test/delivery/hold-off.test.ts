@@ -1,0 +1,49 @@
+import * as assert from 'uvu/assert'
+import { createDue } from '#delivery/dispatch/due.ts'
+import type { Lanes } from '#delivery/dispatch/lanes.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
+import type { DeliveryMetrics } from '#delivery/metrics.ts'
+import type { Service } from '#service.ts'
+import { testLog } from '../harness/log.ts'
+import { suite } from '../harness/suite.ts'
+import { until } from './engine.ts'
+
+const test = suite('delivery: claims after one that failed')
+
+/** A database whose clock is heard, and that refuses all else. */
+const refused = async () => {
+  throw new Error('refused')
+}
+const db = {
+  oneFirst: async () => Date.now(),
+  any: refused,
+  query: refused,
+  maybeOneFirst: refused,
+  transaction: refused,
+}
+
+test('nothing is claimed until other processes have lengthened their leases', async () => {
+  const lane = { nextDueMs: 0 }
+  const lanes = { rooms: () => [{ webhook: 'w', slots: 1 }], of: () => lane, known: () => lane } as unknown as Lanes
+  const due = createDue({
+    service: { db, log: testLog() } as unknown as Service,
+    endpoints: { get: async () => null, forget: () => undefined, forgetAll: () => undefined },
+    standings: { of: async () => 'active' },
+    metrics: {} as DeliveryMetrics,
+    limits: DELIVERY_LIMITS,
+    lanes,
+    held: new Map(),
+    isBlocked: () => false,
+    accept: () => assert.unreachable(),
+    wake: () => undefined,
+  })
+  assert.ok(due.claimInMs() <= 0)
+  await until('a claim that failed', () => {
+    due.turn()
+    return due.claimInMs() > DELIVERY_LIMITS.heartbeatMs
+  })
+  await until('it has ended', () => !due.isClaiming())
+  assert.is(lane.nextDueMs, 0, 'it is tried again then')
+})
+
+test.run()
