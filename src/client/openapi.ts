@@ -3951,7 +3951,7 @@ export interface components {
                  * @description What the message is like.
                  * @enum {string}
                  */
-                type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number";
+                type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number" | "phishing_wording";
                 /**
                  * @description How much that says.
                  * @enum {string}
@@ -4035,7 +4035,7 @@ export interface components {
                  * @description What the message is like.
                  * @enum {string}
                  */
-                type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number";
+                type: "bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number" | "phishing_wording";
                 /**
                  * @description How much that says.
                  * @enum {string}
@@ -9464,7 +9464,7 @@ export interface operations {
                              */
                             sender_type: "short_code" | "alphanumeric" | "local_number" | "foreign_number" | "email_gateway" | "unknown_number" | "known_contact";
                             /** @description What the message is like. */
-                            indicators: ("bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number")[];
+                            indicators: ("bank_impersonation" | "delivery_scam" | "prize_scam" | "urgency_language" | "suspicious_url" | "credential_request" | "government_impersonation" | "family_impersonation" | "job_scam" | "crypto_scam" | "wrong_number" | "phishing_wording")[];
                             /** @description What the message was; null while nobody has said. */
                             verdict: ("phishing" | "promotion" | "legitimate") | null;
                             /** @description When it was analysed; ISO 8601, UTC, milliseconds. */

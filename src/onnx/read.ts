@@ -35,6 +35,12 @@ export function messagesIn(fields: Fields, field: number): Fields[] {
   })
 }
 
+export function bytesIn(fields: Fields, field: number): Uint8Array {
+  const value = fields.get(field)?.[0]
+  if (!(value instanceof Uint8Array)) throw new Error(`field ${field} holds no bytes`)
+  return value
+}
+
 export function textIn(fields: Fields, field: number): string {
   return (fields.get(field) ?? []).map(textOf).join('')
 }

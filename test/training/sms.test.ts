@@ -94,6 +94,50 @@ test('every protocol is run on the files that are there', async () => {
   assert.match(stdout, / indicators: 0 of them show what is not in the source/)
 })
 
+test('labelled messages are counted by language and form, and wrong verdicts are listed', async () => {
+  const file = join(folder, 'labelled.jsonl')
+  const rows = [
+    {
+      form: 'delivery',
+      honest: true,
+      text: 'DHL: your parcel arrives today. Track it: https://www.dhl.com/track',
+      sender: 'DHL',
+    },
+    {
+      form: 'delivery',
+      honest: false,
+      text: 'DHL: pay the fee of 1.99 for your parcel: https://dhl-fee.example.top',
+      sender: 'DHL',
+    },
+    {
+      form: 'code',
+      honest: false,
+      text: 'The driver needs the code that you just got',
+      sender: null,
+      theft_of_code: true,
+    },
+    { form: 'other', honest: false, text: 'See you at dinner', sender: null },
+  ].map((row, at) => ({ id: `m${at}`, language: at === 3 ? 'es' : 'en', ...row }))
+  writeFileSync(file, `${rows.map(row => JSON.stringify(row)).join('\n')}\n`)
+  const { status, stdout, stderr } = await run('src/training/evaluate.ts', 'messages', file)
+  assert.equal([status, stderr], [0, ''])
+  assert.match(stdout, /^\| en +\| 3 +\| 2 +\| 0 +\| 0 +\| 1 +\| 1\.000 +\| 1\.000 +\| 1\.000 +\|$/m)
+  assert.match(stdout, /^\| es +\| 1 +\| 0 +\| 1 +\| 0 +\| 0 +\|/m)
+  assert.match(stdout, /^\| theft of a code en +\| 1 +\| 1 +\|/m)
+  assert.match(stdout, /authority notes above the threshold: 0\./)
+  assert.match(stdout, /^\| m3 +\| other +\| FN +\| 0\.\d{4} +\|/m)
+  writeFileSync(file, '{"id": 1}\n')
+  for (const [words, why] of [
+    [[], /^one FILE is needed/],
+    [[file], /labelled\.jsonl, line 1: /],
+    [[join(folder, 'none.jsonl')], /none\.jsonl can't be read/],
+  ] as const) {
+    const refused = await run('src/training/evaluate.ts', 'messages', ...words)
+    assert.ok(refused.status > 0)
+    assert.match(refused.stderr, why)
+  }
+})
+
 test('a folder without messages is refused, and so is what makes no sense', async () => {
   for (const [words, status, why] of [
     [['--data', root], 1, `${root} holds no sms_*.csv.gz`],

@@ -2,7 +2,11 @@ import type { Span } from './text/mapped.ts'
 import { type Word, wordsOf } from './text/words.ts'
 import { BRAND_WORDS, type Brand, type BrandWord } from './urls/brands.ts'
 
-export type Mention = Span & { brand: Brand }
+export type Mention = Span & {
+  brand: Brand
+  /** By a word that is said of other things, too. */
+  isCommon: boolean
+}
 
 const BY_FIRST: ReadonlyMap<string, readonly { words: readonly string[]; of: BrandWord }[]> = byFirstWord()
 
@@ -24,7 +28,7 @@ export function brandsIn(
     if (longest === undefined) continue
     const span = { start: words[at]!.start, end: words[at + longest.words.length - 1]!.end }
     if (longest.of.isCommon && !isName && at > 0 && !isMarked(span)) continue
-    found.push({ ...span, brand: longest.of.brand })
+    found.push({ ...span, brand: longest.of.brand, isCommon: longest.of.isCommon })
     at += longest.words.length - 1
   }
   return found

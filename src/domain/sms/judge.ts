@@ -10,7 +10,10 @@ import {
 } from './indicators/indicators.ts'
 import type { Link } from './links.ts'
 import type { Looked } from './look.ts'
+import { evidenceIn } from './message.ts'
 import { firedBy, RULES_VERSION, type RuleName } from './rules.ts'
+import { sourceOf } from './text/mapped.ts'
+import type { Found } from './text/phrases.ts'
 import type { Brand, BrandKind } from './urls/brands.ts'
 import { type Advice, adviceText, descriptionOf } from './wording.ts'
 
@@ -22,6 +25,8 @@ export type ModelAnswer = {
   known: number
   /** Of each link in its order, 0 to 1: how like the addresses of known phishing it is. */
   links: readonly number[]
+  /** Of the skeleton, the words that weigh most; null where there are none. */
+  heaviest?: () => Found | null
 }
 
 /** By what is judged: the model's version, and the score from which a message is phishing, as chosen on validation data. */
@@ -35,12 +40,13 @@ const LIKE_PHISHING_FROM = 0.9
 const LIKE_PHISHING_WEIGHT = 0.3
 
 export function judge(looked: Looked, answer: ModelAnswer | null, { version, threshold }: Judging): Analysis {
-  const indicators = indicatorsOf(looked)
-  const fired = firedBy(looked, indicators)
+  const seen = indicatorsOf(looked)
+  const fired = firedBy(looked, seen)
   const floor = Math.max(0, ...fired.map(({ floor }) => floor))
-  const said = Math.min(answer?.probability ?? 0, mostFor(looked, indicators))
+  const said = Math.min(answer?.probability ?? 0, mostFor(looked, seen))
   const score = roundedScore(Math.max(said, floor))
   const isPhishing = score >= threshold
+  const indicators = isPhishing ? explained(looked, seen, answer) : seen
   const urls = looked.links.map((link, at) => judgedUrl(looked, link, answer?.links[at] ?? 0, isPhishing))
   const level = levelOf(score)
   const { language } = looked
@@ -69,9 +75,22 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
   }
 }
 
+/** Indicators of a phishing message: where none of them explains the verdict, the words that weighed most for the model do. */
+function explained(looked: Looked, seen: readonly Indicator[], answer: ModelAnswer | null): readonly Indicator[] {
+  if (seen.some(({ severity }) => severity !== 'low')) return seen
+  const { message, skeleton, links } = looked
+  const words = answer?.heaviest?.() ?? null
+  const evidence =
+    words === null
+      ? (links.find(link => !link.isOfficial)?.evidence ?? links[0]?.evidence)
+      : evidenceIn('text', message.text, sourceOf(skeleton, words))
+  return evidence === undefined ? seen : [{ type: 'phishing_wording', severity: 'high', evidence }, ...seen]
+}
+
 /** The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing. */
 const MOST = {
-  ...{ oneTimeCode: 0.15, ownAddress: 0.25, leadsNowhere: 0.25 },
+  ...{ oneTimeCode: 0.15, ownAddress: 0.25, leadsNowhere: 0.25, namedLikeIt: LEVEL_FROM.medium },
+  customerService: LEVEL_FROM.medium,
   ...{ reply: LEVEL_FROM.medium, undecidedNumber: LEVEL_FROM.medium, other: 1 },
 } as const
 
@@ -80,25 +99,78 @@ const MOST = {
  * brand's name from which nothing leads on but an answer. Rules may say more.
  */
 function mostFor(looked: Looked, indicators: readonly Indicator[]): number {
-  const { phones, mails, disguised, skeleton } = looked
+  const { phones, mails, disguised, skeleton, words, links } = looked
+  // Without words and addresses there is nothing to show.
+  if (words.length === 0 && links.length === 0) return MOST.leadsNowhere
   const isStory = indicators.some(({ type }) => STORIES_WITHOUT_LINK.has(type))
   // Numbers of orders and parcels look like words with digits for letters.
   const isDisguised = disguised > skeleton.leet
   const isAnswered = phones.some(({ use }) => use === 'telephone') || mails.length > 0
-  if (isAnswered || isDisguised || isStory) return MOST.other
+  if (isDisguised || isStory) return MOST.other
+  if (isAnswered) return isCustomerService(looked, indicators) ? MOST.customerService : MOST.other
   const most = mostWithoutNumber(looked, indicators)
-  // A bare number may be one to call: it is worth a look.
-  return phones.length > 0 ? Math.max(most, MOST.undecidedNumber) : most
+  if (phones.length === 0) return most
+  // A bare number may be one to call: it is worth a look, and more where the message presses and leads nowhere else.
+  const { urgency, alarm, owed } = looked.topics
+  const isPressing = indicators.length + urgency.length + alarm.length + owed.length > 0
+  const isOnlyWay = links.length === 0 && isPressing
+  return isOnlyWay ? MOST.other : Math.max(most, MOST.undecidedNumber)
 }
 
+/**
+ * Whether a note of a name or a short code leads nowhere but to its own addresses and to numbers as organisations have them, and presses for
+ * nothing. Numbers of other kinds are for questions only, or for readers who did not do what is told.
+ */
+function isCustomerService(looked: Looked, indicators: readonly Indicator[]): boolean {
+  const { sender, links, phones, mails, topics, code, skeleton } = looked
+  if (sender.type !== 'short_code' && sender.type !== 'alphanumeric') return false
+  if (mails.length > 0 || phones.some(({ isMobile, use }) => isMobile || use === 'undecided')) return false
+  if (indicators.some(({ type }) => type === 'credential_request')) return false
+  if (!links.every(link => isOfWhomItNames(looked, link))) return false
+  if (code.isHeld) return true
+  if (topics.urgency.length + topics.safeAccount.length > 0) return false
+  if (phones.every(({ isCustomerLine }) => isCustomerLine)) return true
+  const hasProblem = topics.alarm.length + topics.owed.length + topics.deliveryProblem.length > 0
+  return !hasProblem || IF_NOT_YOU.test(skeleton.text)
+}
+const IF_NOT_YOU =
+  /(?:\bif (?:this|it|that) ?(?:was ?n.?t|is ?n.?t|was not|is not) (?:you|yours)|\bnot you\b|\bif (?:it was )?not\b|did ?n.?t (?:make|do|request|recogni)|do ?n.?t recogni|\bsi no\b|\bno (?:la|lo|le)? ?recono|\bno fu(?:e|iste)\b|\bno ha(?:s)? sido\b|\bdudas\b|\bconsultas\b|\bquestions\b)/
+
 function mostWithoutNumber(looked: Looked, indicators: readonly Indicator[]): number {
-  const { topics, links, sender } = looked
-  if (links.length > 0) return links.every(link => isOfWhomItNames(looked, link)) ? MOST.ownAddress : MOST.other
-  const isSent = topics.callToAction.length > 0
+  const { topics, links, sender, code } = looked
   const asksSecret = indicators.some(({ type }) => type === 'credential_request')
-  if (topics.oneTimeCode.length > 0 && !isSent && !asksSecret) return MOST.oneTimeCode
-  if (asksSecret || (sender.type !== 'short_code' && sender.brand === null)) return MOST.other
+  if (links.length > 0) {
+    if (links.every(link => isOfWhomItNames(looked, link))) return MOST.ownAddress
+    const isHarmless =
+      indicators.length === 0 && links.every(link => isOfWhomItNames(looked, link) || isNamedLikeIt(looked, link))
+    return isHarmless ? MOST.namedLikeIt : MOST.other
+  }
+  const isSent = topics.callToAction.length > 0
+  if ((topics.oneTimeCode.length > 0 || code.isHeld) && !isSent && !asksSecret) return MOST.oneTimeCode
+  // What a name or a short code sends cannot be called, and an answer to a name goes nowhere.
+  if (asksSecret || (sender.type !== 'short_code' && sender.type !== 'alphanumeric')) return MOST.other
   return isSent ? MOST.reply : MOST.leadsNowhere
+}
+
+/**
+ * Whether an address that is not in the lists bears the very name of the sender, or the one with which the text begins: `track.paack.example` in
+ * a note of Paack. Nothing may speak against it otherwise.
+ */
+function isNamedLikeIt({ sender, message, plain }: Looked, { risk, address, isOfficial }: Link): boolean {
+  const { registered } = address
+  if (isOfficial || risk > 0 || registered === null) return false
+  const name = registered.domain.slice(0, -registered.suffix.length - 1)
+  const beginning = /^[^:\n]{2,40}(?=:)/u.exec(plain.text)?.[0] ?? ''
+  const names = [sender.type === 'alphanumeric' ? (message.sender ?? '') : '', beginning].map(squeezed)
+  return [name, registered.domain].map(squeezed).some(one => one.length >= NAME_LENGTH_MIN && names.includes(one))
+}
+const NAME_LENGTH_MIN = 3
+
+function squeezed(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 }
 const STORIES_WITHOUT_LINK: ReadonlySet<string> = new Set([
   ...(['family_impersonation', 'job_scam', 'crypto_scam', 'prize_scam', 'wrong_number'] satisfies IndicatorType[]),
@@ -111,9 +183,11 @@ const STORIES_WITHOUT_LINK: ReadonlySet<string> = new Set([
 function isOfWhomItNames(looked: Looked, { isOfficial, isAuthority, isOpenPlace, owner, address }: Link): boolean {
   if (!isOfficial || isOpenPlace) return false
   const { brands, sender, words, message } = looked
-  const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
-  if (isAuthority || named.length === 0) return true
-  if (owner !== null && (named.includes(owner) || named.every(brand => mayShareNote(brand, owner)))) return true
+  const ofSender = sender.brand === null ? [] : [sender.brand]
+  if (isAuthority || (owner !== null && [...brands.map(({ brand }) => brand), ...ofSender].includes(owner))) return true
+  // A word that is said of other things names nobody for sure.
+  const named = [...brands.filter(({ isCommon }) => !isCommon).map(({ brand }) => brand), ...ofSender]
+  if (named.length === 0 || (owner !== null && named.every(brand => mayShareNote(brand, owner)))) return true
   // Names that are words, too ("O2", "Three"), are no brands in a text; beside their own domain they are.
   const name = address.registered?.domain.split('.')[0]
   return message.sender?.toLowerCase() === name || words.some(({ text }) => text === name)

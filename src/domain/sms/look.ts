@@ -1,4 +1,5 @@
 import { brandsIn, type Mention } from './brand-mentions.ts'
+import { type CodeTalk, codeTalkIn } from './indicators/code-theft.ts'
 import { type Topics, topicsIn } from './indicators/lexicon.ts'
 import { type Language, languageOf } from './language.ts'
 import { type Link, linksOf } from './links.ts'
@@ -19,6 +20,7 @@ export type Looked = {
   /** Of the skeleton, outside addresses. */
   words: readonly Word[]
   topics: Topics
+  code: CodeTalk
   brands: readonly Mention[]
   /** Where addresses stand in the text. */
   addresses: readonly Span[]
@@ -64,6 +66,7 @@ export function look(given: Message): Looked {
   return {
     ...{ message, plain, skeleton, words, addresses, links },
     topics: topicsIn(words),
+    code: codeTalkIn(skeleton.text, words),
     brands: brandsIn(words, { isMarked: span => isCapital(message.text, sourceOf(skeleton, span)) }),
     linksFound: found,
     phones: outside(

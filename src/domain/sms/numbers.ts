@@ -11,6 +11,8 @@ export type PhoneNumber = Span & {
   use: NumberUse
   /** A mobile number of a telephone plan, or a personal one. Organisations answer on other numbers. */
   isMobile: boolean
+  /** A free number, or one of shared cost: organisations have them. In North America anybody has one. */
+  isCustomerLine: boolean
 }
 
 /** Where the reader and the sender are. */
@@ -32,7 +34,7 @@ const PARSED_MAX = 64
 
 /** Verbs and nouns of telephones: the text asks to call the number or to write to it. */
 const CALL =
-  /^(?:call|calls|calling|phone|telephone|ring|dial|tel|telf|tlf|tfno|telefono|telefonos|fono|whatsapp|wasap|wsp|whats|whatsap|telegram|text|txt|msg|contact|reach|speak|talk|hotline|helpline|helpdesk|callback|fax|llame|llama|llamar|llamanos|llamenos|llameme|llamame|llamando|llamada|llamadas|marque|marca|marcar|marcando|telefonee|contacte|contacta|contactar|contactanos|contactenos|comuniquese|comunicate|comunicarse|escriba|escribe|escribir|escribeme|escribenos|escribanos|escribele|avisanos|avise|whatsappea)$/
+  /^(?:yapea|yape|yapear|plin|nequi|daviplata|bizum|zelle|venmo|cashapp|call|calls|calling|phone|telephone|ring|dial|tel|telf|tlf|tfno|telefono|telefonos|fono|whatsapp|wasap|wsp|whats|whatsap|telegram|text|txt|msg|contact|reach|speak|talk|hotline|helpline|helpdesk|callback|fax|llame|llama|llamar|llamanos|llamenos|llameme|llamame|llamando|llamada|llamadas|marque|marca|marcar|marcando|telefonee|contacte|contacta|contactar|contactanos|contactenos|comuniquese|comunicate|comunicarse|escriba|escribe|escribir|escribeme|escribenos|escribanos|escribele|avisanos|avise|whatsappea)$/
 /** A general word for a number: it is of the telephone only where no other word names the number. */
 const WEAK = /^(?:numero|number|linea|line|mensaje|message|sms|atencion|mobile|mob|cell|movil|celular|cel)$/
 /** Nouns of what organisations number. */
@@ -62,6 +64,7 @@ export function phoneNumbersIn(text: string, amounts: readonly Span[], where: Wh
       ...span,
       use: named === 'telephone' ? 'telephone' : 'undecided',
       isMobile: plan?.isMobile ?? false,
+      isCustomerLine: plan?.isCustomerLine ?? false,
     })
   }
   return found
@@ -118,10 +121,7 @@ const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
 }
 
 /** What a telephone plan says of a number: that of the reader's country, of the sender's, or else one of the language's. */
-function planOf(
-  run: string,
-  { country, sender, language }: Whereabouts,
-): { isValid: boolean; isMobile: boolean } | null {
+function planOf(run: string, { country, sender, language }: Whereabouts): Plan | null {
   const written = run.replace(/^00 ?/, '+')
   if (written.startsWith('+')) return inPlan(written, undefined)
   const ofSender = sender === null || !sender.startsWith('+') ? undefined : parsePhoneNumberFromString(sender)?.country
@@ -133,10 +133,16 @@ function planOf(
   return null
 }
 
+type Plan = { isValid: boolean; isMobile: boolean; isCustomerLine: boolean }
+const CUSTOMER_LINE = new Set(['TOLL_FREE', 'SHARED_COST', 'UAN'])
 const MOBILE = new Set(['MOBILE', 'PERSONAL_NUMBER', 'VOIP', 'PAGER'])
 
-function inPlan(text: string, country: CountryCode | undefined) {
+function inPlan(text: string, country: CountryCode | undefined): Plan | null {
   const number = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false })
   if (number === undefined) return null
-  return { isValid: number.isValid(), isMobile: MOBILE.has(number.getType() ?? '') }
+  const type = number.getType() ?? ''
+  return {
+    ...{ isValid: number.isValid(), isMobile: MOBILE.has(type) },
+    isCustomerLine: CUSTOMER_LINE.has(type) && number.countryCallingCode !== '1',
+  }
 }

@@ -7,9 +7,11 @@ import {
 } from './indicators/indicators.ts'
 import { LINKS_MAX } from './links.ts'
 import type { Looked } from './look.ts'
+import type { PhoneNumber } from './numbers.ts'
+import type { BrandKind } from './urls/brands.ts'
 
 /** Raise it with any change of a rule, a floor, a list or the lexicon: every analysis says by which rules it was made. */
-export const RULES_VERSION = 4
+export const RULES_VERSION = 5
 
 type Seen = { looked: Looked; indicators: readonly Indicator[]; has(...types: IndicatorType[]): boolean }
 type Rule = { means: string; of(seen: Seen): number | null }
@@ -56,6 +58,31 @@ export const RULES = {
     of: ({ looked: { topics } }) =>
       topics.codeAsked.length > 0 && topics.mistake.length > 0 && topics.keepSecret.length === 0 ? 0.7 : null,
   },
+  theft_of_code: {
+    means: 'A one-time code that the reader gets is asked for.',
+    of: ({ looked: { code } }) => (code.theft === null ? null : 0.75),
+  },
+  call_to_mobile: {
+    means:
+      'A mobile number to call, in a message that speaks as an organisation and of a problem. Organisations have other numbers.',
+    of: ({ looked }) => (isCallToMobile(looked) ? 0.65 : null),
+  },
+  organisation_on_personal_number: {
+    means: 'A mobile number or an e-mail address that speaks as an organisation, tells a known story and leads on.',
+    of: ({ looked, has }) => (isOnPersonalNumber(looked) && has(...STORIES, 'suspicious_url') ? 0.65 : null),
+  },
+  safe_account: {
+    means: 'Savings are to be moved to an account that is said to be safe.',
+    of: ({ looked: { topics } }) => (topics.safeAccount.length > 0 && topics.keepSecret.length === 0 ? 0.7 : null),
+  },
+  gift_card_payment: {
+    means: 'Gift cards as a means of payment, which no organisation takes.',
+    of: ({ looked }) => {
+      const { giftCardPayment, owed, government, moneyAsked, alarm } = looked.topics
+      const isAsked = owed.length + government.length + moneyAsked.length + alarm.length > 0
+      return giftCardPayment.length > 0 && isAsked ? 0.65 : null
+    },
+  },
   data_for_prize: {
     means: 'A prize for which bank or personal data are to be sent.',
     of: ({ looked: { topics }, has }) => (topics.prize.length > 0 && has('credential_request') ? 0.65 : null),
@@ -94,6 +121,37 @@ export function firedBy(looked: Looked, indicators: readonly Indicator[]): { rul
     const floor = of({ looked, indicators, has })
     return floor === null ? [] : [{ rule: rule as RuleName, floor }]
   })
+}
+
+/** Kinds of brands that write to their customers. */
+const ORGANISATIONS: ReadonlySet<string> = new Set<BrandKind>([
+  ...(['bank', 'payment', 'delivery', 'government', 'telecom', 'technology'] as const),
+])
+
+function isOfOrganisation({ brands, sender, topics }: Looked): boolean {
+  return (
+    brands.some(({ brand }) => ORGANISATIONS.has(brand.kind)) ||
+    sender.brand !== null ||
+    topics.bank.length + topics.government.length > 0
+  )
+}
+
+function isCallToMobile(looked: Looked): boolean {
+  const { phones, topics, message } = looked
+  const digitsOf = (text: string) => text.replace(/\D/g, '')
+  const sender = digitsOf(message.sender ?? '')
+  const isOther = ({ start, end }: PhoneNumber) => !sender.endsWith(digitsOf(message.text.slice(start, end)).slice(-9))
+  const hasProblem =
+    topics.alarm.length + topics.owed.length + topics.deliveryProblem.length + topics.urgency.length > 0 ||
+    (topics.credential.length > 0 && topics.keepSecret.length === 0)
+  const calls = phones.filter(({ use, isMobile }) => use === 'telephone' && isMobile)
+  return hasProblem && isOfOrganisation(looked) && calls.some(phone => sender === '' || isOther(phone))
+}
+
+function isOnPersonalNumber(looked: Looked): boolean {
+  const { sender, links, phones } = looked
+  if (!sender.isPersonal || !isOfOrganisation(looked)) return false
+  return links.some(({ isOfficial }) => !isOfficial) || phones.some(({ use }) => use === 'telephone')
 }
 
 function worstRisk({ links }: Looked): number {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { brandsIn } from './brand-mentions.ts'
 import { normalise } from './text/normalise.ts'
 import { skeletonOf } from './text/skeleton.ts'
@@ -16,6 +16,8 @@ export type SenderType = (typeof SENDER_TYPES)[number]
 export type Sender = {
   type: SenderType
   isKnownContact: boolean
+  /** A mobile number or an e-mail address of a person who is no contact. */
+  isPersonal: boolean
   /** Whom an alphanumeric sender calls itself after. */
   brand: Brand | null
 }
@@ -41,7 +43,8 @@ export function senderOf(
   const number = shown.replace(SEPARATORS, '')
   const isKnownContact = E164.test(number) && contacts?.has(createHash('sha256').update(number).digest('hex')) === true
   const type = isKnownContact ? 'known_contact' : typeOf(shown, number, country)
-  return { type, isKnownContact, brand: type === 'alphanumeric' ? brandOf(shown) : null }
+  const isPersonal = !isKnownContact && (type === 'email_gateway' || isMobile(number))
+  return { type, isKnownContact, isPersonal, brand: type === 'alphanumeric' ? brandOf(shown) : null }
 }
 
 function typeOf(shown: string, number: string, country: string | null): SenderType {
@@ -51,6 +54,10 @@ function typeOf(shown: string, number: string, country: string | null): SenderTy
   if (E164.test(number) && code !== undefined)
     return isOfCode(number.slice(1), code) ? 'local_number' : 'foreign_number'
   return /\p{L}/u.test(shown) && !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(shown) ? 'alphanumeric' : 'unknown_number'
+}
+
+function isMobile(number: string): boolean {
+  return E164.test(number) && parsePhoneNumberFromString(number)?.getType() === 'MOBILE'
 }
 
 /** No calling code begins with another one. */

@@ -45,6 +45,10 @@ const DESCRIPTIONS: Readonly<Record<IndicatorType, Said>> = {
     en: 'The message promises profits from crypto-currencies or trading.',
     es: 'El mensaje promete ganancias con criptomonedas o inversiones.',
   },
+  phishing_wording: {
+    en: 'The message is worded like messages that are known to be phishing; these words say so most.',
+    es: 'El mensaje está redactado como otros que se sabe que son fraudulentos; estas palabras son las más reveladoras.',
+  },
   wrong_number: {
     en: 'A stranger begins a talk as if by a wrong number; frauds on trust often begin like this.',
     es: 'Un desconocido inicia una conversación como si se equivocara de número; así empiezan muchas estafas.',

@@ -6,6 +6,7 @@ import type { ModelAnswer } from '#domain/sms/judge.ts'
 import type { Looked } from '#domain/sms/look.ts'
 import { FEATURES_VERSION, featuresOf, NAMES } from '#domain/sms/model/features.ts'
 import { textGrams, urlGrams } from '#domain/sms/model/grams.ts'
+import { heaviestWords } from '#domain/sms/model/heaviest-words.ts'
 import { isKnownWords, knownShare } from '#domain/sms/model/known-words.ts'
 import { type LinearSession, openLinear } from '#linear/session.ts'
 import { PlainError } from '#plain-error.ts'
@@ -14,6 +15,9 @@ import { openSession } from '#trees/session.ts'
 
 /** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
 export const MODEL_FOLDER = resolve(import.meta.dirname, 'model')
+
+/** Of the layers of the text. */
+const PHISHING = 0
 
 /** What a folder of a model holds. */
 const FILES = { text: 'text.onnx', addresses: 'addresses.onnx', trees: 'trees.onnx' } as const
@@ -53,6 +57,7 @@ export async function openModel(folder: string): Promise<OpenModel> {
             probability: scores[at]!.probability,
             known: knownShare(one.words, knownWords),
             links: links[at]!,
+            heaviest: () => heaviestWords(one.words, grams => text.weightOf(grams, PHISHING)),
           }),
         )
       },

@@ -45,7 +45,13 @@ test('each rule puts its own floor', () => {
     ['', 0, 'Have a look at this: https://www.barclays.co.uk/x or https://example.net/x', 'Barclays'],
     ['new_number_of_family', 0.8, 'Hi mum, I dropped my phone, this is my new number, I need to pay a bill today'],
     ['', 0, 'Hi mum, this is my new number'],
-    ['code_by_mistake', 0.7, 'Send me the code, it came to you by mistake'],
+    ['code_by_mistake theft_of_code', 0.75, 'Send me the code, it came to you by mistake'],
+    ['theft_of_code', 0.75, 'The driver needs the code that you just got'],
+    ['call_to_mobile', 0.65, 'Your Barclays card is locked, call +44 7911 123456'],
+    ['', 0, 'Your Barclays card is locked, call 0345 734 5345'],
+    ['organisation_on_personal_number', 0.65, 'Your tax refund is pending: https://example.net', '+447911123456'],
+    ['', 0, 'Your tax refund is pending: https://example.net', '72345'],
+    ['gift_card_payment', 0.65, 'You owe a fine. Pay the fine with a Steam card'],
     ['', 0, 'Never share the code, it came to you by mistake'],
     ['data_for_prize', 0.65, 'You won a prize, send your bank account details'],
     ['easy_work', 0.65, 'Part time job, earn $300 per day from home. Contact us on WhatsApp +1 555 010 0000'],
@@ -129,6 +135,63 @@ test('a number of a parcel beside an official link is no way through, and a numb
     'DHL: your parcel is held, call 07911123456. https://www.dhl.com/track',
   ])
     assert.is(judged(sms(text), 0.99).risk_score, 0.99, text)
+})
+
+test('a verdict that nothing else explains is explained by the words that weighed most, or by the address', () => {
+  const told = (
+    text: string,
+    probability: number,
+    heaviest: (() => { start: number; end: number } | null) | undefined,
+  ) =>
+    judge(
+      look(sms(text)),
+      { probability, known: 1, links: [], ...(heaviest && { heaviest }) },
+      { version: 'v1.0.0', threshold: 0.5 },
+    ).threat_indicators.map(({ type, severity, evidence }) => `${type} ${severity} ${evidence.text}`)
+  const words = () => ({ start: 8, end: 14 })
+  assert.equal(told('See you at\u200b six, then dinner', 0.9, words), ['phishing_wording high at\u200b six'])
+  assert.equal(told('See you at six, then dinner', 0.4, words), [])
+  assert.equal(told('It is urgent', 0.9, () => ({ start: 0, end: 5 }))[0], 'phishing_wording high It is')
+  assert.equal(
+    told('Photos https://example.net/a', 0.9, () => null),
+    ['phishing_wording high https://example.net/a'],
+  )
+  assert.equal(told('Your card is locked, act now: https://example.net', 0.9, words), [
+    'bank_impersonation high card is locked',
+    'urgency_language high act now',
+  ])
+  assert.is(judged(sms('🎉🎉'), 0.99).is_phishing, false)
+})
+
+test('a sender whose name the address bears is no stranger, unless something else is told', () => {
+  const of = (text: string, sender: string | null) => judged(sms(text, { sender }), 0.99).risk_score
+  for (const [text, sender] of [
+    ['Your order is on its way, follow it: https://track.northway.example/a8', 'Northway'],
+    ['Northway: your order is on its way. https://www.northway.co.uk/a8', null],
+  ] as const)
+    assert.is(of(text, sender), text.includes('.example') ? 0.99 : 0.3, text)
+  assert.is(of('Your order is on its way: https://track.northway.co.uk/a8', 'Northway'), 0.3)
+  for (const [text, sender] of [
+    ['Your order is on its way: https://northway-track.co.uk/a8', 'Northway'],
+    ['Your order is on its way: https://northway.top/a8', 'Northway'],
+    ['Your card is locked, verify it at https://northway.co.uk/a8', 'Northway'],
+    ['Your order is on its way: https://northway.co.uk/a8', '+447911123456'],
+  ] as const)
+    assert.is(of(text, sender), 0.99, text)
+})
+
+test('customer lines beside notes of names are medium, and pressing ones are not', () => {
+  const of = (text: string, sender: string | null = 'Chase') => judged(sms(text, { sender }), 0.99).risk_score
+  assert.is(of('We declined a payment. If this was not you, call 0345 788 8444'), 0.3)
+  assert.is(of('Ha iniciado sesion en un dispositivo. Si no ha sido usted, llame al 91 206 66 66', 'ING'), 0.3)
+  assert.is(of('BS: Codigo 482913 para entrar. Si no ha sido usted llame al 963 085 000', 'Sabadell'), 0.3)
+  for (const [text, sender] of [
+    ['Your card is suspended. Talk to an agent on 855 555 0131 within the hour', 'Chase'],
+    ['Your card is suspended. Call (888) 555-0170', 'Chase'],
+    ['We declined a payment. If this was not you, call 07399 112233', 'Chase'],
+    ['We declined a payment. If this was not you, call 0345 788 8444', '+447911123456'],
+  ] as const)
+    assert.ok(of(text, sender) > 0.5, text)
 })
 
 test('where anybody may write, an official domain excuses nothing', () => {

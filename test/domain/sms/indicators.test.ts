@@ -42,7 +42,8 @@ const DECEITS: readonly (readonly [IndicatorType, string, Partial<Message>?])[] 
 test('each kind of deceit is seen in both languages', () => {
   for (const [type, text, rest] of DECEITS)
     assert.ok(typesOf(sms(text, rest)).includes(type), `${type}: ${text}\n${typesOf(sms(text, rest))}`)
-  for (const type of INDICATOR_TYPES)
+  // Which words weighed most, the model says.
+  for (const type of INDICATOR_TYPES.filter(one => one !== 'phishing_wording'))
     assert.ok(
       DECEITS.some(([of]) => of === type),
       type,

@@ -43,11 +43,13 @@ test('a known contact is one whose number was hashed by the caller', () => {
   assert.equal(senderOf('+34 600 000 000', { country: 'ES', contacts }), {
     type: 'known_contact',
     isKnownContact: true,
+    isPersonal: false,
     brand: null,
   })
   assert.equal(senderOf('+34600000001', { country: 'ES', contacts }), {
     type: 'local_number',
     isKnownContact: false,
+    isPersonal: true,
     brand: null,
   })
   assert.not(

@@ -17,6 +17,7 @@ export const INDICATOR_TYPES = [
     'credential_request',
   ] as const),
   ...(['government_impersonation', 'family_impersonation', 'job_scam', 'crypto_scam', 'wrong_number'] as const),
+  'phishing_wording',
 ] as const
 export type IndicatorType = (typeof INDICATOR_TYPES)[number]
 
@@ -32,7 +33,7 @@ const OPENING_LENGTH_MAX = 240
 
 /** What of a message is like a known kind of deceit, each with what was seen; the same message always gives the same ones. */
 export function indicatorsOf(looked: Looked): Indicator[] {
-  const { topics, links, phones, mails, amounts, sender, message, brands } = looked
+  const { topics, links, phones, mails, amounts, sender, message, brands, code } = looked
   const has = (...some: Topic[]) => some.some(topic => topics[topic].length > 0)
   const strange = links.filter(({ isOfficial }) => !isOfficial)
   const isLed = strange.length > 0
@@ -63,7 +64,7 @@ export function indicatorsOf(looked: Looked): Indicator[] {
     sender.brand !== null && kinds.includes(sender.brand.kind) ? evidenceOfSender(message.sender ?? '') : undefined
   const worst = (led: RiskLevel, not: RiskLevel) => (isLed ? led : not)
 
-  const asksCode = has('codeAsked') && has('mistake') && !has('keepSecret')
+  const asksCode = code.theft !== null || (has('codeAsked') && has('mistake') && !has('keepSecret'))
   const asksSecret = (has('credential') && !keepsSecret) || asksCode
   const alarms = has('alarm') && !keepsSecret
   if ((names('bank', 'payment') || has('bank')) && (alarms || asksSecret) && isReachable)
@@ -110,6 +111,7 @@ export function indicatorsOf(looked: Looked): Indicator[] {
     tell(
       'credential_request',
       asksCode ? 'high' : worst('high', 'medium'),
+      code.theft === null ? undefined : [code.theft],
       asksCode ? topics.codeAsked : topics.credential,
     )
 
@@ -130,7 +132,10 @@ export function indicatorsOf(looked: Looked): Indicator[] {
     tell('wrong_number', 'low', topics.wrongNumber)
 
   const isThreat = found.length > 0
-  if (has('urgency')) tell('urgency_language', isThreat && isLed ? 'high' : isThreat ? 'medium' : 'low', topics.urgency)
+  // Codes expire: a note that brings one puts nobody under pressure.
+  const isOrdinaryCode = code.isHeld && !isLed && !asksSecret
+  if (has('urgency') && !isOrdinaryCode)
+    tell('urgency_language', isThreat && isLed ? 'high' : isThreat ? 'medium' : 'low', topics.urgency)
   return [...found, ...suspiciousLinks(looked, strange)]
 }
 

@@ -44,6 +44,14 @@ const PATTERNS = {
     'datos|numero bancarios|de tarjeta|cuenta|personales .. para|a|por|en|aqui|enviar|envie',
     'reenvi*|mand*|envi*|pas*|dime|digame|compart*|dict* .. codigo|clave|pin|contrasena',
     'codigo|clave .. reenvi*|mand*|envi*|pas*me',
+    'reply|respond|text|message|answer back? with|us|giving your|the|full? .. name|date|dob|birth|card|cvv|expiry|ssn|details|pin|password|memorable|account|passport|licence|id',
+    'text|send|give|message|share|reply full|your|the full? .. card|bank|account .. details|number|information|cvv|pin',
+    'with|and your customer|sms|memorable|security id|code|word|number',
+    'foto|fotos|selfie|imagen de|del? tu|su|el|la? .. dni|tarjeta|cedula|ine|documento|pasaporte',
+    'respond*|contest*|envi*|mand*|facilit*|indi* con|a|su|tu|sus|tus|el|la|los .. cbu|clabe|dni|cvv|iban|tarjeta|caducidad|contrasena|nip|curp|nif|clave|datos',
+    'confirmando|indicando|facilitando|introduciendo su|tu|sus|tus .. dni|datos|tarjeta|cbu|clave|iban',
+    'card|cards|token|password ready|handy',
+    'tenga|ten|tener su|tu|la|el .. tarjeta|token|clave|tarjetas|coordenadas a|lista|lista|listo',
   ],
   /** The opposite: who says so asks for nothing. */
   keepSecret: [
@@ -54,6 +62,18 @@ const PATTERNS = {
     'nunca .. pedi*|pid*|solicit*|compart*|facilit*|llam*',
     'nadie .. pedi*|pid*|solicit*',
     'beware|cuidado',
+  ],
+  /** Savings are to be moved to where they are said to be safe. */
+  safeAccount: [
+    'move|transfer|send|shift .. balance|savings|money|funds|cash .. .. safe|secure|temporary|new|protected|holding account',
+    'safe|secure|protected account .. .. move|transfer|opened|balance|savings|money|agent|officer',
+    'muev*|transfier*|transfer*|traspas*|pas*|ingres* .. saldo|dinero|ahorros|fondos .. .. cuenta segura|temporal|protegida|nueva|puente',
+    'cuenta segura|protegida|puente|temporal .. .. gestor|agente|asesor|banco|transfier*|muev*|facilit*|indic*',
+  ],
+  giftCardPayment: [
+    'pay|paid|payment|settle|settled|fee|fine .. .. gift|itunes|steam|prepaid|google|amazon|apple card|cards|voucher|vouchers',
+    'gift|itunes|steam|google|amazon card|cards .. send|text|read|give|scratch .. codes|numbers|code|pin|pins|back',
+    'pag*|abon* .. .. tarjeta|tarjetas|vale|vales regalo|prepago|google|itunes|steam|amazon',
   ],
   oneTimeCode: [
     'code|otp|pin|passcode|password|token is|for',

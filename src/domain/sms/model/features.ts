@@ -4,7 +4,7 @@ import { BRAND_KINDS } from '../urls/brands.ts'
 import { URL_REASONS, type UrlReason } from '../urls/inspect.ts'
 
 /** Raise it with any change of what a feature or a part of a word is: a model fits one version. */
-export const FEATURES_VERSION = 2
+export const FEATURES_VERSION = 3
 
 /** What linear layers say of the parts of words: how far on the side of each class, and of each link how like phishing it is. */
 export type Layers = { phishing: number; promotion: number; ham: number; links: readonly number[] }
@@ -41,7 +41,10 @@ const VALUES = {
   host_digits: looked => most(strange(looked).map(({ address }) => address.host.replace(/\D/g, '').length)),
   host_hyphens: looked => most(strange(looked).map(({ address }) => address.host.split('-').length - 1)),
   path_length: looked => most(strange(looked).map(({ address }) => address.path.length)),
-  phones: ({ phones }) => phones.length,
+  phones: ({ phones }) => phones.filter(({ use }) => use === 'telephone').length,
+  mobiles: ({ phones }) => phones.filter(({ isMobile }) => isMobile).length,
+  undecided_numbers: ({ phones }) => phones.filter(({ use }) => use === 'undecided').length,
+  asks_code: ({ code }) => (code.theft === null ? 0 : 1),
   mails: ({ mails }) => mails.length,
   amounts: ({ amounts }) => amounts.length,
   short_codes: ({ words }) => words.filter(({ text }) => /^\d{4,6}$/.test(text)).length,

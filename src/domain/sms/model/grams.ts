@@ -36,6 +36,16 @@ export function textGrams(looked: Looked): Grams {
   return collect.done()
 }
 
+/** The parts of one word: its runs of characters, itself, and its pair with the word before. */
+export function wordGrams(word: string, previous: string | undefined): Grams {
+  const collect = createCollector(TEXT_GRAMS)
+  characters(` ${masked(word.slice(0, URL_LENGTH_READ))} `, collect.add)
+  const hash = hashOf(masked(word), WORD_SALT)
+  collect.add(hash)
+  if (previous !== undefined) collect.add(Math.imul(hashOf(masked(previous), WORD_SALT) ^ PAIR_SALT, FNV_PRIME) ^ hash)
+  return collect.done()
+}
+
 /** The parts of an address: runs of characters of its host and of the beginning of its path. */
 export function urlGrams({ host, path }: { host: string; path: string }): Grams {
   const collect = createCollector(URL_GRAMS)

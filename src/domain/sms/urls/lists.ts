@@ -33,7 +33,7 @@ export const BAIT_WORDS: ReadonlySet<string> = new Set(
 
 /** Suffixes whose names are given only to authorities, universities and banks. */
 export const OFFICIAL_SUFFIX =
-  /(?:^|\.)(?:gov|mil|edu|bank|gov\.[a-z]{2}|gob\.[a-z]{2}|gub\.uy|gouv\.fr|nhs\.uk|police\.uk|mod\.uk|ac\.uk|edu\.[a-z]{2}|bank\.in|europa\.eu|admin\.ch)$/
+  /(?:^|\.)(?:gov|mil|edu|bank|gov\.[a-z]{2}|gob\.[a-z]{2}|gub\.uy|gouv\.fr|govt\.nz|go\.cr|gc\.ca|gov\.wales|gov\.scot|nhs\.uk|nhs\.scot|police\.uk|mod\.uk|ac\.uk|edu\.[a-z]{2}|bank\.in|europa\.eu|admin\.ch)$/
 
 /** On known sites, where anybody may put a page, a form, a file or a chat, or have readers sent on: hosts, some with the beginning of a path. */
 const OPEN_PLACES =

@@ -43,7 +43,7 @@ export function likenessOf(label: string): Likeness | null {
     if (inner !== null) return { brand: inner.brand, how: 'word' }
   }
   for (const token of tokens) {
-    const near = nearOf(token)
+    const near = nearOf(token, others(token).some(isBait))
     if (near !== null) return { brand: near.brand, how: 'spelling' }
   }
   return null
@@ -77,7 +77,7 @@ function isBait(text: string): boolean {
 }
 
 /** The brand whose word is one letter away, in the token as it stands or with digits and pairs read as the letters that they look like. */
-function nearOf(token: string): Entry | null {
+function nearOf(token: string, hasBait: boolean): Entry | null {
   if (token.length > NAME_LENGTH_MAX + 1) return null
   const read = token
     .replace(/rn/g, 'm')
@@ -89,7 +89,8 @@ function nearOf(token: string): Entry | null {
   if (single !== undefined && token.length === single.name.length + 1) return single
   for (const form of read === token ? [token] : [token, read])
     for (const key of [form, ...withoutOne(form)])
-      for (const entry of NEAR.get(key) ?? []) if (isOneAway(form, entry.name) && !REAL_WORDS.has(form)) return entry
+      for (const entry of NEAR.get(key) ?? [])
+        if (isOneAway(form, entry.name) && !REAL_WORDS.has(form) && (hasBait || !entry.isCommon)) return entry
   return null
 }
 

@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { OFFICIAL_SUFFIX } from './lists.ts'
 
 export type Registered = {
   /** `example.co.uk`: what somebody registered. */
@@ -18,6 +19,9 @@ const HOST_LENGTH_MAX = 253
 export function registeredOf(host: string): Registered | null {
   if (host.length > HOST_LENGTH_MAX) return null
   const { domain, publicSuffix, subdomain, isIcann, isPrivate } = parse(host, OPTIONS)
+  // Some authorities are a suffix themselves: `gov.uk/vehicle-tax`.
+  if (publicSuffix === host && isIcann && OFFICIAL_SUFFIX.test(host))
+    return { domain: host, suffix: host, subdomain: '', isFreeHost: false }
   if (!domain || !publicSuffix || !(isIcann || isPrivate)) return null
   return { domain, suffix: publicSuffix, subdomain: subdomain ?? '', isFreeHost: isPrivate === true }
 }

@@ -1,0 +1,255 @@
+import type { Found } from '../text/phrases.ts'
+import type { Word } from '../text/words.ts'
+
+/**
+ * Whether a message asks the reader to hand over a one-time code: it speaks of a code that the reader gets, asks to tell or send it to another
+ * person, and does not hold it. A service that sends a code writes the code itself, and asks to keep it.
+ */
+
+/** What is stolen. */
+const CODE = set(
+  'code codes cod cods codigo codigos otp otps pin pins passcode passcodes clave claves token tan digit digits digito digitos cifras passkey',
+)
+/** Also said of other things: of a code only where the message says that the reader gets it. */
+const CODE_BY_COUNT = set('number numbers numero numeros nums')
+const COUNT = set('4 5 6 7 8 four five six seven eight cuatro cinco seis siete ocho 4digit 6digit')
+const CODE_BY_MESSAGE = set(
+  'text sms message mensaje mensajito screenshot captura pantallazo foto confirmacion confirmation verification',
+)
+/** Codes that nobody steals, by the word beside them. */
+const OTHER_CODE = set(
+  'postal postcode zip area dress discount promo promotional promocional promocion descuento wifi qr bar barras gate door portal garage sort country alarm entry voucher cupon coupon source gift regalo referral invitacion amigo member tracking seguimiento reserva booking',
+)
+
+/** A code that friends are given. */
+const OFFER = set('promo promotional promocional voucher cupon coupon referral invitacion wifi')
+
+/** The reader gets it. */
+const GOT = set(
+  `got get gets gotten receive receives received receiving recieve recieved sent texted texts came come comes coming arrive arrives arrived arriving
+  salido salio aparecido aparecio see sees ves veras vea ver
+  went through popped llega llegan llego llegaron llegue lleguen llegado llegar llegara llegaran llegarte recibe recibes recibir recibira recibiras recibio
+  recibiste recibido recibidos recibida recibas reciba recibio enviado enviados enviada enviaron enviamos enviaremos enviaran enviarte mandado mandaron
+  mandamos mandaran manden mande mandaremos salga aparece aparecera generated emailed fue fueron cayo cayeron caera caiga caer entrar entrado entro entraron llego`,
+)
+
+/** Verbs that hand something over. */
+const HAND_OVER = set(
+  `send forward fwd give tell read share pass text provide screenshot dictate disclose supply relay repeat
+  copy copias copiame copiamelo copiamelos copiar copie copieme pegame
+  sending forwarding giving telling reading sharing passing texting quote
+  dices dicen decis dar dicta dictas dictes envielo mandelo dictelo paselo digalo indiquelo confirmelo facilitelo respondiendo contestando
+  manda mandas mandame mandamelo mandamela mandamelos mandalo mandala mandeme mandemelo mandenos mandarme mandarmelo mandarnos mandanos mandar mande
+  envia envias enviame enviamelo enviamela enviamelos enviala envialo envieme enviemelo envienos enviarme enviarmelo enviarnos envianos enviar envie
+  pasa pasas pasame pasamelo pasamela pasamelos pasalo pase paseme pasemelo pasarme pasarmelo pasanos pasenos pasar
+  dime dimelo dimela dimelos digame digamelo diganos dinos decime decimelo decirme decirmelo decirnos decir diga deci
+  dame damelo dameme deme demelo darme darmelo darnos danos
+  reenvia reenvias reenviame reenviamelo reenviamela reenvialo reenvieme reenviar reenviarme reenviarmelo reenvie reenvienos rebotame
+  comparte compartes comparteme compartenos compartelo compartir compartirme comparta compartame
+  lee lees leeme leemelo lea leame leamelo leer leerme leernos leenos
+  dicta dictas dictame dictamelo dicte dicteme dictemelo dictenos dictar dictarme dictarnos
+  facilita facilitame facilitanos facilite faciliteme facilitenos facilitar facilitarme facilitarnos
+  proporciona proporcioname proporcionanos proporcione proporcioneme proporcionenos proporcionar proporcionarme
+  indica indicame indicanos indique indiqueme indiquenos indicarme indicarnos indicar
+  comunica comunicame comunique comuniqueme comuniquenos
+  captura pantallazo regala regalas regaleme regalame prestas prestame confirmame confirmeme confirmenos`,
+)
+/** The same with pronouns: `mándamela`, `díctesela`. */
+const HAND_OVER_PRONOUNS =
+  /^(?:mand|envi|reenvi|pas|dig|dic|dict|le[ae]|facilit|indi[cq]|comuni[cq]|compart)[a-z]{0,6}?(?:me|nos|sel[oa]s?|mel[oa]s?|nosl[oa]s?|l[oa]s?)$/
+
+/** They hand something over where "with" follows. */
+const ANSWER = set(
+  'reply respond answer text message back write responde respondeme responda respondan respondenos contesta conteste contestame contestenos escribe',
+)
+const WITH = set('with con')
+const TO = set('to with a al con')
+/** Who sends, or gives, is not the reader. */
+const NOT_READER = set('we i ill well weve ive il they he she will te le les se os nos que hemos he ha han to')
+/** Another person needs it. */
+const NEED = set(
+  'need needs require requires want wants necesito necesita necesitan necesitamos preciso precisa precisamos requiere requerimos ocupo pide piden solicita',
+)
+const NEED_OF_READER = set('you youll u necesitas necesitaras usted tu')
+const QUESTION = [
+  ['what', 'is'],
+  ['whats'],
+  ['which', 'is'],
+  ['cual', 'es'],
+  ['cual', 'fue'],
+  ['que', 'codigo'],
+  ['que', 'numero'],
+  ['what', 'does', 'it', 'say'],
+  ['what', 'it', 'says'],
+  ['let', 'me', 'know'],
+  ['que', 'dice'],
+  ['que', 'pone'],
+] as const
+/** It was the reader's number by mistake: strangers who say so want a code. */
+const NEGATION = set(
+  'only solo unicamente solamente never not dont doesnt wont cannot cant nunca no nadie jamas ni sin without nobody neither noone tampoco',
+)
+const ASKED = set(
+  'ask asks asking asked pide piden pida pidan pidio solicita solicitan solicite soliciten pregunta pregunten llaman llama demands request requests',
+)
+const CONDITION = set(
+  'if anyone someone anybody somebody nobody who quien alguien si cualquiera caller callers scammer scammers fraudster fraudsters criminal criminals estafadores estafador delincuentes may might pueden',
+)
+/** A negation before these words is not of what follows them. */
+const UNTIL = set('until unless till hasta unless')
+
+/** So many words lie between what belongs together, at most. */
+const APART_MAX = 14
+const NEGATION_WITHIN = 5
+const CODE_IN_TEXT_WITHIN = 11
+/** A message that long is no request of a few lines. */
+const WORDS_MAX = 160
+
+/** What a message says of one-time codes. */
+export type CodeTalk = {
+  /** Where it asks the reader to hand over a code, from the request to the code; null where it does not. */
+  theft: Found | null
+  /** Whether it holds a code itself. */
+  isHeld: boolean
+}
+
+/** @param text the skeleton that the words are of. */
+export function codeTalkIn(text: string, all: readonly Word[]): CodeTalk {
+  const words = all.slice(0, WORDS_MAX)
+  const codes = words.flatMap((_, at) => (isCode(words, at) ? [at] : []))
+  const isHeld = codes.some(at => holdsCode(text, words, at))
+  return { theft: isHeld || codes.length === 0 ? null : theftOf(text, words, codes), isHeld }
+}
+
+function theftOf(text: string, words: readonly Word[], codes: readonly number[]): Found | null {
+  const isOffer = words.some(({ text: word }) => OFFER.has(word))
+  const got = words.flatMap(({ text: word }, at) => (GOT.has(word) ? [at] : []))
+  const asks = words.flatMap((_, at) => (isAsk(text, words, at) ? [at] : []))
+  for (const ask of asks)
+    for (const code of codes) {
+      if (Math.abs(ask - code) > APART_MAX) continue
+      const isGot = !isOffer && got.some(at => at !== ask && Math.abs(at - code) <= APART_MAX)
+      if (!isGot && !isVerification(words, code)) continue
+      return { start: words[Math.min(ask, code)]!.start, end: words[Math.max(ask, code)]!.end }
+    }
+  return null
+}
+
+function isCode(words: readonly Word[], at: number): boolean {
+  const word = words[at]!.text
+  const near = (from: number, until: number) => words.slice(Math.max(0, at + from), at + until + 1).map(one => one.text)
+  if (CODE.has(word)) return !near(-2, 2).some(one => OTHER_CODE.has(one))
+  if (CODE_BY_COUNT.has(word)) {
+    if (near(-2, -1).some(one => COUNT.has(one))) return true
+    if (/^(?:your|my|ur|tu|su|mi|new|nuevo)$/.test(near(-1, -1)[0] ?? '')) return false
+    if (near(-4, -1).some(one => /^(?:mandar|enviar|llegar|caer|send|text|texted|get)$/.test(one))) return true
+    const following = near(1, 7)
+    return (
+      following.some(one => GOT.has(one)) &&
+      following.some(one => CODE_BY_MESSAGE.has(one) || /^(?:lleg|recib|cel|movil|phone)/.test(one))
+    )
+  }
+  // "Forward the text that you get", "haz captura del mensaje".
+  if (!CODE_BY_MESSAGE.has(word)) return false
+  return /^(?:forward|fwd|reenvi|captura|screenshot|pantallazo)/.test(
+    near(-3, -1)
+      .join(' ')
+      .split(' ')
+      .find(one => /^(?:forward|fwd|reenvi|captura|screenshot|pantallazo)/.test(one)) ?? '',
+  )
+}
+
+/** A code that is called one of verification is one that the reader gets. */
+function isVerification(words: readonly Word[], at: number): boolean {
+  return words
+    .slice(Math.max(0, at - 4), at + 5)
+    .some(({ text }) =>
+      /^(?:verif|otp$|registr|acceso$|seguridad$|security$|login$|auth|sms$|whatsapp$|confirm|digit|passcode$|6$|six$|seis$)/.test(
+        text,
+      ),
+    )
+}
+
+function isAsk(text: string, words: readonly Word[], at: number): boolean {
+  const word = words[at]!.text
+  const before = (count: number) => words.slice(Math.max(0, at - count), at)
+  if (QUESTION.some(question => question.every((one, next) => words[at + next]?.text === one))) return true
+  if (NEED.has(word)) {
+    const subject = before(3).map(one => one.text)
+    if (subject.some(one => NEED_OF_READER.has(one))) return false
+    // "Para recogerlo necesita el código": the reader does. "El repartidor necesita el código": another person does.
+    if (/^(?:necesita|precisa|requiere)$/.test(word) && !isPerson(before(5))) return false
+    if (/^(?:pide|piden|solicita)$/.test(word)) return false
+    return !isNegated(text, words, at)
+  }
+  const isToldToPerson =
+    /^(?:confirm|confirme|confirma|state|enter|verify)$/.test(word) &&
+    words.slice(at + 1, at + 11).some((one, next, rest) => TO.has(one.text) && isPerson(rest.slice(next, next + 3)))
+  const isAnswer = isToldToPerson || (ANSWER.has(word) && words.slice(at + 1, at + 6).some(one => WITH.has(one.text)))
+  if (!isAnswer && !HAND_OVER.has(word) && !HAND_OVER_PRONOUNS.test(word)) return false
+  const last = words[at - 1]?.text ?? ''
+  if (!isAnswer && NOT_READER.has(last) && !isAddressed(words, at)) return false
+  // "We sent you …", "text you": the reader is the one who gets it.
+  if (/^(?:send|text|give|tell|forward)$/.test(word) && /^(?:you|u|your|ur)$/.test(words[at + 1]?.text ?? ''))
+    return false
+  return !isNegated(text, words, at)
+}
+
+/** "Te la paso" is no request, "me la pasas" and "tienes que mandarme" are; "want you to send". */
+function isAddressed(words: readonly Word[], at: number): boolean {
+  const before = words.slice(Math.max(0, at - 4), at).map(one => one.text)
+  const word = words[at]!.text
+  return (
+    /(?:me|nos|melo|mela|melos|nosla)$/.test(word) ||
+    before.some(one =>
+      /^(?:me|nos|puedes|puede|podes|podrias|podria|debes|debe|tienes|tiene|hay|you|u|please|pls|porfa)$/.test(one),
+    )
+  )
+}
+
+function isPerson(words: readonly Word[]): boolean {
+  return words.some(({ text }) =>
+    /^(?:repartidor|repartidora|mensajero|mensajera|agente|gestor|gestora|asesor|asesora|operador|operadora|tecnico|banco|empresa|soporte|sistema|equipo|companero|comprador|vendedor|hijo|amigo|plataforma|correos|chofer|conductor|cartero|courier|transportista|advisor|adviser|agents|operator|colleague|specialist|officer|team|driver|support|instagram|whatsapp|facebook|portal|departamento|ministerio|ayuntamiento)$/.test(
+      text,
+    ),
+  )
+}
+
+/** "Never share", "no lo compartas", "if anybody asks you to share": the opposite. */
+function isNegated(text: string, words: readonly Word[], at: number): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - NEGATION_WITHIN); before -= 1) {
+    if (/[.!?;:,\n…]/.test(text.slice(words[before]!.end, words[before + 1]!.start))) return false
+    if (UNTIL.has(words[before]!.text)) return false
+    if (NEGATION.has(words[before]!.text) && !isPurpose(words, before)) return true
+    const isCondition =
+      ASKED.has(words[before]!.text) &&
+      words.slice(Math.max(0, before - 6), before).some(one => CONDITION.has(one.text))
+    if (isCondition) return true
+  }
+  return false
+}
+
+/** "So that you don't lose your account, reply with …": the negation is of the purpose. */
+function isPurpose(words: readonly Word[], negation: number): boolean {
+  const before = words.slice(Math.max(0, negation - 3), negation).map(one => one.text)
+  return /(?:^| )(?:para|so (?:that )?you|so as)$/.test(before.join(' '))
+}
+
+/** Whether the code itself is written beside the word: "your code is 482913", "482913 is your code". */
+function holdsCode(text: string, words: readonly Word[], code: number): boolean {
+  for (const step of [1, -1])
+    for (let at = code + step; at >= 0 && at < words.length && Math.abs(at - code) <= CODE_IN_TEXT_WITHIN; at += step) {
+      const between =
+        step > 0 ? text.slice(words[at - 1]!.end, words[at]!.start) : text.slice(words[at]!.end, words[at + 1]!.start)
+      if (/[.!?;\n](?:\s|$)/.test(between)) break
+      const word = words[at]!.text
+      if (/^(?:[a-z]{0,2}\d{4,8}|\d[a-z0-9]{3,7})$/.test(word) && /\d{2}/.test(word)) return true
+      const next = words[at + 1]?.text ?? ''
+      if (/^\d{3}$/.test(word) && /^\d{3}$/.test(next)) return true
+    }
+  return false
+}
+
+function set(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
+}

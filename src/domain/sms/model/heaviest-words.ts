@@ -1,0 +1,20 @@
+import type { Found } from '../text/phrases.ts'
+import type { Word } from '../text/words.ts'
+import { type Grams, wordGrams } from './grams.ts'
+
+/** A run of more words explains nothing. */
+const RUN_MAX = 6
+/** A message is longer only where it repeats itself; what is behind is not weighed. */
+const WORDS_MAX = 400
+
+/** The run of words that weighs most for a layer; null where there are no words. */
+export function heaviestWords(words: readonly Word[], weigh: (grams: Grams) => number): Found | null {
+  const weights = words.slice(0, WORDS_MAX).map((word, at) => weigh(wordGrams(word.text, words[at - 1]?.text)))
+  let best: { from: number; until: number; sum: number } | null = null
+  for (let from = 0; from < weights.length; from += 1)
+    for (let until = from, sum = 0; until < Math.min(from + RUN_MAX, weights.length); until += 1) {
+      sum += weights[until]!
+      if (best === null || sum > best.sum) best = { from, until, sum }
+    }
+  return best === null ? null : { start: words[best.from]!.start, end: words[best.until]!.end }
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import * as assert from 'uvu/assert'
+import { MODEL_FOLDER } from '#modules/sms/model.ts'
+import { analysedBy, readLabelled } from '#training/sms/evaluate-messages.ts'
+import { countsOf, measured } from '#training/sms/figures.ts'
+import { suite } from '../../harness/suite.ts'
+
+/** Messages of our own on which rules and sentences were tuned: they show what holds, not what it is worth. */
+const test = suite('the development messages')
+const FILE = resolve(import.meta.dirname, '../../fixtures/sms/development.jsonl')
+const judged = await analysedBy(MODEL_FOLDER, await readLabelled(FILE))
+
+test('each verdict above the threshold has an indicator whose span shows why', () => {
+  const told = judged.filter(({ isTold }) => isTold)
+  assert.ok(told.length > 100)
+  for (const { labelled, analysis } of told) {
+    const telling = analysis.threat_indicators.filter(({ severity }) => severity !== 'low')
+    assert.ok(telling.length > 0, `${labelled.id} ${labelled.text}`)
+    for (const { evidence } of telling) {
+      const source = evidence.source === 'sender' ? labelled.sender : labelled.text
+      assert.ok(evidence.start < evidence.end)
+      assert.is(source?.slice(evidence.start, evidence.end), evidence.text, labelled.id)
+    }
+  }
+  const byModel = told.filter(({ analysis }) => analysis.threat_indicators[0]?.type === 'phishing_wording')
+  assert.ok(byModel.length > 0, 'the model alone is shown by the words that weighed most')
+  for (const { labelled, analysis } of byModel)
+    assert.ok(analysis.threat_indicators[0]!.evidence.text.length < labelled.text.length)
+})
+
+test('honest one-time codes have no indicator of urgency', () => {
+  for (const { labelled, analysis } of judged)
+    if (labelled.form === 'code' && labelled.honest)
+      assert.not(
+        analysis.threat_indicators.some(({ type }) => type === 'urgency_language'),
+        labelled.text,
+      )
+})
+
+test('no honest note of a carrier, a bank or an authority is phishing, and F1 is at least .95 in each language', () => {
+  const wrong = judged.filter(({ labelled, isTold }) => isTold && labelled.honest && NOTES.has(labelled.form))
+  assert.equal(
+    wrong.map(({ labelled }) => labelled.id),
+    [],
+  )
+  for (const language of ['en', 'es']) {
+    const { f1 } = measured(countsOf(judged.filter(({ labelled }) => labelled.language === language)))
+    assert.ok(f1 >= F1_MIN, `${language} ${f1}`)
+  }
+})
+const NOTES = new Set(['delivery', 'bank', 'authority'])
+const F1_MIN = 0.95
+
+test.run()
