@@ -58,11 +58,11 @@ export async function runAgent(
   let management: Management | null = null
   /** Since when there is no connection to the management socket; null while there is one. */
   let goneSince: number | null = performance.now()
-  /** Whether the service was asked which of the tunnels that were there before the agent are over. */
-  let isAsked = false
+  /** Sessions whose tunnels were there before the agent, of which the service was not asked yet; null before OpenVPN has listed them. */
+  let notAsked: Set<string> | null = null
   let waker = new AbortController()
   let opening = new AbortController()
-  const wanted = () => (isAsked ? tunnels.addresses() : null)
+  const wanted = () => (notAsked?.size === 0 ? tunnels.addresses() : null)
   const firewall =
     firewallSocket === null ? noFirewall({ log }) : createFirewall(firewallSocket, { wanted, log, ended })
 
@@ -185,22 +185,26 @@ export async function runAgent(
         const body = { tunnels: reports, openvpn_gone_s }
         const { ended: over } = await service.reportVpnTunnels({ path, body }, { signal: ended })
         reportedAt = performance.now()
-        await end(over)
-        if (!tunnels.hasUntold()) letThrough()
+        const ending = end(over)
+        asked(reports.map(({ session_id }) => session_id))
+        await ending
       } catch (error) {
         tunnels.giveBack(reports)
         if (!ended.aborted) log.warn({ err: error }, 'what tunnels carry can’t be told now')
-        letThrough()
+        asked(notAsked ?? [])
         await pause(waitAfter(error))
       }
     }
   }
 
-  /** An agent that was restarted names no address of a session that ended meanwhile; the kernel keeps those that it has for as long. */
-  function letThrough(): void {
-    if (isAsked || management === null) return
-    isAsked = true
-    void firewall.sync()
+  /**
+   * An agent that was restarted names no address of a session that ended meanwhile; the kernel keeps those that it has until the service was asked of
+   * all sessions, or can't be asked.
+   */
+  function asked(session_ids: Iterable<string>): void {
+    if (notAsked === null || notAsked.size === 0) return
+    for (const session_id of session_ids) notAsked.delete(session_id)
+    if (notAsked.size === 0) void firewall.sync()
   }
 
   async function watch(): Promise<void> {
@@ -237,7 +241,9 @@ export async function runAgent(
         void connected.gone.then(() => ended.removeEventListener('abort', close))
         await connected.command(`bytecount ${COUNT_S}`)
         await connected.list('status 3', lines => {
-          listed(lines.flatMap(line => listedTunnel(line) ?? []))
+          const all = lines.flatMap(line => listedTunnel(line) ?? [])
+          notAsked ??= new Set(all.flatMap(({ username }) => sessionOf(username) ?? []))
+          listed(all)
           management = connected
           goneSince = null
           for (const cid of tunnels.ending()) void say(halt(cid))

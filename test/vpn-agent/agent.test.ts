@@ -275,6 +275,20 @@ test('the kernel passes an address from when its tunnel is up, and no longer bef
     assert.is(firewall.requests.length, 5)
   }))
 
+test('an agent that was restarted beside busy tunnels names their addresses as soon as the service was asked of them', () =>
+  beside(
+    async ({ openvpn, service, isAsked }) => {
+      // There is always something new by the time that a report was answered.
+      service.answers.report = async () => {
+        openvpn.say('>BYTECOUNT_CLI:1,10,20')
+        await delay(20)
+      }
+      openvpn.say('>BYTECOUNT_CLI:1,1,2')
+      await isAsked(`replace ${addressOf('1')}`)
+    },
+    [{ cid: '1', username: usernameOf(ONE) }],
+  ))
+
 test('a firewall that is silent, or gone, holds up no end', () =>
   beside(async ({ openvpn, service, firewall, isAsked }) => {
     await isAsked('replace')
