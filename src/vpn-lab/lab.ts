@@ -236,6 +236,8 @@ ${[isTunnel(to4), ...(SERVER_ADDRESS6 === null ? [] : [isTunnel(to6)])].join('\n
     return {
       /** Runs a program to its end and answers with its output. Rejects when it fails. */
       run: (...command: string[]) => runIn(namespace, ...command),
+      /** Runs a program until it is killed. */
+      begin: (...command: string[]): Said => within(namespace, command.at(-1)!, command),
       /** What the web server at an address answers, or why there is none. */
       async page(address: string, port = INTERNET_PORT): Promise<string> {
         const host = address.includes(':') ? `[${address}]` : address

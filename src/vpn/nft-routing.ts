@@ -10,6 +10,9 @@ const CONNECTIONS_MAX = 2_000
 /** Tunnel addresses that have connections. */
 const CLIENTS_MAX = 65_536
 
+/** Of connections whose tunnel is over. The Internet's end could keep one open until another client has the address. */
+export const ENDED_MARK = '0x656e6465'
+
 /**
  * Where tunnels lead. To the Internet: global addresses or the networks given, from the server's own address. To the server itself: its resolver.
  * Nothing else is forwarded on this machine, because the kernel's forwarding is on for all of its devices.
@@ -22,12 +25,16 @@ export function routingChains(routing: Exclude<Routing, 'none'>): string[] {
     '    type filter hook forward priority filter; policy drop;',
     // Address translation skips a packet of no known connection: it would show its tunnel address to the Internet.
     '    ct state invalid drop',
+    `    ct mark ${ENDED_MARK} drop`,
     // Addresses of other clients are private, and refused as such.
     `    iifname "${TUNNEL_DEVICE}" jump to_internet`,
     `    oifname "${TUNNEL_DEVICE}" ct state established,related accept`,
     '  }',
     '  chain to_internet {',
     ...(routing === 'full' ? toGlobal() : toNetworks(routing)),
+    '    goto limited',
+    '  }',
+    '  chain limited {',
     `    ct state new add @connections4 { ip saddr ct count over ${CONNECTIONS_MAX} } drop`,
     `    ct state new add @connections6 { ip6 saddr ct count over ${CONNECTIONS_MAX} } drop`,
     '    accept',
@@ -80,4 +87,4 @@ function toNetworks(networks: readonly string[]): string[] {
 
 const setOf = (networks: readonly string[]) => `{ ${networks.join(', ')} }`
 const resolver = (destination: string) =>
-  ['udp', 'tcp'].map(protocol => `    ${destination} ${protocol} dport 53 accept`)
+  ['udp', 'tcp'].map(protocol => `    ${destination} ${protocol} dport 53 goto limited`)

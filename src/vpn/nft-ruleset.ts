@@ -1,7 +1,8 @@
-import { routesIpv6 } from '#domain/vpn/routing.ts'
+import { routesIpv6, routingOf } from '#domain/vpn/routing.ts'
 import { TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
-import type { Routing } from '#domain/vpn/servers/events.ts'
-import { routingChains } from './nft-routing.ts'
+import type { ServerTerms } from '#domain/vpn/servers/events.ts'
+import { arrivalsChain } from './nft-arrivals.ts'
+import { ENDED_MARK, routingChains } from './nft-routing.ts'
 
 /** The file of the ruleset, beside the server's other files. */
 export const FIREWALL_FILE = 'firewall.nft'
@@ -20,7 +21,8 @@ type Network = { cidr: string; server: string }
  * The two chains run before and after all others, so that they hold for what is forwarded and for what the server itself answers. `accept` in
  * another chain does not lift a drop. Loading the text again keeps the elements of the sets: `flush table` removes rules only.
  */
-export function nftRuleset(routing: Routing): string {
+export function nftRuleset(terms: Pick<ServerTerms, 'routing' | 'port' | 'protocol'>): string {
+  const routing = routingOf(terms)
   const ipv4 = TUNNEL_NETWORK
   const ipv6 = routesIpv6(routing) ? TUNNEL_NETWORK6 : undefined
   return [
@@ -32,22 +34,26 @@ export function nftRuleset(routing: Routing): string {
     `table ${NFT_TABLE} {`,
     '  chain from_tunnels {',
     '    type filter hook prerouting priority raw; policy accept;',
-    ...membersOnly('saddr', { ipv4, ipv6 }),
+    ...membersOnly('saddr', { ipv4, ipv6 }, 'drop'),
     '  }',
     '  chain to_tunnels {',
     '    type filter hook postrouting priority raw; policy accept;',
-    ...membersOnly('daddr', { ipv4, ipv6 }),
+    // What was connected to an address is not connected to the client that has the address next.
+    ...membersOnly('daddr', { ipv4, ipv6 }, routing === 'none' ? 'drop' : `ct mark set ${ENDED_MARK} drop`),
     '  }',
+    ...arrivalsChain(terms),
     ...(routing === 'none' ? [] : routingChains(routing)),
     '}',
     '',
   ].join('\n')
 }
 
-function membersOnly(side: 'saddr' | 'daddr', { ipv4, ipv6 }: { ipv4: Network; ipv6: Network | undefined }): string[] {
+type Networks = { ipv4: Network; ipv6: Network | undefined }
+
+function membersOnly(side: 'saddr' | 'daddr', { ipv4, ipv6 }: Networks, verdict: string): string[] {
   const rule = (family: 'ip' | 'ip6', { cidr, server }: Network, set: string) => {
     const address = `${family} ${side}`
-    return `    ${address} ${cidr} ${address} != ${server} ${address} != @${set} counter drop`
+    return `    ${address} ${cidr} ${address} != ${server} ${address} != @${set} counter ${verdict}`
   }
   return [rule('ip', ipv4, NFT_SETS[4]), ...(ipv6 === undefined ? [] : [rule('ip6', ipv6, NFT_SETS[6])])]
 }

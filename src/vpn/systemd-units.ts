@@ -27,6 +27,8 @@ export function systemdUnits({ server_id, folder, program, hasRouting }: Install
       `ExecStartPre=/usr/sbin/nft -f ${folder}/${FIREWALL_FILE}`,
       ...(hasRouting ? [`ExecStartPre=/usr/sbin/sysctl -q -p ${folder}/${SYSCTL_FILE}`] : []),
       `ExecStart=/usr/sbin/openvpn --config ${folder}/server.conf`,
+      // Over TCP each client is a file.
+      'LimitNOFILE=65536',
     ]),
     [`${name}-firewall.service`]: unit(`Firewall of VPN server ${server_id}`, {}, [
       `User=${USER}`,

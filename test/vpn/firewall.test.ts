@@ -47,7 +47,7 @@ async function tests() {
   const nft = (...args: string[]) => ip('netns', 'exec', namespace, 'nft', ...args).then(({ stdout }) => stdout)
   await ip('netns', 'add', namespace)
   const rules = join(folder, 'firewall.nft')
-  writeFileSync(rules, nftRuleset('full'))
+  writeFileSync(rules, nftRuleset({ routing: 'full', port: 1194, protocol: 'udp' }))
   const socket = join(folder, 'firewall.sock')
   const main = resolve(import.meta.dirname, '../../src/vpn-firewall/main.ts')
   let firewall: Said

@@ -16,6 +16,9 @@ export const MANAGEMENT = { folder: 'agent', socket: 'agent/management.sock' } a
 /** Twice what a server may have slots for: tunnels that are over end a moment later. Unless told, OpenVPN turns away the 1,025th. */
 const CLIENTS_MAX = 10_000
 
+/** Handshakes that begin: all clients of a full server are back within a minute after it was killed. Unless told, OpenVPN takes 100 in 10 s. */
+const HANDSHAKES = { max: 2_000, inS: 10 } as const
+
 /** The network inside the tunnels, and the server's own address in it. */
 export const TUNNEL_NETWORK = {
   ...{ address: '10.8.0.0', netmask: '255.255.0.0' },
@@ -45,6 +48,7 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
     `server ${TUNNEL_NETWORK.address} ${TUNNEL_NETWORK.netmask}`,
     ...routingOptions(routing),
     `max-clients ${CLIENTS_MAX}`,
+    ...(terms.protocol === 'udp' ? [`connect-freq-initial ${HANDSHAKES.max} ${HANDSHAKES.inS}`] : []),
     `ca ${SERVER_FILES.ca}`,
     `cert ${SERVER_FILES.cert}`,
     `key ${SERVER_FILES.key}`,

@@ -91,6 +91,7 @@ test('a server lets nobody in without an agent, and one login has one tunnel', (
     'management-client-auth',
     'management agent/management.sock unix',
     'max-clients 10000',
+    'connect-freq-initial 2000 10',
     'port 1194',
     'local 192.0.2.1',
     'proto udp4',
