@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { createEndpoints } from '#delivery/dispatch/endpoints.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { type WebhookCommand, webhooks } from '#domain/webhooks/decider.ts'
@@ -50,6 +51,20 @@ async function nextDay(hours = 1) {
 }
 
 const settle = () => new Promise(resolve => setTimeout(resolve, 120))
+
+test('a process that starts trusts an endpoint whose newest outcomes are successes, and no other', async () => {
+  const { attempt, webhook_id } = await endpoint()
+  const isTrusted = async () => (await createEndpoints(engine.service).get(uuidOf(webhook_id)))?.healthy
+  assert.is(await isTrusted(), false, 'nothing is known of it')
+  await attempt(200)
+  await until('trusted', async () => (await isTrusted()) === true)
+  await nextDay()
+  await attempt(500)
+  await until('not trusted', async () => !(await isTrusted()))
+  await nextDay()
+  await attempt(200)
+  await until('trusted again', async () => (await isTrusted()) === true)
+})
 
 test('an endpoint that failed on seven days is disabled after the seventh, once, and its owner is told', async () => {
   const { attempt, events, clientId } = await endpoint()
