@@ -1,5 +1,6 @@
 import { LEVEL_FROM, levelOf, roundedScore } from '#risk-levels.ts'
 import type { Analysis, JudgedUrl, UrlVerdict, VerdictReason } from './analysis.ts'
+import { demandIn, IF_NOT_YOU } from './indicators/demands.ts'
 import {
   type Indicator,
   type IndicatorType,
@@ -10,7 +11,7 @@ import {
 } from './indicators/indicators.ts'
 import type { Link } from './links.ts'
 import type { Looked } from './look.ts'
-import { evidenceIn } from './message.ts'
+import { type Evidence, evidenceIn } from './message.ts'
 import { firedBy, RULES_VERSION, type RuleName } from './rules.ts'
 import { sourceOf } from './text/mapped.ts'
 import type { Found } from './text/phrases.ts'
@@ -79,6 +80,8 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
 function explained(looked: Looked, seen: readonly Indicator[], answer: ModelAnswer | null): readonly Indicator[] {
   if (seen.some(({ severity }) => severity !== 'low')) return seen
   const { message, skeleton, links } = looked
+  const demand = demandIn(looked)
+  if (demand !== null) return [{ type: 'phishing_wording', severity: 'high', evidence: demand }, ...seen]
   const words = answer?.heaviest?.() ?? null
   const evidence =
     words === null
@@ -130,12 +133,10 @@ function isCustomerService(looked: Looked, indicators: readonly Indicator[]): bo
   if (code.isHeld) return true
   if (topics.urgency.length + topics.safeAccount.length > 0) return false
   if (phones.every(({ isCustomerLine }) => isCustomerLine)) return true
-  const hasProblem = topics.alarm.length + topics.owed.length + topics.deliveryProblem.length > 0
+  const isUndelivered = topics.deliveryProblem.length > 0 && links.length === 0
+  const hasProblem = topics.alarm.length + topics.owed.length > 0 || isUndelivered
   return !hasProblem || IF_NOT_YOU.test(skeleton.text)
 }
-const IF_NOT_YOU =
-  /(?:\bif (?:this|it|that) ?(?:was ?n.?t|is ?n.?t|was not|is not) (?:you|yours)|\bnot you\b|\bif (?:it was )?not\b|did ?n.?t (?:make|do|request|recogni)|do ?n.?t recogni|\bsi no\b|\bno (?:la|lo|le)? ?recono|\bno fu(?:e|iste)\b|\bno ha(?:s)? sido\b|\bdudas\b|\bconsultas\b|\bquestions\b)/
-
 function mostWithoutNumber(looked: Looked, indicators: readonly Indicator[]): number {
   const { topics, links, sender, code } = looked
   const asksSecret = indicators.some(({ type }) => type === 'credential_request')
@@ -180,8 +181,12 @@ const STORIES_WITHOUT_LINK: ReadonlySet<string> = new Set([
  * Whether an address leads to the organisation that the message names: its own domain, one of an authority, or an official one where the
  * message names no organisation. Where anybody may write, it does not.
  */
-function isOfWhomItNames(looked: Looked, { isOfficial, isAuthority, isOpenPlace, owner, address }: Link): boolean {
+function isOfWhomItNames(
+  looked: Looked,
+  { isOfficial, isAuthority, isOpenPlace, owner, address, evidence }: Link,
+): boolean {
   if (!isOfficial || isOpenPlace) return false
+  if (isMerchant(looked, evidence)) return true
   const { brands, sender, words, message } = looked
   const ofSender = sender.brand === null ? [] : [sender.brand]
   if (isAuthority || (owner !== null && [...brands.map(({ brand }) => brand), ...ofSender].includes(owner))) return true
@@ -191,6 +196,13 @@ function isOfWhomItNames(looked: Looked, { isOfficial, isAuthority, isOpenPlace,
   // Names that are words, too ("O2", "Three"), are no brands in a text; beside their own domain they are.
   const name = address.registered?.domain.split('.')[0]
   return message.sender?.toLowerCase() === name || words.some(({ text }) => text === name)
+}
+
+/** "A purchase of $20 at TARGET.COM": banks name merchants by their addresses. */
+function isMerchant({ message, topics, sender, brands }: Looked, { source, start, end }: Evidence): boolean {
+  const ofBank = [sender.brand, ...brands.map(({ brand }) => brand)].some(brand => brand?.kind === 'bank')
+  if (source !== 'text' || (topics.bank.length === 0 && !ofBank)) return false
+  return /\b(?:at|en|in|from) $/iu.test(message.text.slice(0, start)) && !/[/:]/.test(message.text.slice(start, end))
 }
 
 /** A shop's note leads to its carrier, and a carrier's to the shop. */

@@ -13,6 +13,8 @@ export type PhoneNumber = Span & {
   isMobile: boolean
   /** A free number, or one of shared cost: organisations have them. In North America anybody has one. */
   isCustomerLine: boolean
+  /** A call costs so much that organisations don't answer on it. */
+  isPremium: boolean
 }
 
 /** Where the reader and the sender are. */
@@ -65,6 +67,7 @@ export function phoneNumbersIn(text: string, amounts: readonly Span[], where: Wh
       use: named === 'telephone' ? 'telephone' : 'undecided',
       isMobile: plan?.isMobile ?? false,
       isCustomerLine: plan?.isCustomerLine ?? false,
+      isPremium: plan?.isPremium ?? false,
     })
   }
   return found
@@ -133,7 +136,7 @@ function planOf(run: string, { country, sender, language }: Whereabouts): Plan |
   return null
 }
 
-type Plan = { isValid: boolean; isMobile: boolean; isCustomerLine: boolean }
+type Plan = { isValid: boolean; isMobile: boolean; isCustomerLine: boolean; isPremium: boolean }
 const CUSTOMER_LINE = new Set(['TOLL_FREE', 'SHARED_COST', 'UAN'])
 const MOBILE = new Set(['MOBILE', 'PERSONAL_NUMBER', 'VOIP', 'PAGER'])
 
@@ -142,7 +145,7 @@ function inPlan(text: string, country: CountryCode | undefined): Plan | null {
   if (number === undefined) return null
   const type = number.getType() ?? ''
   return {
-    ...{ isValid: number.isValid(), isMobile: MOBILE.has(type) },
+    ...{ isValid: number.isValid(), isMobile: MOBILE.has(type), isPremium: type === 'PREMIUM_RATE' },
     isCustomerLine: CUSTOMER_LINE.has(type) && number.countryCallingCode !== '1',
   }
 }

@@ -1,3 +1,4 @@
+import { demandIn } from './indicators/demands.ts'
 import {
   type Indicator,
   type IndicatorType,
@@ -61,6 +62,11 @@ export const RULES = {
   theft_of_code: {
     means: 'A one-time code that the reader gets is asked for.',
     of: ({ looked: { code } }) => (code.theft === null ? null : 0.75),
+  },
+  unusual_demand: {
+    means:
+      'Demands that no organisation makes: a card for a courier, silence, cash, payments that nobody can take back, data in an answer, premium numbers.',
+    of: ({ looked }) => (demandIn(looked) === null ? null : 0.65),
   },
   call_to_mobile: {
     means:

@@ -5,7 +5,7 @@ import { normalise } from './text/normalise.ts'
 import { skeletonOf } from './text/skeleton.ts'
 import { joinSpacedWords } from './text/spaced-words.ts'
 import { wordsOf } from './text/words.ts'
-import type { Brand } from './urls/brands.ts'
+import { BRAND_WORDS, type Brand } from './urls/brands.ts'
 
 export const SENDER_TYPES = [
   ...(['short_code', 'alphanumeric', 'local_number', 'foreign_number', 'email_gateway', 'unknown_number'] as const),
@@ -67,5 +67,14 @@ function isOfCode(digits: string, code: string): boolean {
 
 function brandOf(shown: string): Brand | null {
   const { text } = skeletonOf(joinSpacedWords(normalise(shown.replace(/[-_.]/g, ' '))))
-  return brandsIn(wordsOf(text), { isName: true })[0]?.brand ?? null
+  return brandsIn(wordsOf(text), { isName: true })[0]?.brand ?? cutOff(shown)
+}
+
+/** Networks cut names of senders at eleven characters: `Servientreg`. */
+const NAME_LENGTH_MAX = 11
+
+function cutOff(shown: string): Brand | null {
+  if (shown.length !== NAME_LENGTH_MAX) return null
+  const name = shown.toLowerCase()
+  return BRAND_WORDS.find(({ text }) => text.length > NAME_LENGTH_MAX && text.startsWith(name))?.brand ?? null
 }

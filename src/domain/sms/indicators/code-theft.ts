@@ -18,7 +18,7 @@ const CODE_BY_MESSAGE = set(
 )
 /** Codes that nobody steals, by the word beside them. */
 const OTHER_CODE = set(
-  'postal postcode zip area dress discount promo promotional promocional promocion descuento wifi qr bar barras gate door portal garage sort country alarm entry voucher cupon coupon source gift regalo referral invitacion amigo member tracking seguimiento reserva booking',
+  'postal postcode zip area dress discount promo promotional promocional promocion descuento wifi qr bar barras gate door portal garage sort country alarm entry voucher cupon coupon source gift regalo referral invitacion amigo member tracking seguimiento reserva booking meter reading lectura contador',
 )
 
 /** A code that friends are given. */
@@ -28,7 +28,7 @@ const OFFER = set('promo promotional promocional voucher cupon coupon referral i
 const GOT = set(
   `got get gets gotten receive receives received receiving recieve recieved sent texted texts came come comes coming arrive arrives arrived arriving
   salido salio aparecido aparecio see sees ves veras vea ver
-  went through popped llega llegan llego llegaron llegue lleguen llegado llegar llegara llegaran llegarte recibe recibes recibir recibira recibiras recibio
+  sending enviare mandare enviarte mandarte txt txts mando manda mandaran envio popped went through llega llegan llego llegaron llegue lleguen llegado llegar llegara llegaran llegarte recibe recibes recibir recibira recibiras recibio
   recibiste recibido recibidos recibida recibas reciba recibio enviado enviados enviada enviaron enviamos enviaremos enviaran enviarte mandado mandaron
   mandamos mandaran manden mande mandaremos salga aparece aparecera generated emailed fue fueron cayo cayeron caera caiga caer entrar entrado entro entraron llego`,
 )
@@ -123,7 +123,9 @@ export function codeTalkIn(text: string, all: readonly Word[]): CodeTalk {
 
 function theftOf(text: string, words: readonly Word[], codes: readonly number[]): Found | null {
   const isOffer = words.some(({ text: word }) => OFFER.has(word))
-  const got = words.flatMap(({ text: word }, at) => (GOT.has(word) ? [at] : []))
+  const isSent = (at: number) =>
+    /^(?:send|text)$/.test(words[at]!.text) && /^(?:you|u)$/.test(words[at + 1]?.text ?? '')
+  const got = words.flatMap(({ text: word }, at) => (GOT.has(word) || isSent(at) ? [at] : []))
   const asks = words.flatMap((_, at) => (isAsk(text, words, at) ? [at] : []))
   for (const ask of asks)
     for (const code of codes) {
@@ -142,7 +144,14 @@ function isCode(words: readonly Word[], at: number): boolean {
   if (CODE_BY_COUNT.has(word)) {
     if (near(-2, -1).some(one => COUNT.has(one))) return true
     if (/^(?:your|my|ur|tu|su|mi|new|nuevo)$/.test(near(-1, -1)[0] ?? '')) return false
-    if (near(-4, -1).some(one => /^(?:mandar|enviar|llegar|caer|send|text|texted|get)$/.test(one))) return true
+    if (
+      near(-4, -1).some(one =>
+        /^(?:mandar|manda|mando|mandan|enviar|envia|envio|llegar|llega|llego|caer|send|sent|text|texted|txt|txts|get)$/.test(
+          one,
+        ),
+      )
+    )
+      return true
     const following = near(1, 7)
     return (
       following.some(one => GOT.has(one)) &&
@@ -164,7 +173,7 @@ function isVerification(words: readonly Word[], at: number): boolean {
   return words
     .slice(Math.max(0, at - 4), at + 5)
     .some(({ text }) =>
-      /^(?:verif|otp$|registr|acceso$|seguridad$|security$|login$|auth|sms$|whatsapp$|confirm|digit|passcode$|6$|six$|seis$)/.test(
+      /^(?:verif|otp$|2fa$|registr|acceso$|seguridad$|security$|login$|auth|sms$|whatsapp$|confirm|passcode$|6$|six$|seis$)/.test(
         text,
       ),
     )
@@ -182,6 +191,10 @@ function isAsk(text: string, words: readonly Word[], at: number): boolean {
     if (/^(?:pide|piden|solicita)$/.test(word)) return false
     return !isNegated(text, words, at)
   }
+  const following = words.slice(at + 1, at + 9).map(one => one.text)
+  // "Type the code here", "escríbalo aquí": in an answer, and not in an app.
+  if (/^(?:type|write|escribal[oa]s?|escribel[oa]s?|pongal[oa]|ponl[oa])$/.test(word))
+    return following.some(one => /^(?:here|reply|chat|back|aqui|respuesta)$/.test(one)) && !isNegated(text, words, at)
   const isToldToPerson =
     /^(?:confirm|confirme|confirma|state|enter|verify)$/.test(word) &&
     words.slice(at + 1, at + 11).some((one, next, rest) => TO.has(one.text) && isPerson(rest.slice(next, next + 3)))

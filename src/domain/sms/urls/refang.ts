@@ -5,6 +5,9 @@ const ENDINGS = 'com|net|org|xyz|biz|ly|info'
 /** Also words of sentences, before an address ("Info: https://…") more often than anywhere else. */
 const WORDS_TOO = 'net|biz|ly|info|es|uk|co'
 
+/** Endings that phishers like. Right behind a full stop that stands apart from the word before, they are part of an address. */
+const CHEAP_ENDINGS = 'site|online|top|shop|click|help|live|icu|vip|club|cfd|sbs|buzz|store'
+
 type Context = { text: string; start: number; end: number }
 type Fang = {
   form: string
@@ -44,6 +47,11 @@ const FANGS: readonly Fang[] = [
     form: `(?<=[\\p{L}\\p{N}])\\. (?=(?:${ENDINGS})\\b)`,
     stands: () => '.',
     where: context => isPath(context) || !(isWordToo(context) || isCapitalised(context) || isCutOff(context)),
+  },
+  // "pay-toll .example-2 .site"
+  {
+    form: `(?<=[\\p{L}\\p{N}]) \\.(?=(?:[\\p{L}\\p{N}]{1,30}(?:-[\\p{L}\\p{N}]{1,30}){1,4} ?\\.)?(?:${CHEAP_ENDINGS})\\b)`,
+    stands: () => '.',
   },
   { form: '(?<=www) ?\\. ?(?=[\\p{L}\\p{N}])', stands: () => '.' },
   { form: `(?<=\\. ?(?:${ENDINGS}|co|es|io|me|top|site|online)) / ?(?=[\\p{L}\\p{N}])`, stands: () => '/' },
