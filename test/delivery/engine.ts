@@ -24,6 +24,7 @@ import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deli
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { createNegativeCache } from '#subscription/negative-cache.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { publicEvents } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
@@ -90,6 +91,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     },
     setDatabase: ms => moveClock(db, ms),
   }
+  // As in the service; the log store in memory answers at once, and its subscriptions have no end.
+  const negativeCache = options.store === undefined ? undefined : createNegativeCache(store)
   const logged: string[] = []
   const base = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_BASE_MS: '50' })
   const log = testLog(line => logged.push(line))
@@ -98,7 +101,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     log,
     metrics: new Registry(),
     store,
-    execute: createExecute(store),
+    execute: createExecute(store, negativeCache),
     db,
     leaders: createLeaders(db, log),
     vault: createVault(db, options.masterKey ?? randomBytes(32)),
@@ -152,6 +155,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     async end() {
       await Promise.all(running.map(delivery => delivery.stop()))
       await service.leaders.stop()
+      await negativeCache?.stop()
       await db.end()
       await store.close()
       await postgres.stop()
