@@ -128,8 +128,9 @@ function isCustomerService(looked: Looked, indicators: readonly Indicator[]): bo
   const { sender, links, phones, mails, topics, code, skeleton } = looked
   if (sender.type !== 'short_code' && sender.type !== 'alphanumeric') return false
   if (mails.length > 0 || phones.some(({ isMobile, use }) => isMobile || use === 'undecided')) return false
-  if (indicators.some(({ type }) => type === 'credential_request')) return false
   if (!links.every(link => isOfWhomItNames(looked, link))) return false
+  // "Sign on at" its own address gives nothing away.
+  if (links.length === 0 && indicators.some(({ type }) => type === 'credential_request')) return false
   if (code.isHeld) return true
   if (topics.urgency.length + topics.safeAccount.length > 0) return false
   if (phones.every(({ isCustomerLine }) => isCustomerLine)) return true

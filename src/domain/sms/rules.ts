@@ -1,4 +1,4 @@
-import { demandIn } from './indicators/demands.ts'
+import { demandIn, warnsOf } from './indicators/demands.ts'
 import {
   type Indicator,
   type IndicatorType,
@@ -79,7 +79,10 @@ export const RULES = {
   },
   safe_account: {
     means: 'Savings are to be moved to an account that is said to be safe.',
-    of: ({ looked: { topics } }) => (topics.safeAccount.length > 0 && topics.keepSecret.length === 0 ? 0.7 : null),
+    of: ({ looked }) => {
+      const { safeAccount, keepSecret } = looked.topics
+      return safeAccount.length > 0 && keepSecret.length === 0 && !warnsOf(looked) ? 0.7 : null
+    },
   },
   gift_card_payment: {
     means: 'Gift cards as a means of payment, which no organisation takes.',

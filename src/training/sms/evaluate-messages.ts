@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
-import { CommandError, runCommand, type SubCommand, UsageError } from '#command-line.ts'
+import { runCommand, type SubCommand, UsageError } from '#command-line.ts'
 import { analyseAll } from '#domain/sms/analyse.ts'
 import type { Analysis } from '#domain/sms/analysis.ts'
 import { MODEL_FOLDER, openModel } from '#modules/sms/model.ts'
 import { markdownTable } from '../markdown-table.ts'
 import { countsOf, measured, type Told } from './figures.ts'
+import { type Labelled, readLabelled } from './labelled-file.ts'
 
 const COMMAND = {
   start: 'npm run evaluate -- messages',
@@ -32,35 +31,7 @@ export const evaluateMessages: SubCommand = {
     ),
 }
 
-const Labelled = z.object({
-  id: z.string(),
-  language: z.string(),
-  form: z.string(),
-  honest: z.boolean(),
-  text: z.string(),
-  sender: z.string().nullish(),
-  theft_of_code: z.boolean().optional(),
-  official_link: z.boolean().optional(),
-})
-export type Labelled = z.infer<typeof Labelled>
-
 export type Judged = Told & { labelled: Labelled; analysis: Analysis }
-
-/** The labelled messages of a file, one JSON object a line. Throws a CommandError that names the line which is none. */
-export async function readLabelled(file: string): Promise<Labelled[]> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandError(`${file} can't be read: ${error.message}`)
-  })
-  return text.split('\n').flatMap((line, at) => {
-    if (line.trim() === '') return []
-    try {
-      return [Labelled.parse(JSON.parse(line))]
-    } catch (error) {
-      const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-      throw new CommandError(`${file}, line ${at + 1}: ${reason}`)
-    }
-  })
-}
 
 /** The verdict of the service on each message. */
 export async function analysedBy(folder: string, messages: readonly Labelled[]): Promise<Judged[]> {

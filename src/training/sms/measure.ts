@@ -4,6 +4,7 @@ import { checkEvidence } from './evidence.ts'
 import type { Sample } from './message.ts'
 import { mishraProtocol } from './mishra-protocol.ts'
 import { mixedProtocol } from './mixed-protocol.ts'
+import { ownLabelled } from './own-labelled.ts'
 import { ownMessages } from './own-messages.ts'
 import type { Results } from './report.ts'
 import { readMessages } from './sources.ts'
@@ -26,7 +27,7 @@ export async function readData(folder: string, tell: (step: string) => void): Pr
   tell('addresses')
   const addresses = fitAddresses(known)
   return {
-    ...{ samples, own: ownMessages(), addresses, linkScores: linkScoresBy(addresses) },
+    ...{ samples, own: [...ownMessages(), ...ownLabelled()], addresses, linkScores: linkScoresBy(addresses) },
     hashes: { ...hashes, ...addressHashes },
     figures: addresses === null ? null : addressFigures(known),
   }

@@ -18,7 +18,7 @@ export function mixedSplit(samples: readonly Sample[]): Split {
     (a, b) => Number(a) - Number(b),
   )
   const isTest = (sample: Sample) => {
-    if (sample.source === 'own') return false
+    if (isOwn(sample)) return false
     if (sample.source === 'smishtank') return sample.at === null || sample.at >= until
     if (sample.source === 'exais') return users.indexOf(sample.user) % 2 === 1
     if (sample.source === 'es_handwritten') return true
@@ -44,8 +44,8 @@ export function taught(samples: readonly Sample[]): Sample[] {
   const seen = new Set<string>()
   return samples.filter(sample => {
     if (sample.source === 'uci' && sample.label !== 'ham') return false
-    if (sample.source !== 'mishra' && sample.source !== 'own' && labelled.has(sample.key)) return false
-    const once = sample.source === 'own' ? sample.looked.message.text : `${sample.label} ${sample.key}`
+    if (sample.source !== 'mishra' && !isOwn(sample) && labelled.has(sample.key)) return false
+    const once = isOwn(sample) ? sample.looked.message.text : `${sample.label} ${sample.key}`
     if (seen.has(once)) return false
     seen.add(once)
     return true
@@ -58,7 +58,12 @@ export function groupOf({ source, user, at, key }: Sample): string {
   return source === 'smishtank' && at !== null ? `month ${new Date(at).toISOString().slice(0, 7)}` : key
 }
 
-/** The Spanish set that is not ours has short phrases whose labels are guesses. */
+function isOwn({ source }: Sample): boolean {
+  return source === 'own' || source === 'own_labelled'
+}
+
+/** The Spanish set that is not ours has short phrases whose labels are guesses. Our labelled messages are today's, and few. */
 export function countOf({ source }: Sample): number {
+  if (source === 'own_labelled') return 3
   return source === 'es_softecapps' ? 0.3 : 1
 }

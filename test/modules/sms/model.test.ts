@@ -9,6 +9,7 @@ import { analyse, analyseAll } from '#domain/sms/analyse.ts'
 import type { Message } from '#domain/sms/message.ts'
 import { MODEL_FOLDER, openModel } from '#modules/sms/model.ts'
 import { PlainError } from '#plain-error.ts'
+import { ownLabelled } from '#training/sms/own-labelled.ts'
 import { ownMessages } from '#training/sms/own-messages.ts'
 import { HOSTILE, sms } from '../../domain/sms/samples.ts'
 import { suite } from '../../harness/suite.ts'
@@ -33,7 +34,7 @@ const levelsOf = async (texts: readonly string[], rest: Partial<Message> = {}) =
 
 test('the service says of our own sentences what the trainer said', async () => {
   const bytes = gunzipSync(readFileSync(join(MODEL_FOLDER, 'parity.gz')))
-  const own = ownMessages()
+  const own = [...ownMessages(), ...ownLabelled()]
   assert.is(bytes.length, own.length * 4)
   const answers = await model.answer(own.map(({ looked }) => looked))
   for (const [at, { probability }] of answers.entries())

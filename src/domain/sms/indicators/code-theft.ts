@@ -201,6 +201,8 @@ function isAsk(text: string, words: readonly Word[], at: number): boolean {
   const isAnswer = isToldToPerson || (ANSWER.has(word) && words.slice(at + 1, at + 6).some(one => WITH.has(one.text)))
   if (!isAnswer && !HAND_OVER.has(word) && !HAND_OVER_PRONOUNS.test(word)) return false
   const last = words[at - 1]?.text ?? ''
+  // "Tell the driver only when you hold the parcel."
+  if (words.slice(at + 1, at + 8).some(one => /^(?:only|solo|unicamente|solamente)$/.test(one.text))) return false
   if (!isAnswer && NOT_READER.has(last) && !isAddressed(words, at)) return false
   // "We sent you …", "text you": the reader is the one who gets it.
   if (/^(?:send|text|give|tell|forward)$/.test(word) && /^(?:you|u|your|ur)$/.test(words[at + 1]?.text ?? ''))

@@ -10,8 +10,8 @@ const PATTERNS = {
   /** A card is handed to a courier. */
   cardHandedOver: [
     'courier|driver|agent|officer|colleague|messenger .. collect|collects|pick|picks|retrieve .. .. card|cards|phone|device',
-    'hand|give|surrender .. card|cards|phone .. .. courier|driver|agent|officer|messenger',
-    'card .. hand|envelope|courier',
+    'hand|surrender .. card|cards|phone .. .. courier|driver|agent|officer|messenger',
+    'card .. envelope',
     'cut .. card',
     'visit|come|call .. home|door|house|address .. collect|pick|replace|exchange|retrieve',
     'pasar*|acudir*|visitar*|ira .. casa|domicilio|hogar .. recog*|retir*|cambiar*|sustituir*',
@@ -133,7 +133,7 @@ const ORGANISATIONS: ReadonlySet<BrandKind> = new Set<BrandKind>([
 /** What a message demands that no organisation does: where that stands; null where it demands nothing of the kind. */
 export function demandIn(looked: Looked): Evidence | null {
   const { topics, phones, brands, sender, words, code, message, skeleton, links } = looked
-  if (code.isHeld || topics.keepSecret.length > 0) return null
+  if (code.isHeld || topics.keepSecret.length > 0 || warnsOf(looked)) return null
   const of = (phrase: Phrase): Evidence | null => {
     const [found] = FINDERS[phrase](words)
     return found === undefined ? null : evidenceIn('text', message.text, sourceOf(skeleton, found))
@@ -168,6 +168,11 @@ export function demandIn(looked: Looked): Evidence | null {
     (isOfBank && !isForQuestions && phones.length > 0 && says('underWay') ? of('stopByCall') : null) ??
     (isOfBank && topics.alarm.length > 0 && phones.some(phone => !phone.isCustomerLine) ? of('rush') : null)
   )
+}
+
+/** Whether a message warns of what it speaks of. */
+export function warnsOf({ skeleton }: Pick<Looked, 'skeleton'>): boolean {
+  return /\b(?:hang up|fraudsters|scammers|criminals|cuelg\w+|estafador\w*|delincuentes)\b/.test(skeleton.text)
 }
 
 /** Whether a note is for readers who did not do what it tells, or have questions. */

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { MODEL_FOLDER } from '#modules/sms/model.ts'
-import { analysedBy, readLabelled } from '#training/sms/evaluate-messages.ts'
+import { analysedBy } from '#training/sms/evaluate-messages.ts'
 import { countsOf, measured } from '#training/sms/figures.ts'
+import { readLabelled } from '#training/sms/labelled-file.ts'
+import { LABELLED_FOLDER } from '#training/sms/own-labelled.ts'
 import { suite } from '../../harness/suite.ts'
 
-/** Messages of our own on which rules and sentences were tuned: they show what holds, not what it is worth. */
-const test = suite('the development messages')
-const FILE = resolve(import.meta.dirname, '../../fixtures/sms/development.jsonl')
+/** Messages of our own on which rules and the model were trained: they show what holds, not what it is worth. */
+const test = suite('labelled messages')
+const FILE = resolve(LABELLED_FOLDER, 'development.jsonl')
 const judged = await analysedBy(MODEL_FOLDER, await readLabelled(FILE))
 
 test('each verdict above the threshold has an indicator whose span shows why', () => {

@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { look } from '#domain/sms/look.ts'
+import { textGrams } from '#domain/sms/model/grams.ts'
+import { linesOf } from './labelled-file.ts'
+import type { Sample } from './message.ts'
+import { keyOf } from './sources.ts'
+
+/**
+ * Messages of our own, each written by itself, honest and not, with their senders. Rules were tuned on some of them, so no figure is measured on
+ * them. None is a real person's.
+ */
+export const LABELLED_FOLDER = resolve(import.meta.dirname, 'labelled')
+
+/** The same ones each time. */
+export function ownLabelled(): Sample[] {
+  const files = globSync('*.jsonl', { cwd: LABELLED_FOLDER }).sort()
+  return files.flatMap(file => {
+    const path = resolve(LABELLED_FOLDER, file)
+    return linesOf(path, readFileSync(path, 'utf8')).map(({ text, sender, honest }): Sample => {
+      const looked = look({ text, sender: sender ?? null, extractedUrls: [], country: null, contacts: null })
+      return {
+        ...{ source: 'own_labelled', label: honest ? 'ham' : 'smishing', sender: '', category: '', at: null, user: '' },
+        key: keyOf(text.toLowerCase()),
+        looked,
+        grams: textGrams(looked),
+      }
+    })
+  })
+}
