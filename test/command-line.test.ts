@@ -84,7 +84,11 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     },
   },
   'src/training/evaluate.ts': {
-    usage: ['npm run evaluate -- fraud --data DIR', 'npm run evaluate -- sms --data DIR'],
+    usage: [
+      'npm run evaluate -- fraud --data DIR',
+      'npm run evaluate -- sms --data DIR',
+      'npm run evaluate -- messages FILE',
+    ],
     mistakes: { '': 'which command?', fraude: 'there is no command "fraude"' },
   },
   'src/backtest/main.ts': {
