@@ -7,6 +7,8 @@ const REFUSE = 'reject with icmpx admin-prohibited'
 
 /** Connections of one client at a time. A client that opens more would fill the kernel's table of connections for all. */
 const CONNECTIONS_MAX = 2_000
+/** TCP connections of one client to the resolver, whose `incoming-num-tcp` all clients share. */
+const RESOLVER_TCP_EACH = 8
 /** Tunnel addresses that have connections. */
 const CLIENTS_MAX = 65_536
 
@@ -21,10 +23,16 @@ export function routingChains(routing: Exclude<Routing, 'none'>): string[] {
   return [
     `  set connections4 { type ipv4_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
     `  set connections6 { type ipv6_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
+    `  set resolver_tcp4 { type ipv4_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
+    `  set resolver_tcp6 { type ipv6_addr; size ${CLIENTS_MAX}; flags dynamic; }`,
     '  chain forward {',
     '    type filter hook forward priority filter; policy drop;',
     // Address translation skips a packet of no known connection: it would show its tunnel address to the Internet.
-    '    ct state invalid drop',
+    // The kernel does not track packets of IPv6 neighbour discovery, whatever their destination.
+    '    ct state { invalid, untracked } drop',
+    // A client that sends on such a connection wants it: its tunnel was down for a while, or it chose the same ports
+    // as the client before it.
+    `    iifname "${TUNNEL_DEVICE}" ct mark ${ENDED_MARK} ct mark set 0`,
     `    ct mark ${ENDED_MARK} drop`,
     // Addresses of other clients are private, and refused as such.
     `    iifname "${TUNNEL_DEVICE}" jump to_internet`,
@@ -48,8 +56,8 @@ export function routingChains(routing: Exclude<Routing, 'none'>): string[] {
     '  }',
     '  chain to_server {',
     '    ct state established,related accept',
-    ...resolver(`ip daddr ${TUNNEL_NETWORK.server}`),
-    ...resolver(`ip6 daddr ${TUNNEL_NETWORK6.server}`),
+    ...resolver('ip', TUNNEL_NETWORK.server, 'resolver_tcp4'),
+    ...resolver('ip6', TUNNEL_NETWORK6.server, 'resolver_tcp6'),
     `    ${REFUSE}`,
     '  }',
     '  chain translate {',
@@ -86,5 +94,12 @@ function toNetworks(networks: readonly string[]): string[] {
 }
 
 const setOf = (networks: readonly string[]) => `{ ${networks.join(', ')} }`
-const resolver = (destination: string) =>
-  ['udp', 'tcp'].map(protocol => `    ${destination} ${protocol} dport 53 goto limited`)
+
+function resolver(family: 'ip' | 'ip6', server: string, counted: string): string[] {
+  const [udp, tcp] = ['udp', 'tcp'].map(protocol => `    ${family} daddr ${server} ${protocol} dport 53`)
+  return [
+    `${udp} goto limited`,
+    `${tcp} ct state new add @${counted} { ${family} saddr ct count over ${RESOLVER_TCP_EACH} } drop`,
+    `${tcp} goto limited`,
+  ]
+}

@@ -460,6 +460,22 @@ test('the slot of a session that expired, by a process that did nothing more, is
   assert.equal(await heldBy(server_id), [])
 })
 
+test('a session that expired before its process opened a lease, and was killed, is not listed without its slot', async () => {
+  const server_id = await newServer(admin)
+  const { session_id, id, stream } = await issued(server_id, 15)
+  assert.equal(await createLeaseStep(vpn)(claimOf(session_id, stream, 0, 15_000)), { inMs: 90_000, asked: 1 })
+  await vpn.slots.take(server_id, { session_id, devices: id })
+  const [issued_at, expires_at] = [0, 3_600_000].map(ms => new Date(Date.now() + ms).toISOString()) as [string, string]
+  await vpn.leases.open({
+    ...{ session_id, client_id, user_id: 'user_1', devices: id, server_id, slot_id: 1, device_id: 'dev' },
+    ...{ password_digest: 'digest', issued_at, expires_at },
+  })
+  assert.not.equal(await vpn.leases.ofServer(server_id, session_id), null)
+  const slot = slotId({ session_id, server_id, devices: id })
+  assert.equal(await createSlotStep(vpn)(claimOf(slot, stream)), { done: true })
+  assert.equal([await heldBy(server_id), await vpn.leases.ofServer(server_id, session_id)], [[], null])
+})
+
 test('sessions of one server that are over at the same time give their slots back in one append', async () => {
   const [one, other] = [await newServer(admin), await newServer(admin)]
   const sessions = [...(await expired(one, 5)), ...(await expired(other, 2))]
