@@ -13,6 +13,8 @@ import {
   letIn,
   listedTunnel,
   renew,
+  restart,
+  waitingClient,
 } from './protocol.ts'
 import { createTunnels } from './tunnels.ts'
 
@@ -247,6 +249,10 @@ export async function runAgent(
           management = connected
           goneSince = null
           for (const cid of tunnels.ending()) void say(halt(cid))
+          // OpenVPN asked about them while no agent was connected, and does not ask again: they would wait for a minute.
+          const asked = new Set([...questions.values()].map(({ cid }) => cid))
+          for (const cid of lines.flatMap(line => waitingClient(line) ?? []))
+            if (!asked.has(cid)) void say(restart(cid))
           opening.abort()
           wake()
         })

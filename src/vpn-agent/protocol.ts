@@ -100,6 +100,15 @@ export type ListedTunnel = {
 const COLUMNS_MIN = 11
 const DIGITS = /^\d{1,20}$/
 
+/** A line of the list about a client that has shown its credentials and is not let in yet: its number; null for every other line. */
+export function waitingClient(line: string): string | null {
+  const columns = line.split('\t')
+  if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null
+  const [, , , address4 = '', address6 = '', , , , , username = '', cid = ''] = columns
+  const isKnown = username !== '' && username !== 'UNDEF' && DIGITS.test(cid)
+  return isKnown && addressesOf(address4, address6).length === 0 ? cid : null
+}
+
 /** A line of the list; null for every other line, and for a client that has no address in the tunnel: it is not let in yet. */
 export function listedTunnel(line: string): ListedTunnel | null {
   const columns = line.split('\t')
@@ -150,4 +159,9 @@ export function deny(cid: string, kid: string): string {
  */
 export function halt(cid: string): string {
   return `client-kill ${cid} HALT`
+}
+
+/** Asks the client to connect again at once. */
+export function restart(cid: string): string {
+  return `client-kill ${cid}`
 }

@@ -84,7 +84,7 @@ const ALLOWED = [
   /^END$/,
   /^client-auth-nt \d+ \d+$/,
   /^client-deny \d+ \d+ "[\w ]+" "[\w ]+"$/,
-  /^client-kill \d+ HALT$/,
+  /^client-kill \d+( HALT)?$/,
 ]
 
 async function agentBeside(
@@ -442,6 +442,19 @@ test('numbers of a server that is gone hit nobody of the one that came after it'
     await soon()
     service.end(OTHER)
     await openvpn.isTold('client-kill 0 HALT')
+  }))
+
+test('who asked to come in while no agent was there is asked to connect again; others that are not in are not', () =>
+  agentBeside(async ({ openvpn }) => {
+    openvpn.lists([
+      { cid: '7', username: usernameOf(ONE), address: '' },
+      { cid: '8', username: 'UNDEF', address: '' },
+      { cid: '9', username: usernameOf(OTHER) },
+    ])
+    openvpn.drop()
+    await openvpn.isTold('client-kill 7')
+    await soon()
+    assert.equal(openvpn.told, ['client-kill 7'])
   }))
 
 test('tunnels that were there before the agent are watched, told of, and ended', () =>

@@ -16,7 +16,9 @@ export async function startScriptedFirewall(onRequest: (line: string) => void = 
     agents.add(agent)
     agent.on('error', () => undefined)
     agent.once('close', () => agents.delete(agent))
-    createInterface({ input: agent }).on('line', line => {
+    const lines = createInterface({ input: agent })
+    lines.on('error', () => undefined)
+    lines.on('line', line => {
       requests.push(line)
       onRequest(line)
       if (answer !== null) agent.write(`${answer}\n`)

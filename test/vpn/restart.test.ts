@@ -60,6 +60,27 @@ async function tests() {
     }
   }
 
+  test('a client that came before the agent is let in soon after it', async () => {
+    const lab = await createLab({ onLine })
+    try {
+      const { server, server_id, startAgent } = await serve(lab, { ip: SERVER_ADDRESS })
+      const stand = await lab.newPlace()
+      const { config, login } = await newSession(undefined, admin, server_id)
+      const client = stand.connect(config, login, '--connect-retry-max', '0')
+      await server.until(/authentication deferred/)
+      await startAgent()
+      const since = performance.now()
+      await client.until(/Initialization Sequence Completed/)
+      const ms = performance.now() - since
+      console.log(`in after ${Math.round(ms)} ms`)
+      assert.ok(ms < 30_000, `in after ${ms} ms`)
+      client.child.kill()
+      await client.gone
+    } finally {
+      await lab.close()
+    }
+  })
+
   test('after SIGKILL the server is up within 5 s, and clients over UDP and TCP are back within 90 s', async () => {
     await Promise.all([killed('udp'), killed('tcp')])
   })
