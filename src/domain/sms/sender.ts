@@ -76,5 +76,7 @@ const NAME_LENGTH_MAX = 11
 function cutOff(shown: string): Brand | null {
   if (shown.length !== NAME_LENGTH_MAX) return null
   const name = shown.toLowerCase()
-  return BRAND_WORDS.find(({ text }) => text.length > NAME_LENGTH_MAX && text.startsWith(name))?.brand ?? null
+  const longer = BRAND_WORDS.filter(({ text }) => text.length > NAME_LENGTH_MAX && text.startsWith(name))
+  // "Servientrega" before "Servientrega Ecuador".
+  return longer.sort((one, other) => one.text.length - other.text.length)[0]?.brand ?? null
 }

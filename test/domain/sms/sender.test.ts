@@ -64,6 +64,8 @@ test('a sender calls itself after a brand, also in disguise', () => {
   assert.is(brandOf('Apple'), 'apple')
   assert.is(brandOf('WELLS-FARGO'), 'wells fargo')
   assert.is(brandOf('РayРal'), 'paypal')
+  assert.is(brandOf('Servientreg'), 'servientrega', 'networks cut names at eleven characters')
+  assert.is(brandOf('Servientre'), undefined)
   assert.is(brandOf('Mama'), undefined)
   assert.is(brandOf('+34600000000'), undefined)
 })

@@ -145,6 +145,8 @@ test('the end of a sentence hides no address', () => {
     ['avisos-correos. info/x', 'avisos-correos.info/x'],
     ['correos-aviso punto es', 'correos-aviso.es'],
     ['mybank dot net', 'mybank.net'],
+    ['pay-toll .ride-desk2 .site', 'pay-toll.ride-desk2.site'],
+    ['correos-tasas .top', 'correos-tasas.top'],
   ] as const)
     assert.equal(
       found(text).map(one => [one.url, one.isHidden]),
