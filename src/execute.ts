@@ -42,8 +42,8 @@ type Hints = {
 
 type LoadHints = {
   /**
-   * The stream most likely does not exist, and its absence may be answered from memory: a first event that was acknowledged less than this time
-   * ago may be missed. A stream that exists for longer is read.
+   * The stream most likely does not exist, and its absence may be answered from memory: a first event that was
+   * acknowledged less than this time ago may be missed. A stream that exists for longer is read.
    */
   absenceLateMsMax?: number
 }

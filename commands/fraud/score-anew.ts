@@ -40,8 +40,8 @@ export async function scoreAnew(
 }
 
 /**
- * The history that the score was made on, with what entered the user's windows after it, however late. Where nothing did, it is the same one: a
- * transaction that was late itself had lost the end of its window then.
+ * The history that the score was made on, with what entered the user's windows after it, however late. Where nothing
+ * did, it is the same one: a transaction that was late itself had lost the end of its window then.
  */
 function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision }: ScoredEvent, at: number): History {
   const entered = profile.filter(event => event.type === 'TransactionEntered' || event.data.has_entered)
@@ -63,9 +63,9 @@ function historyOf(profile: readonly Recorded<ProfileEvent>[], { data, revision 
 type Asked = Parameters<FraudService['figures']>[0]
 
 /**
- * Counts across users as of the transaction's time, and what was reported of frauds since the score was made, by the time of the newest of these
- * reports: as if the transaction were made then. By the clock, a replay of history would say something else; what becomes known after 30 days more
- * says nothing of it any more.
+ * Counts across users as of the transaction's time, and what was reported of frauds since the score was made, by the
+ * time of the newest of these reports: as if the transaction were made then. By the clock, a replay of history would
+ * say something else; what becomes known after 30 days more says nothing of it any more.
  */
 async function knownNow(
   figures: FraudService['figures'],

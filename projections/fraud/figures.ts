@@ -9,8 +9,9 @@ import { ignore, projection, type RowChange } from '#projection.ts'
 
 /**
  * What is known across the users of a client: all of it in one table, so that one place of the log says of every figure up to where it goes.
- * Five kinds of rows, told apart by what `about` is derived of, with null in the columns of the others. It names nobody: people, devices,
- * merchants and transactions are UUIDs derived of the client and their id, so that rows stay after an erasure, as counts must.
+ * Five kinds of rows, told apart by what `about` is derived of, with null in the columns of the others. It names
+ * nobody: people, devices, merchants and transactions are UUIDs derived of the client and their id, so that rows stay
+ * after an erasure, as counts must.
  */
 type FigureRow = {
   about: string
@@ -31,14 +32,17 @@ type FigureRow = {
   profile: string | null
   merchant: string | null
   reported_at: number | null
-  /** Of a transaction: device and account, once its profile has it; its own time and amount, once it counts in the figures. */
+  /**
+   * Of a transaction: device and account, once its profile has it; its own time and amount, once it counts in the
+   * figures.
+   */
   device: string | null
   account: string | null
   entered_at: number | null
   entered_base: number | null
   /**
-   * Of a client: the amount that few of its users' last first transactions exceed, in minor units of the base currency; null while there are not
-   * enough of them. Of such a transaction: the same as it was before that transaction.
+   * Of a client: the amount that few of its users' last first transactions exceed, in minor units of the base currency;
+   * null while there are not enough of them. Of such a transaction: the same as it was before that transaction.
    */
   first_limit: number | null
   /**

@@ -21,9 +21,9 @@ import type { Service } from '#service.ts'
 import { knownOfMerchant, knownOfUser, ofOthers, selfRow, smallOnDevice } from './known-frauds.ts'
 
 /**
- * `merchant`, `device` and `account` as the profile's events have them; `at`: the transaction's own time, milliseconds. The transaction that
- * `transaction_id` names is left out, what it adds to the figures and what is known of it: a score says nothing that was said of the
- * transaction itself.
+ * `merchant`, `device` and `account` as the profile's events have them; `at`: the transaction's own time, milliseconds.
+ * The transaction that `transaction_id` names is left out, what it adds to the figures and what is known of it: a score
+ * says nothing that was said of the transaction itself.
  */
 type Asked = {
   client_id: string
@@ -33,7 +33,10 @@ type Asked = {
   device: string | null
   account?: string | null | undefined
   at: number
-  /** For a score that is made again: what was reported up to this time counts too, if it came into the log behind the position. */
+  /**
+   * For a score that is made again: what was reported up to this time counts too, if it came into the log behind the
+   * position.
+   */
   since?: { until: number; position: string | null }
 }
 

@@ -4,10 +4,10 @@ import { SMALL_MS } from '#domain/fraud/others.ts'
 import { isSmall, NOBODY } from '#projections/fraud/figures.ts'
 
 /**
- * What had become known of frauds by the time of each row of `a`: `at` in milliseconds, `merchant`, `device`, `account`, `profile`, and `own`, the
- * transaction that is left out, as a score says nothing that was said of the transaction itself. What became known after `made_at`, the transaction's
- * own time, counts only if it came into the log behind `seen_to`: so a score that is made again for a later `at` adds what came in since, and
- * nothing else.
+ * What had become known of frauds by the time of each row of `a`: `at` in milliseconds, `merchant`, `device`,
+ * `account`, `profile`, and `own`, the transaction that is left out, as a score says nothing that was said of the
+ * transaction itself. What became known after `made_at`, the transaction's own time, counts only if it came into the
+ * log behind `seen_to`: so a score that is made again for a later `at` adds what came in since, and nothing else.
  */
 
 const isSeen = (at: 'known_at' | 'cleared_at') => sql.fragment`${sql.identifier([at])} <= a.at
@@ -49,7 +49,10 @@ export const smallOnDevice = sql.fragment`(
   where t.device = a.device and ${isSmall} and t.profile <> a.profile
     and t.entered_at > a.made_at - ${SMALL_MS}::bigint and t.entered_at <= a.made_at)`
 
-/** What only rules look at. `self` is the row of the transaction itself, `small` what counts `n` small amounts of `users`. */
+/**
+ * What only rules look at. `self` is the row of the transaction itself, `small` what counts `n` small amounts of
+ * `users`.
+ */
 export const ofOthers = (small: FragmentSqlToken) => sql.fragment`(
   select of_device.n as device_frauds, of_device.last as device_fraud_last,
     of_account.n as account_frauds, of_account.last as account_fraud_last,

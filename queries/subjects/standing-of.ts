@@ -4,8 +4,9 @@ import type { Person } from '#person.ts'
 import type { Service } from '#service.ts'
 
 /**
- * Few people are restricted or erased: that a person is not among them is answered from memory. A request for an erasure is known to every process
- * so long after it was recorded; until then it is not answered, and nothing is erased.
+ * Few people are restricted or erased: that a person is not among them is answered from memory. A request for an
+ * erasure is known to every process so long after it was recorded; until then it is not answered, and nothing is
+ * erased.
  */
 export const ERASURE_KNOWN_WITHIN_MS = 1_000
 

@@ -9,7 +9,10 @@ export const DELIVERY_LIMITS = {
   heartbeatMs: 5_000,
   /** NOTIFY wakes at once; this finds what a lost notice or another process's crash left behind. */
   pollMs: 1_000,
-  /** Requests in flight per process, and as many again to endpoints that were quick and hang; a socket and up to 16 KiB each. */
+  /**
+   * Requests in flight per process, and as many again to endpoints that were quick and hang; a socket and up to 16 KiB
+   * each.
+   */
   inFlightMax: 1_024,
   /** Of those, for whoever comes first; the others are kept for clients that have none, one for each. */
   sharedMax: 896,

@@ -55,7 +55,10 @@ function tensorsOf(rows: readonly Int32Array[]): Record<string, Tensor> {
   return { [PARTS]: new Tensor('int32', parts, shape), [COUNTS]: new Tensor('float32', counts, shape) }
 }
 
-/** The weights of a model that `linearOnnx` made: levels by feature and layer, and what a level of each layer stands for. */
+/**
+ * The weights of a model that `linearOnnx` made: levels by feature and layer, and what a level of each layer stands
+ * for.
+ */
 function weightsIn(model: Fields): { levels: Int8Array; steps: Float32Array } {
   const constants = messagesIn(messagesIn(model, 7)[0]!, 5)
   // A copy: floats have to begin at a multiple of four.

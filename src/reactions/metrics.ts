@@ -9,7 +9,10 @@ const LOOK_MS = 5_000
 /** So many failures in a row take about two minutes. */
 const STUCK_FAILURES = 9
 
-/** A queue stands still when the work that is due longest has been the same for so long. A backlog is worked off in the order in which it is due. */
+/**
+ * A queue stands still when the work that is due longest has been the same for so long. A backlog is worked off in the
+ * order in which it is due.
+ */
 const STALLED_MS = 30_000
 
 /** `oldest`: when the work that is due longest was due, which tells it from others. */

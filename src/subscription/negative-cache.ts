@@ -12,12 +12,13 @@ const REFRESH_MS_MAX = 10_000
 type Names = ReturnType<typeof createNames>
 
 /**
- * Remembers which streams exist of kinds that nearly no id has a stream of, so that a read that would find nothing is not sent. It reads the log
- * on while it is asked, and costs nothing while it is not.
+ * Remembers which streams exist of kinds that nearly no id has a stream of, so that a read that would find nothing is
+ * not sent. It reads the log on while it is asked, and costs nothing while it is not.
  *
- * The names are as old as the request that they were read with: an event that was acknowledged before the end of the log was asked for is in the
- * answer. A live subscription cannot say so: no event comes on it while nothing happens, and none on a connection that is dead. Age is compared
- * when the names are used, by a clock that is never set, so that it counts the time in which this process or the event store stood still.
+ * The names are as old as the request that they were read with: an event that was acknowledged before the end of the
+ * log was asked for is in the answer. A live subscription cannot say so: no event comes on it while nothing happens,
+ * and none on a connection that is dead. Age is compared when the names are used, by a clock that is never set, so that
+ * it counts the time in which this process or the event store stood still.
  */
 export function createNegativeCache(
   store: Pick<EventStore, 'subscribe' | 'end' | 'at'>,

@@ -11,7 +11,10 @@ import type { EventRefused } from './event-refused.ts'
 export type FollowerState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 
 export type FollowerHealth = {
-  /** It is in order, or catches up again and takes events; and nothing waits for longer than `STALLED_MS_MAX`. A backlog is in order. */
+  /**
+   * It is in order, or catches up again and takes events; and nothing waits for longer than `STALLED_MS_MAX`. A backlog
+   * is in order.
+   */
   ok: boolean
   state: FollowerState
   version: number

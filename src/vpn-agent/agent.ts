@@ -60,7 +60,10 @@ export async function runAgent(
   let management: Management | null = null
   /** Since when there is no connection to the management socket; null while there is one. */
   let goneSince: number | null = performance.now()
-  /** Sessions whose tunnels were there before the agent, of which the service was not asked yet; null before OpenVPN has listed them. */
+  /**
+   * Sessions whose tunnels were there before the agent, of which the service was not asked yet; null before OpenVPN has
+   * listed them.
+   */
   let notAsked: Set<string> | null = null
   let waker = new AbortController()
   let opening = new AbortController()
@@ -200,8 +203,8 @@ export async function runAgent(
   }
 
   /**
-   * An agent that was restarted names no address of a session that ended meanwhile; the kernel keeps those that it has until the service was asked of
-   * all sessions, or can't be asked.
+   * An agent that was restarted names no address of a session that ended meanwhile; the kernel keeps those that it has
+   * until the service was asked of all sessions, or can't be asked.
    */
   function asked(session_ids: Iterable<string>): void {
     if (notAsked === null || notAsked.size === 0) return
@@ -249,7 +252,8 @@ export async function runAgent(
           management = connected
           goneSince = null
           for (const cid of tunnels.ending()) void say(halt(cid))
-          // OpenVPN asked about them while no agent was connected, and does not ask again: they would wait for a minute.
+          // OpenVPN asked about them while no agent was connected, and does not ask again: they would wait for a
+          // minute.
           const asked = new Set([...questions.values()].map(({ cid }) => cid))
           for (const cid of lines.flatMap(line => waitingClient(line) ?? []))
             if (!asked.has(cid)) void say(restart(cid))

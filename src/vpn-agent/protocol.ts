@@ -100,7 +100,10 @@ export type ListedTunnel = {
 const COLUMNS_MIN = 11
 const DIGITS = /^\d{1,20}$/
 
-/** A line of the list about a client that has shown its credentials and is not let in yet: its number; null for every other line. */
+/**
+ * A line of the list about a client that has shown its credentials and is not let in yet: its number; null for every
+ * other line.
+ */
 export function waitingClient(line: string): string | null {
   const columns = line.split('\t')
   if (columns[0] !== 'CLIENT_LIST' || columns.length < COLUMNS_MIN) return null

@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 
-/** A web server for the lab: its answer names the address that the request came from, and the way. Datagrams on the same port are sent back. */
+/**
+ * A web server for the lab: its answer names the address that the request came from, and the way. Datagrams on the same
+ * port are sent back.
+ */
 const [address = '', port = '', way = ''] = process.argv.slice(2)
 const echo = createSocket('udp4')
 echo.on('error', () => undefined)

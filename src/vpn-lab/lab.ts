@@ -168,7 +168,9 @@ export async function createLab({ onLine }: Options = {}) {
     await within(namespace, as, ['unbound', '-d', '-c', file]).until(/start of service/)
   }
 
-  /** As the administrator installs it, with the Internet behind it, whose name server stands for all authoritative ones. */
+  /**
+   * As the administrator installs it, with the Internet behind it, whose name server stands for all authoritative ones.
+   */
   async function startRouting(files: string, unit: string | undefined): Promise<void> {
     if (unit === undefined) {
       await runIn(server, 'nft', '-f', join(files, 'firewall.nft'))
@@ -187,8 +189,9 @@ export async function createLab({ onLine }: Options = {}) {
   }
 
   /**
-   * By the kernel's own packet filter, at the ingress of the device: it sees all packets and drops none unseen, as a capture to a file may. Left out
-   * is what keeps the link up and carries nothing of the device's: ARP and neighbour discovery.
+   * By the kernel's own packet filter, at the ingress of the device: it sees all packets and drops none unseen, as a
+   * capture to a file may. Left out is what keeps the link up and carries nothing of the device's: ARP and neighbour
+   * discovery.
    */
   async function captureOn(device: string) {
     const table = `capture_${device}`
@@ -254,9 +257,10 @@ ${[isTunnel(to4), ...(SERVER_ADDRESS6 === null ? [] : [isTunnel(to6)])].join('\n
   return {
     folder,
     /**
-     * An OpenVPN server on the files of a folder. Where they have routing, its firewall, the kernel's switches and its resolver too; elsewhere a web
-     * server that only its tunnels lead to. A server that was killed is started again with the same. `under`: a program that runs the server;
-     * `options`: more of OpenVPN's; `unit`: the systemd unit that starts it instead, and starts it again when it ends.
+     * An OpenVPN server on the files of a folder. Where they have routing, its firewall, the kernel's switches and its
+     * resolver too; elsewhere a web server that only its tunnels lead to. A server that was killed is started again
+     * with the same. `under`: a program that runs the server; `options`: more of OpenVPN's; `unit`: the systemd unit
+     * that starts it instead, and starts it again when it ends.
      */
     async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<Said> {
       const hasRouting = existsSync(join(files, 'resolver.conf'))

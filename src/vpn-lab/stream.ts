@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram'
 
 /**
- * Sends numbered datagrams to an address that sends them back, until the process is killed. Prints each 100 ms how many were sent and answered so
- * far, and when the last answer came, in milliseconds since 1970. Few are under way at a time: a server that is slower than its streams would answer
- * the handshakes of other clients later and later.
+ * Sends numbered datagrams to an address that sends them back, until the process is killed. Prints each 100 ms how many
+ * were sent and answered so far, and when the last answer came, in milliseconds since 1970. Few are under way at a
+ * time: a server that is slower than its streams would answer the handshakes of other clients later and later.
  */
 const EVERY_MS = 10
 const AT_ONCE = 5

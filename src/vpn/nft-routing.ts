@@ -5,7 +5,9 @@ import { GLOBAL_NETWORK6, SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/v
 /** Refused at once, so that an application does not wait for what never comes. */
 const REFUSE = 'reject with icmpx admin-prohibited'
 
-/** Connections of one client at a time. A client that opens more would fill the kernel's table of connections for all. */
+/**
+ * Connections of one client at a time. A client that opens more would fill the kernel's table of connections for all.
+ */
 const CONNECTIONS_MAX = 2_000
 /** TCP connections of one client to the resolver, whose `incoming-num-tcp` all clients share. */
 const RESOLVER_TCP_EACH = 8
@@ -16,8 +18,9 @@ const CLIENTS_MAX = 65_536
 export const ENDED_MARK = '0x656e6465'
 
 /**
- * Where tunnels lead. To the Internet: global addresses or the networks given, from the server's own address. To the server itself: its resolver.
- * Nothing else is forwarded on this machine, because the kernel's forwarding is on for all of its devices.
+ * Where tunnels lead. To the Internet: global addresses or the networks given, from the server's own address. To the
+ * server itself: its resolver. Nothing else is forwarded on this machine, because the kernel's forwarding is on for all
+ * of its devices.
  */
 export function routingChains(routing: Exclude<Routing, 'none'>): string[] {
   return [

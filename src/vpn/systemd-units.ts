@@ -14,8 +14,8 @@ type Installed = { server_id: number; folder: string; program: string; hasRoutin
 
 /**
  * The units of a VPN server by their file names: OpenVPN, which does not start before the ruleset is loaded; the firewall, whose only right is
- * CAP_NET_ADMIN; and the agent, which has none. Each is started again a second after it ended, as often as it ends. With routing, the kernel
- * forwards only once the ruleset is loaded, and the resolver is started too.
+ * CAP_NET_ADMIN; and the agent, which has none. Each is started again a second after it ended, as often as it ends.
+ * With routing, the kernel forwards only once the ruleset is loaded, and the resolver is started too.
  */
 export function systemdUnits({ server_id, folder, program, hasRouting }: Installed): Record<string, string> {
   const name = `vpn-${server_id}`

@@ -12,7 +12,10 @@ import { until } from '../harness/client.ts'
 import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 
-/** Which streams are said to be absent, and how late that may be: on a real node, and on a log whose every answer the test gives. */
+/**
+ * Which streams are said to be absent, and how late that may be: on a real node, and on a log whose every answer the
+ * test gives.
+ */
 const test = suite('the cache of absent streams')
 const PREFIX = 'rare-'
 const LATE_MS_MAX = 400

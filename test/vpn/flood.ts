@@ -2,8 +2,9 @@ import { createSocket } from 'node:dgram'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * A hostile host: takes the first packet of an OpenVPN client that connects to it, and sends that packet to a server again and again, each time from
- * another port, as many clients that never go on. Prints a line when it begins, and one for each thousand.
+ * A hostile host: takes the first packet of an OpenVPN client that connects to it, and sends that packet to a server
+ * again and again, each time from another port, as many clients that never go on. Prints a line when it begins, and one
+ * for each thousand.
  */
 const EACH_MS = 10
 const AT_ONCE = 10

@@ -17,7 +17,10 @@ import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
 
-/** What a server's kernel and resolver do with the packets of tunnels. A wire stands for the tunnel device: there is no OpenVPN. */
+/**
+ * What a server's kernel and resolver do with the packets of tunnels. A wire stands for the tunnel device: there is no
+ * OpenVPN.
+ */
 const test = suite('VPN kernel')
 
 const INTERNET = '1.2.3.4'
@@ -76,7 +79,9 @@ const resolver = new (require('node:dns').promises.Resolver)({ timeout: 3000, tr
 resolver.setServers(['10.8.0.1'])
 resolver.resolve4(process.argv[1]).then(all => console.log(all.join()), error => console.log(error.code))`
 
-/** The whole Internet has one name server. Name servers of attackers have addresses within the server's own networks. */
+/**
+ * The whole Internet has one name server. Name servers of attackers have addresses within the server's own networks.
+ */
 const HOSTILE_NAMES = ['a.evil', 'a.metadata', 'a.out']
 const ROOT_ZONE = `
 . 60 IN SOA ns. root. 1 60 60 60 60

@@ -56,7 +56,10 @@ export async function startLabService(test: Test, given: { routing?: Routing; op
   const places = [await lab.newPlace(), await lab.newPlace()] as const
 
   type Terms = { ip: string; protocol?: 'tcp' | 'udp'; routing?: Routing }
-  /** An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `start`: of the lab's server. */
+  /**
+   * An OpenVPN server in a lab, as its administrator sets it up, and what starts its agent. `start`: of the lab's
+   * server.
+   */
   async function serve(within: typeof lab, terms: Terms, start: ServerOptions = {}) {
     const server_id = await newServer(admin, { routing: 'none', ...terms })
     const { login } = await newAgent(admin, server_id)

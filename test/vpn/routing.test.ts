@@ -8,7 +8,10 @@ import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab, startLabService } from './lab-service.ts'
 
-/** What goes through a tunnel to the Internet, and that nothing goes beside it: each statement is about packets on a wire. */
+/**
+ * What goes through a tunnel to the Internet, and that nothing goes beside it: each statement is about packets on a
+ * wire.
+ */
 const test = suite('VPN lab: routing')
 
 /** A client notices a dead server after some seconds, not after a minute. */
@@ -59,7 +62,8 @@ async function tests() {
     for (const destination of [`${INTERNET_ADDRESS} udp 443`, `${INTERNET_ADDRESS6} udp 443`, '10.8.0.1 udp 53'])
       assert.ok(without.includes(destination), String(without))
 
-    // OpenVPN's server may drop what a client sends with new keys for 15 s: this client is not asked for pages, and beside it nothing leaves.
+    // OpenVPN's server may drop what a client sends with new keys for 15 s: this client is not asked for pages, and
+    // beside it nothing leaves.
     const renewing = await online(other, lab, on.server_id, '--reneg-sec', '12', '--tran-window', '11')
     const another = other.traffic()
     await untilRound(another, ONLINE)

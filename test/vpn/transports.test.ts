@@ -60,7 +60,8 @@ async function tests() {
     const client = await connected(place, session, ...OFTEN)
     way.take(/agent\/(watch|report)/)
     await admin.post('/vpn/disconnect', { session_id: session.session_id })
-    // The client hears of it on the channel of the key before, where it is on that of the next one by then only as silence.
+    // The client hears of it on the channel of the key before, where it is on that of the next one by then only as
+    // silence.
     await agent.until(logOf(session, 'denied'), { from })
     await agent.until(logOf(session, 'tunnel is gone'), { from, msMax: GONE_MS_MAX })
     way.take(null)

@@ -32,7 +32,9 @@ export function createLanes(limits: DeliveryLimits, share: () => number, lookUp:
     current.slowMs = limits.slowMs * Math.min(SLOW_FACTOR_MAX, Math.max(1, (SLOWER * usualMs) / limits.slowMs))
   }
 
-  /** Clients whose slow or failing endpoints wait for a slot. A lane that is held, or waits for time alone, needs none. */
+  /**
+   * Clients whose slow or failing endpoints wait for a slot. A lane that is held, or waits for time alone, needs none.
+   */
   function waitingSlowly(nowMs: number): Set<string> {
     const waiting = new Set<string>()
     for (const lane of lanes.values()) {

@@ -24,8 +24,9 @@ const nothing = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0, hang
 /**
  * Counts slots by kind of endpoint and by client, and decides how many more a lane may take.
  *
- * - A slow or failing endpoint takes slots from its own pool only. Quick endpoints may turn to hanging with more requests under way than that
- *   pool has slots: up to as many again as all slots, these take none from other endpoints.
+ * - A slow or failing endpoint takes slots from its own pool only. Quick endpoints may turn to hanging with more
+ *   requests under way than that pool has slots: up to as many again as all slots, these take none from other
+ *   endpoints.
  * - An unknown endpoint may turn out to hang. Unknown, slow and failing ones together leave a part of all slots to quick ones.
  * - A client whose slow or failing endpoints wait has at most a tenth of the slow slots while another client's wait too.
  *

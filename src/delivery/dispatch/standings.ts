@@ -18,7 +18,8 @@ type Known = { standing: Standing; readAtMs: number }
 
 /**
  * Whether clients may be sent anything, from their own streams: no read model has to be up to date for it. A status is used for at most
- * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses a read at once, the last status goes on: such an outage stops no deliveries.
+ * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses a read at once, the last status goes on: such an
+ * outage stops no deliveries.
  */
 export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log'>) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_MAX })

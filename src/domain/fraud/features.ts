@@ -182,8 +182,8 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
 /** Raise it with any change of what a feature is: every score records by which features it was made. */
 export const FEATURES_VERSION = 2
 /**
- * Of the columns, which a model's file names. Features 2 have the columns of 1, and other values only where a transaction leaves out its device,
- * address or merchant, so that models of 1 go on scoring.
+ * Of the columns, which a model's file names. Features 2 have the columns of 1, and other values only where a
+ * transaction leaves out its device, address or merchant, so that models of 1 go on scoring.
  */
 export const COLUMNS_VERSION = 1
 /** Scores that were made by these have the same columns. */
@@ -193,8 +193,8 @@ const NEW_IP = NAMES.indexOf('is_new_ip')
 const ALL: readonly Feature[] = Object.values(FEATURES)
 
 /**
- * The model's columns for a transaction that has not entered yet. Float32, as the model takes them. What the user is used to name and the
- * transaction leaves out counts as unseen.
+ * The model's columns for a transaction that has not entered yet. Float32, as the model takes them. What the user is
+ * used to name and the transaction leaves out counts as unseen.
  */
 export function featuresOf(
   given: Entry,
@@ -209,8 +209,8 @@ export function featuresOf(
 }
 
 /**
- * The same for each way to read the transaction: the model's highest answer counts. There are two where an address is left out, because a new
- * address may look safer to a model than a known one.
+ * The same for each way to read the transaction: the model's highest answer counts. There are two where an address is
+ * left out, because a new address may look safer to a model than a known one.
  */
 export function readingsOf(entry: Entry, history: History, around: Around): Float32Array[] {
   const unseen = featuresOf(entry, history, around)

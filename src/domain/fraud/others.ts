@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ScoredData } from './profile/events.ts'
 
-/** Reported frauds of other users that became known in the 30 days up to a transaction's time, and when the newest did. */
+/**
+ * Reported frauds of other users that became known in the 30 days up to a transaction's time, and when the newest did.
+ */
 export type KnownFrauds = { n: number; last: number | null }
 
 /** What is known across users that only rules look at. */
@@ -9,11 +11,13 @@ export type Others = {
   /** With the transaction's device, and from its account. */
   deviceFrauds: KnownFrauds
   accountFrauds: KnownFrauds
-  /** Small amounts of other users on the device in the minutes up to the transaction: how many, and of how many users. */
+  /**
+   * Small amounts of other users on the device in the minutes up to the transaction: how many, and of how many users.
+   */
   smallOnDevice: { n: number; users: number }
   /**
-   * The amount that nearly none of the last first transactions of the client's users exceed, as it was before this transaction entered; minor
-   * units of the base currency. Null while there are too few of them.
+   * The amount that nearly none of the last first transactions of the client's users exceed, as it was before this
+   * transaction entered; minor units of the base currency. Null while there are too few of them.
    */
   firstLimit: number | null
 }
@@ -30,7 +34,10 @@ export const SMALL_MINOR = 10_00
 /** In which small amounts on one device are counted. */
 export const SMALL_MS = 10 * 60_000
 
-/** First transactions of a client's users that a first one is compared with: at most so many, and with fewer than the least with none. */
+/**
+ * First transactions of a client's users that a first one is compared with: at most so many, and with fewer than the
+ * least with none.
+ */
 export const FIRSTS_MAX = 1_000
 const FIRSTS_MIN = 200
 const FIRSTS_PART = 0.999

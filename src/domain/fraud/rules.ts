@@ -69,7 +69,8 @@ export const RULES = {
   },
   merchant_left_out: {
     means: 'The user names merchants, and this transaction names none.',
-    // As high as leaves the level low. Nearly all merchants of whom no fraud is known score less, so that leaving one out is no way to a lower score.
+    // As high as leaves the level low. Nearly all merchants of whom no fraud is known score less, so that leaving one
+    // out is no way to a lower score.
     of: ({ entry }) => (entry.merchant === LEFT_OUT ? 0.29 : null),
   },
   device_known_fraud: {

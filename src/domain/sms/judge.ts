@@ -76,7 +76,10 @@ export function judge(looked: Looked, answer: ModelAnswer | null, { version, thr
   }
 }
 
-/** Indicators of a phishing message: where none of them explains the verdict, the words that weighed most for the model do. */
+/**
+ * Indicators of a phishing message: where none of them explains the verdict, the words that weighed most for the model
+ * do.
+ */
 function explained(looked: Looked, seen: readonly Indicator[], answer: ModelAnswer | null): readonly Indicator[] {
   if (seen.some(({ severity }) => severity !== 'low')) return seen
   const { message, skeleton, links } = looked
@@ -121,8 +124,9 @@ function mostFor(looked: Looked, indicators: readonly Indicator[]): number {
 }
 
 /**
- * Whether a note of a name or a short code leads nowhere but to its own addresses and to numbers as organisations have them, and presses for
- * nothing. Numbers of other kinds are for questions only, or for readers who did not do what is told.
+ * Whether a note of a name or a short code leads nowhere but to its own addresses and to numbers as organisations have
+ * them, and presses for nothing. Numbers of other kinds are for questions only, or for readers who did not do what is
+ * told.
  */
 function isCustomerService(looked: Looked, indicators: readonly Indicator[]): boolean {
   const { sender, links, phones, mails, topics, code, skeleton } = looked
@@ -155,8 +159,8 @@ function mostWithoutNumber(looked: Looked, indicators: readonly Indicator[]): nu
 }
 
 /**
- * Whether an address that is not in the lists bears the very name of the sender, or the one with which the text begins: `track.paack.example` in
- * a note of Paack. Nothing may speak against it otherwise.
+ * Whether an address that is not in the lists bears the very name of the sender, or the one with which the text begins:
+ * `track.paack.example` in a note of Paack. Nothing may speak against it otherwise.
  */
 function isNamedLikeIt({ sender, message, plain }: Looked, { risk, address, isOfficial }: Link): boolean {
   const { registered } = address

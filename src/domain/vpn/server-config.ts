@@ -16,7 +16,10 @@ export const MANAGEMENT = { folder: 'agent', socket: 'agent/management.sock' } a
 /** Twice what a server may have slots for: tunnels that are over end a moment later. Unless told, OpenVPN turns away the 1,025th. */
 const CLIENTS_MAX = 10_000
 
-/** Handshakes that begin: all clients of a full server are back within a minute after it was killed. Unless told, OpenVPN takes 100 in 10 s. */
+/**
+ * Handshakes that begin: all clients of a full server are back within a minute after it was killed. Unless told,
+ * OpenVPN takes 100 in 10 s.
+ */
 const HANDSHAKES = { max: 2_000, inS: 10 } as const
 
 /** The network inside the tunnels, and the server's own address in it. */
@@ -25,7 +28,10 @@ export const TUNNEL_NETWORK = {
   ...{ cidr: '10.8.0.0/16', server: '10.8.0.1' },
 } as const
 
-/** The same for IPv6: a unique local network (RFC 4193), of which an Internet server is reached through address translation. */
+/**
+ * The same for IPv6: a unique local network (RFC 4193), of which an Internet server is reached through address
+ * translation.
+ */
 export const TUNNEL_NETWORK6 = { cidr: 'fd5e:c84e:b1a7::/64', server: 'fd5e:c84e:b1a7::1' } as const
 
 /** The server's end of all tunnels. Firewall rules name it, so that it has a fixed name where there is routing. */
@@ -72,15 +78,16 @@ export function serverConfig(terms: Pick<ServerTerms, 'ip' | 'port' | 'protocol'
 }
 
 /**
- * A client keeps its tunnel device, and with it its routes, only if it gets the same address when it reconnects; else it is without both for a
- * second. So the server remembers who had which address, also when it was killed. Measured with all 65,000 in use: 14 ms for each write.
+ * A client keeps its tunnel device, and with it its routes, only if it gets the same address when it reconnects; else
+ * it is without both for a second. So the server remembers who had which address, also when it was killed. Measured
+ * with all 65,000 in use: 14 ms for each write.
  */
 const ADDRESSES = { file: 'addresses.txt', writtenEveryS: 10 } as const
 
 /**
- * With `full` the client's IPv6 packets enter the tunnel even if the server has no IPv6 upstream, so that they can't leave beside it. `block-local`:
- * a hostile network may call any addresses its own, and packets to those would leave beside the tunnel. `block-outside-dns`: Windows asks the
- * resolvers of all networks at once; other systems ignore it.
+ * With `full` the client's IPv6 packets enter the tunnel even if the server has no IPv6 upstream, so that they can't
+ * leave beside it. `block-local`: a hostile network may call any addresses its own, and packets to those would leave
+ * beside the tunnel. `block-outside-dns`: Windows asks the resolvers of all networks at once; other systems ignore it.
  */
 function routingOptions(routing: Routing): string[] {
   if (routing === 'none') return []

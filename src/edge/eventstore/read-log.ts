@@ -19,8 +19,9 @@ export type ReadLogOptions = {
 }
 
 /**
- * The log from a place to another one, each event once. The store sends no more than is taken: the next part comes when it is asked for.
- * Outages are waited out for a while, then it rejects with StoreUnavailable; with the signal's reason when that is aborted.
+ * The log from a place to another one, each event once. The store sends no more than is taken: the next part comes when
+ * it is asked for. Outages are waited out for a while, then it rejects with StoreUnavailable; with the signal's reason
+ * when that is aborted.
  */
 export async function* readLog(
   { subscribe }: Pick<EventStore, 'subscribe'>,

@@ -152,8 +152,8 @@ export function createTokenOwners(db: Database) {
       })
     },
     /**
-     * The devices that a user has and that are reached, those seen last first, and of many no more than `limit`. Each once: a device that gets a
-     * new token has two for a moment.
+     * The devices that a user has and that are reached, those seen last first, and of many no more than `limit`. Each
+     * once: a device that gets a new token has two for a moment.
      */
     async devicesOf(person: Person, limit: number): Promise<readonly string[]> {
       return db.anyFirst(sql.type(DeviceRow)`

@@ -18,8 +18,8 @@ const OPEN_GAPS_MS = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 3_600_0
 /** A day that is years away is looked at this often, by whatever the clock says then. */
 const RETAINED_LOOK_MS = 86_400_000
 /**
- * How long after a request was recorded its erasure begins, and is answered: from then on no process has a memory without it. The rest is for
- * clocks of different speed and timers that end early.
+ * How long after a request was recorded its erasure begins, and is answered: from then on no process has a memory
+ * without it. The rest is for clocks of different speed and timers that end early.
  */
 export const BEGINS_AFTER_MS = ERASURE_KNOWN_WITHIN_MS + 100
 /** Events whose deliveries are looked at in one statement. */
@@ -37,8 +37,9 @@ export type Advanced = { done: true } | { inMs: number; asked: number }
 type Look = { asked: number; context(): Context; settlingMs: number }
 
 /**
- * Takes an erasure that was requested BEGINS_AFTER_MS ago as far as it can go now: restrict, wait for what is open, wait for the duty to retain
- * to end, erase, delete the keys, and once more for what came in late. Everything may be repeated, and by several at once: each step is asked of the stream.
+ * Takes an erasure that was requested BEGINS_AFTER_MS ago as far as it can go now: restrict, wait for what is open,
+ * wait for the duty to retain to end, erase, delete the keys, and once more for what came in late. Everything may be
+ * repeated, and by several at once: each step is asked of the stream.
  */
 export async function advanceErasure(erasing: Erasing, id: string, look: Look): Promise<Advanced> {
   const run = async (command: SubjectCommand) =>

@@ -24,7 +24,10 @@ export function scoreBy(model: Ensemble, { entry, history, around }: ScoredBy): 
   return judge({ entry, history, around, answer, entries: [] })
 }
 
-/** A model that is served, with the features of now, and the rules beside it, on the simulator's test days; then staged attacks. Markdown. */
+/**
+ * A model that is served, with the features of now, and the rules beside it, on the simulator's test days; then staged
+ * attacks. Markdown.
+ */
 export async function servedText(read: Read, model: Ensemble, progress: Progress): Promise<string> {
   const scores = new Map<number, Judged>()
   const onRow = (index: number, by: ScoredBy) => {

@@ -7,8 +7,8 @@ import type { Sample } from './message.ts'
 import { keyOf } from './sources.ts'
 
 /**
- * Messages of our own, each written by itself, honest and not, with their senders. Rules were tuned on some of them, so no figure is measured on
- * them. None is a real person's.
+ * Messages of our own, each written by itself, honest and not, with their senders. Rules were tuned on some of them, so
+ * no figure is measured on them. None is a real person's.
  */
 export const LABELLED_FOLDER = resolve(import.meta.dirname, 'labelled')
 

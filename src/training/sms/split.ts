@@ -62,7 +62,10 @@ function isOwn({ source }: Sample): boolean {
   return source === 'own' || source === 'own_labelled'
 }
 
-/** The Spanish set that is not ours has short phrases whose labels are guesses. Our labelled messages are today's, and few. */
+/**
+ * The Spanish set that is not ours has short phrases whose labels are guesses. Our labelled messages are today's, and
+ * few.
+ */
 export function countOf({ source }: Sample): number {
   if (source === 'own_labelled') return 3
   return source === 'es_softecapps' ? 0.3 : 1

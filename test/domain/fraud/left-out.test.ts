@@ -79,7 +79,10 @@ function isHabit({ entry, history }: Seen, field: Field): boolean {
   return last.filter(one => typeof one[field] === 'string').length >= 3
 }
 
-/** Below it a score without its merchant is never lower; what others reported of a merchant can't count where it is not named. */
+/**
+ * Below it a score without its merchant is never lower; what others reported of a merchant can't count where it is not
+ * named.
+ */
 const LEVEL_MEDIUM = 0.29
 
 test('that a user names otherwise never make a lower score than anything named of which others report nothing', async () => {

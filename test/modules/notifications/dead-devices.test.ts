@@ -132,7 +132,10 @@ test('five alerts that are sent once the device seen last is dead reach the othe
   assert.equal(await of.owners.heldBy(lonely.device), [])
 })
 
-/** Registers a device by a new token, as of a user; meanwhile, when the stream has it and no row does, it looks at something. */
+/**
+ * Registers a device by a new token, as of a user; meanwhile, when the stream has it and no row does, it looks at
+ * something.
+ */
 async function duringRegistration<T>(user_id: string, device_id: string, look: () => Promise<T>): Promise<T> {
   const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const owners: typeof of.owners = {

@@ -123,7 +123,8 @@ test('cancel racing processing, 200 times: one of two histories each, and the lo
     Array.from({ length: 200 }, async (_, n) => {
       const transaction = await known(10)
       const refund = refundOf(transaction, 10, ACCOUNTS.paidAtOnce)
-      // Of so many at once a busy machine may refuse some; they ask again, with the same key, of what may have been recorded by then.
+      // Of so many at once a busy machine may refuse some; they ask again, with the same key, of what may have been
+      // recorded by then.
       const { body } = await until(
         () => admin.requestRefund(refund, `raced-${transaction.transaction_id}`),
         ({ status }) => status !== 503,

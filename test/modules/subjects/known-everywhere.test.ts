@@ -15,8 +15,8 @@ import { suite } from '../../harness/suite.ts'
 import { erase, refunded, subjectReaches } from './people.ts'
 
 /**
- * Each process remembers who is not restricted. What an erasure promises from its answer on holds in all of them, also in one that was frozen, or
- * whose line to the event store is dead.
+ * Each process remembers who is not restricted. What an erasure promises from its answer on holds in all of them, also
+ * in one that was frozen, or whose line to the event store is dead.
  */
 const test = suite('an erasure is known to every process before it is answered')
 const { environment, instances, clients, client_id, stop } = await startInstances()
@@ -33,7 +33,10 @@ async function asking(user_id: string, amount = 1) {
 }
 const events = (user_id: string) => store.read(subjectStreams.stream(subjectStreams.id({ client_id, user_id })))
 const isRestricted = ({ body }: Answer) => body.error_code === 'REFUND_010'
-/** Until a process answers from memory: it reads no stream of a person for what it is asked. Others ask beside, so that its memory is fresh. */
+/**
+ * Until a process answers from memory: it reads no stream of a person for what it is asked. Others ask beside, so that
+ * its memory is fresh.
+ */
 async function remembers(index: number) {
   const { store } = instances[index]!.service
   const read = store.read

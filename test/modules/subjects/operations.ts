@@ -27,8 +27,8 @@ type Body = { body: unknown; headers?: Record<string, string> }
 /** What requests are filled with. */
 export type World = {
   /**
-   * Values of parameters of paths and queries, by name. `operationId.name` goes before `name`; `first+second` has values of two
-   * parameters of a path that belong together.
+   * Values of parameters of paths and queries, by name. `operationId.name` goes before `name`; `first+second` has
+   * values of two parameters of a path that belong together.
    */
   parameters: Record<string, readonly string[]>
   /** Values that replace those of a body's example, by the name of the field. */
@@ -63,8 +63,9 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
 }
 
 /**
- * Requests that ask an operation for everything of a world: for every value of its path; for the first of them also with each filter alone and
- * page by page. None where the world has no value of a parameter of the path, of a required one of the query, or no body.
+ * Requests that ask an operation for everything of a world: for every value of its path; for the first of them also
+ * with each filter alone and page by page. None where the world has no value of a parameter of the path, of a required
+ * one of the query, or no body.
  */
 export function requestsOf(operation: Operation, world: World): Asked[] {
   const { operationId, method, parameters, path } = operation

@@ -30,8 +30,9 @@ const deliveriesOf = (admin: Client, webhook: string, count: number) =>
   )
 
 /**
- * A beneficiary and a user who are both restricted, with something of every kind that the service holds of people from before and from after the
- * restriction; beside them what requests need of a person who is not restricted. `values` are texts about the two that nothing else has.
+ * A beneficiary and a user who are both restricted, with something of every kind that the service holds of people from
+ * before and from after the restriction; beside them what requests need of a person who is not restricted. `values` are
+ * texts about the two that nothing else has.
  */
 export async function restrictedWorld({ admin, service, url }: TestService, endpoint: string) {
   const { client_id } = await bodyOf(admin.get('/api/auth/me'))

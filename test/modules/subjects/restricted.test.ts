@@ -39,7 +39,10 @@ const NOT_FILLED: Record<string, string> = {
 
 const STRANGER = 'an administrator of another client'
 
-/** From those who may the least to those who may the most. `audited`: those whom the scope `audit:read` lets see everything of their client. */
+/**
+ * From those who may the least to those who may the most. `audited`: those whom the scope `audit:read` lets see
+ * everything of their client.
+ */
 async function callersOf(): Promise<{ name: string; caller: Client; audited: boolean }[]> {
   const roles = ROLE_NAMES.map(async role => {
     const email = `${role}-${randomUUID()}@bank.example`

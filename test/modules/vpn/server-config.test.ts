@@ -159,7 +159,8 @@ test('the units start again what ended, and give the firewall one right and the 
   for (const name of ['', '-firewall', '-agent'])
     for (const line of ['Restart=always', 'RestartSec=1', 'StartLimitIntervalSec=0'])
       assert.ok(textOf(name).includes(line))
-  // The kernel forwards nothing before the ruleset is loaded; Debian's unit of nftables, which deletes all tables, comes before.
+  // The kernel forwards nothing before the ruleset is loaded; Debian's unit of nftables, which deletes all tables,
+  // comes before.
   assert.equal(
     textOf('').filter(line => /^(Exec|After|Wants)/.test(line)),
     [

@@ -2,8 +2,9 @@ import type { Found } from '../text/phrases.ts'
 import type { Word } from '../text/words.ts'
 
 /**
- * Whether a message asks the reader to hand over a one-time code: it speaks of a code that the reader gets, asks to tell or send it to another
- * person, and does not hold it. A service that sends a code writes the code itself, and asks to keep it.
+ * Whether a message asks the reader to hand over a one-time code: it speaks of a code that the reader gets, asks to
+ * tell or send it to another person, and does not hold it. A service that sends a code writes the code itself, and asks
+ * to keep it.
  */
 
 /** What is stolen. */

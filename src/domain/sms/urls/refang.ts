@@ -5,7 +5,10 @@ const ENDINGS = 'com|net|org|xyz|biz|ly|info'
 /** Also words of sentences, before an address ("Info: https://…") more often than anywhere else. */
 const WORDS_TOO = 'net|biz|ly|info|es|uk|co'
 
-/** Endings that phishers like. Right behind a full stop that stands apart from the word before, they are part of an address. */
+/**
+ * Endings that phishers like. Right behind a full stop that stands apart from the word before, they are part of an
+ * address.
+ */
 const CHEAP_ENDINGS = 'site|online|top|shop|click|help|live|icu|vip|club|cfd|sbs|buzz|store'
 
 type Context = { text: string; start: number; end: number }
