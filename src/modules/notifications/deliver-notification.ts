@@ -32,7 +32,7 @@ import { partsOf } from './push-queues.ts'
 import { readNotification } from './read-notification.ts'
 import { openText, openToken, tokenIndex } from './sealed.ts'
 import { settleDevice } from './settle-device.ts'
-import { isOfRegistration } from './token-owners.ts'
+import { isLater, isOfRegistration } from './token-owners.ts'
 import { type Answered, createUnrecorded } from './unrecorded.ts'
 
 const PROCESS = 'push-process'
@@ -201,7 +201,10 @@ export function createDelivery(service: NotificationService, platform: Platform,
     // Last of all: whose the token is may have changed a moment ago.
     const holder = await owners.holderOf({ client_id, platform, token_index: tokenIndex(service, client_id, token) })
     if (holder === null) return { inMs: UNSETTLED_MS }
-    if (holder.device !== device) return { failure: 'no_device' }
+    if (holder.device !== device) {
+      // Of two devices with one token the later one gets it, and the row may not say so yet.
+      return isLater(holder, { ...state, device }) ? { failure: 'no_device' } : { inMs: UNSETTLED_MS }
+    }
     // Row and stream tell of two registrations of the device, which may be two people's: once they agree it is seen whose it is.
     if (!isOfRegistration(holder, state)) return { inMs: UNSETTLED_MS }
     const language = deliveryTo(notification, device)?.language ?? null

@@ -174,6 +174,12 @@ test('a device that gets a new token is reached all along, once', async () => {
   assert.is((await of.owners.heldBy(device)).length, 2)
   const { body } = await admin.post('/notifications/send', messageTo(user_id, {}, { send_to_all_devices: true }))
   assert.is(body.devices_targeted, 1)
+
+  // Of two devices the one that was seen last is the first, by whichever of its tokens.
+  const { device: tablet } = await tabletOf(user_id)
+  assert.equal(await reachedBy(user_id), [tablet, device])
+  await of.owners.see({ client_id, platform: 'ios', token_index: tokenIndex(of, client_id, push_token) }, device)
+  assert.equal(await reachedBy(user_id), [device, tablet])
 })
 
 test('a device that becomes another user’s is not reached for the one before, once the stream says so', async () => {
@@ -419,9 +425,41 @@ test('quiet hours hold it back, what is switched off stays, and a restricted per
   assert.equal([await others(untried), await others(byEvent)], [1, 1])
   await bank.send('PUT', '/notifications/preferences', { categories: { refund_status: false } })
   assert.equal([await others({ ...untried, category: 'refund_status' }), await others(byEvent)], [1, 0])
+  const before = await execute.load(pushDevices, tablet.device)
+  const [row] = await of.owners.heldBy(tablet.device)
+  assert.ok(row !== undefined)
   const { status } = await bank.send('POST', `/admin/subjects/${user_id}/erase`, { legal_basis: 'legal_claim' })
   assert.is(status, 202)
   assert.is(await others(untried), 0)
+  // Also before their devices are withdrawn.
+  const load = (async (family, id, hints) =>
+    id === tablet.device ? before : execute.load(family, id, hints)) as typeof execute.load
+  const listing = {
+    ...of,
+    execute: { ...execute, load },
+    owners: { ...of.owners, devicesOf: async () => [row.device] },
+  }
+  assert.is((await reachedDevices(listing, { client_id: theirs, user_id })).length, 1)
+  assert.is(await otherDevices(listing, untried, phone.device), null)
+})
+
+test('what has a text for each language goes on in that of the other device, and what has one text has it everywhere', async () => {
+  const { user_id, phone } = await withDeadPhone()
+  await push.device(user_id, 'android', androidToken(), { language: 'es-MX' })
+  const id = await push.tell(phone)
+  const state = await stateOf(id)
+  const goneOn = async (language: string | null) => {
+    const deliveries = state.deliveries.slice(0, 1).map(delivery => ({ ...delivery, language }))
+    const others = await otherDevices(of, { ...state, deliveries }, phone.device)
+    return others?.targets.map(target => target.language)
+  }
+  assert.equal(
+    [await goneOn('en'), await goneOn(null)],
+    [
+      ['es', 'en'],
+      [null, null],
+    ],
+  )
 })
 
 test('a process of the version before neither passes it by nor takes it for done', async () => {

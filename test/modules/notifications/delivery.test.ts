@@ -188,8 +188,10 @@ test('whose a token is at the moment of sending, its row says: the one before ne
   const before = await push.device(userOf(), 'ios', iosToken())
   const other = await push.device(userOf(), 'ios', iosToken())
   const held = (device: string, by: string) =>
-    db.query(sql.unsafe`update ops.push_tokens set device = ${by}::uuid where device = ${device}::uuid`)
-  // As it is for a moment when another device takes the token: the streams say so after the row.
+    db.query(sql.unsafe`
+      update ops.push_tokens set device = ${by}::uuid, registered_at = registered_at + interval '1 second'
+      where device = ${device}::uuid`)
+  // As where another device was registered with the token later.
   await held(before.device, other.device)
   await comesTo(await push.tell(before), before, 'no_device')
   assert.is(ofApns(before.push_token).length, 0)

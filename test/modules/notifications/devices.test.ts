@@ -351,6 +351,38 @@ test('a process that gives a token over much later than another one takes nothin
   assert.is((await listed(first.user_id!))[0]!.status, 'inactive')
 })
 
+test('a process that gives over a registration of before tells the device that has the token by then', async () => {
+  const [first, second] = [deviceOf(userOf()), deviceOf(userOf())]
+  second.push_token = first.push_token
+  const stuck = notificationService(service.service)
+  const go = Promise.withResolvers<void>()
+  const slow: typeof stuck.owners = {
+    ...stuck.owners,
+    claim: async (...asked) => {
+      await go.promise
+      return stuck.owners.claim(...asked)
+    },
+  }
+  const late = registerDevice({ ...stuck, owners: slow }, contextAt(service.service.now()), body(first))
+  await until(
+    () => eventsOf(first.device_id),
+    types => types.length === 1,
+  )
+  await register(second)
+  // Once more by a process that is killed before it takes the token.
+  const dead = { ...stuck, owners: { ...stuck.owners, claim: () => new Promise<never>(() => {}) } }
+  const again = { ...first, app_version: '5.0.0' }
+  void registerDevice(dead, contextAt(service.service.now()), body(again)).catch(() => undefined)
+  await until(
+    () => eventsOf(first.device_id),
+    types => types.length === 2,
+  )
+  go.resolve()
+  assert.is((await late).registration.status, 'active')
+  assert.equal([await hasToken(first.device_id), await hasToken(second.device_id)], [true, false])
+  assert.equal(await eventsOf(second.device_id), ['PushDeviceRegistered', 'PushDeviceTokenMoved'])
+})
+
 test('one that is unregistered before its token is given over leaves no owner behind', async () => {
   const device = deviceOf(userOf())
   const stuck = notificationService(service.service)
@@ -486,7 +518,17 @@ test('tokens of before and owners of events that were lost are nobody’s once t
       values (${client_id}, 'ios', ${randomUUID()}, ${idOf(device.device_id)}::uuid, ${registration},
         '2026-01-01T00:00:00.000Z', ${randomUUID()}::uuid, now())`)
   for (const registration of [0, 7]) await leave(registration)
-  assert.equal(await registrationsOf(device.device_id), [0, 0, 7])
+  // As of this registration, by another index or on another platform.
+  for (const [platform, index] of [
+    ['ios', sql.fragment`'another'`],
+    ['android', sql.fragment`token_index`],
+  ] as const)
+    await db.query(sql.unsafe`
+      insert into ops.push_tokens (client_id, platform, token_index, device, registration, registered_at, person, seen_at)
+      select client_id, ${platform}, ${index}, device, registration, registered_at, person, seen_at
+      from ops.push_tokens where device = ${idOf(device.device_id)}::uuid and registered_at = ${registered.registered_at}::timestamptz
+      limit 1`)
+  assert.equal(await registrationsOf(device.device_id), [0, 0, 0, 0, 7])
   assert.is(await settled(device.device_id), 'active')
   assert.equal(await registrationsOf(device.device_id), [0])
   await unregister(registered.registration_id)
@@ -526,7 +568,14 @@ test('who has a token is changed by a later registration of its device, or by wh
     select seen_at from ops.push_tokens where token_index = ${key.token_index}`)
   assert.equal([await of.see(key, two), await seenAt()], [held, day])
   assert.equal(await of.see(key, one), held)
-  assert.ok((await seenAt()) > day)
+  const lastSeen = await seenAt()
+  assert.ok(lastSeen > day)
+  // A later registration of the device is no reason to have been seen earlier; another device was seen by itself alone.
+  assert.equal(await has(at(2, one, noon)), at(2, one, noon))
+  assert.is(await seenAt(), lastSeen)
+  assert.equal(await has(at(3, two, noon), at(2, one, noon)), at(3, two, noon))
+  assert.is(await seenAt(), noon)
+  assert.equal(await has(held, at(3, two, noon)), held)
   await of.release({ ...key, ...at(1, one, noon) })
   assert.equal(await of.holderOf(key), held)
   assert.equal(await has(at(0, two, noon), held), at(0, two, noon))

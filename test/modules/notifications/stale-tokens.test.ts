@@ -150,6 +150,19 @@ test('an app that registers at that very moment is registered', async () => {
   assert.equal([await push.standing(phone), await hasToken(phone)], ['active', true])
 })
 
+test('an app that is seen after it was looked for keeps its token', async () => {
+  const phone = await device('android')
+  const owners: typeof of.owners = {
+    ...of.owners,
+    async giveUp(...asked) {
+      await register(phone)
+      return of.owners.giveUp(...asked)
+    },
+  }
+  assert.is(await pruneStaleTokens({ ...of, owners }, now(), never), 0)
+  assert.equal([await push.standing(phone), await hasToken(phone)], ['active', true])
+})
+
 test('while the event store is away nobody loses a token', async () => {
   const phone = await device('android')
   const execute = { ...of.execute, run: () => Promise.reject(new Error('away')) }

@@ -5,6 +5,8 @@ import { SendNotificationBody } from '#commands/notifications/send-input.ts'
 import { sendNotification } from '#commands/notifications/send-notification.ts'
 import type { DomainEvent, Recorded } from '#decider.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { notificationStreams, type QueuedData } from '#domain/notifications/notifications/events.ts'
 import { isNotification } from '#domain/notifications/notifications/state.ts'
@@ -16,6 +18,7 @@ import { notificationService } from '#modules/notifications/notification-service
 import { openText } from '#modules/notifications/sealed.ts'
 import { createTelling, tellOnEvents } from '#modules/notifications/telling/tell-on-events.ts'
 import { listNewer } from '#queries/notifications/list-newer.ts'
+import { systemContext } from '#reactions/system-context.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { ACCOUNTS } from '../../harness/samples.ts'
 import { recordScore } from '../../harness/scores.ts'
@@ -180,6 +183,39 @@ test('a message that is phishing, on the phone that it came to and on no other',
   const event = await eventIn(analysisStreams.stream(harmless.body.analysis_id), 'SmsAnalysed')
   assert.equal(await tell(event), { done: true })
   assert.is(await toldOf(user_id, event), null)
+})
+
+test('a message that is phishing, on the user’s other devices where the phone that it came to is dead', async () => {
+  const { user_id, caller } = await newUser(admin, 'consumer')
+  const analysed = async (device_id: string) => {
+    const { body } = await admin.post('/sms/analyze', messageOf({ device_id }))
+    return eventIn(analysisStreams.stream(body.analysis_id), 'SmsAnalysed')
+  }
+  // Of the second one a consumer alone has said whose it is.
+  const [phone, own, tablet] = [deviceOf(user_id), deviceOf(null), deviceOf(user_id)]
+  const dead = [idOf(await register(phone)), idOf(await register(own, caller))]
+  const living = idOf(await register(tablet))
+  for (const device of dead) {
+    const { state } = await execute.load(pushDevices, device)
+    if (!isRegistration(state)) throw new Error('it is not registered')
+    const { registration } = state
+    const command = { type: 'deactivate', registration, since: null, reason: 'token_dead' } as const
+    const context = systemContext('test', client_id, { correlation_id: '', causation_id: '' }, service.service.now())
+    await execute.run(pushDevices, device, command, context)
+  }
+  for (const { device_id } of [phone, own]) {
+    const { targets } = await told(user_id, await analysed(device_id))
+    assert.equal(
+      targets.map(({ device }) => device),
+      [living],
+    )
+  }
+  // Another user’s dead phone says nothing of where this one is reached.
+  const other = await person('en')
+  const { body } = await admin.post('/sms/analyze', messageOf({ device_id: phone.device_id, user_id: other.user_id }))
+  const event = await eventIn(analysisStreams.stream(body.analysis_id), 'SmsAnalysed')
+  assert.equal(await tell(event), { done: true })
+  assert.is(await toldOf(other.user_id, event), null)
 })
 
 test('a phone that a consumer alone has registered is told of phishing, too, whoever has it analysed', async () => {

@@ -77,16 +77,25 @@ export function createTelling(service: NotificationService) {
     return { done: true }
   }
 
-  /** With whom a device is registered. */
+  /** With whom a device is registered, also where its network does not reach it any more. */
   async function userOf(device: string | null): Promise<Person | null> {
     if (device === null) return null
     const { state } = await execute.load(pushDevices, device)
-    return state.status === 'active' ? { client_id: state.client_id, user_id: state.user_id } : null
+    const { status } = state
+    return status === 'active' || status === 'dead' ? { client_id: state.client_id, user_id: state.user_id } : null
   }
 
-  /** The devices that it goes to, each with its language. */
+  /**
+   * The devices that it goes to, each with its language: the one that it is for, or the user's other devices where that
+   * one is dead, as for a notification that was queued before the death.
+   */
   async function targetsOf(person: Person, device: string | null): Promise<Target[]> {
-    const reached = await reachedDevices(service, person, { isMeant: one => device === null || one === device })
+    const isForAll = device === null || (await isDead(person, device))
+    const reached = await reachedDevices(service, person, { isMeant: one => isForAll || one === device })
     return reached.map(({ language, ...one }) => ({ ...one, language: languageOf(language) }))
+  }
+  async function isDead({ client_id, user_id }: Person, device: string): Promise<boolean> {
+    const { state } = await execute.load(pushDevices, device)
+    return state.status === 'dead' && state.client_id === client_id && state.user_id === user_id
   }
 }

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { RegisterDeviceBody } from '#commands/notifications/input.ts'
+import { registerDevice } from '#commands/notifications/register-device.ts'
+import type { Context } from '#context.ts'
+import { pushDevices } from '#domain/notifications/devices/decider.ts'
+import { notifications } from '#domain/notifications/notifications/decider.ts'
+import { Rejection } from '#errors.ts'
+import { notificationService } from '#modules/notifications/notification-service.ts'
+import { pushId } from '#modules/notifications/push-queues.ts'
+import { reachedDevices } from '#modules/notifications/reached-devices.ts'
+import type { Holder } from '#modules/notifications/token-owners.ts'
+import { systemContext } from '#reactions/system-context.ts'
+import { until } from '../../harness/client.ts'
+import { apnsForTest, fcmForTest } from '../../harness/push-servers.ts'
+import { startTestService } from '../../harness/service.ts'
+import { suite } from '../../harness/suite.ts'
+import { deviceOf, iosToken, messageTo } from './device-samples.ts'
+import { modulesSendingBy, pushTest } from './push-service.ts'
+
+/** What is sent while a token goes from one device to another reaches the user, and no other user. */
+const test = suite('notifications while a token changes its device')
+const [apns, fcm] = await Promise.all([apnsForTest(), fcmForTest()])
+const service = await startTestService({}, { modules: modulesSendingBy(apns, fcm) })
+const { admin } = service
+const { db, now } = service.service
+const of = notificationService(service.service)
+const { client_id } = (await admin.get('/api/auth/me')).body
+const push = pushTest(service.service, admin, client_id)
+test.after(async () => {
+  await service.end()
+  await Promise.all([apns.server.close(), fcm.server.close()])
+})
+
+const userOf = () => `user_${randomUUID()}`
+const phoneOf = (user_id: string) => push.device(user_id, 'ios', iosToken())
+const cause = { correlation_id: '', causation_id: '' }
+const comesTo = (id: string, device: { device: string }, outcome: string) =>
+  until(
+    () => push.outcome(id, device),
+    came => came === outcome,
+  )
+/** It was looked at, and is looked at again. */
+const waits = (id: string, { device }: { device: string }) =>
+  until(
+    () =>
+      db.exists(sql.unsafe`
+        select from ops.due_work where id = ${pushId(id, device)} and due_at < 'infinity' and due_set_at > armed_at`),
+    isSo => isSo,
+  )
+const titlesOn = (push_token: string): string[] =>
+  apns.server
+    .arrivals()
+    .filter(({ token }) => token === push_token)
+    .map(({ payload }) => (payload as { aps: { alert: { title: string } } }).aps.alert.title)
+
+/** Registers a device, and stops before the claim of its token that is asked for: the first, or the one after the move. */
+async function stopped(user_id: string, more: object, isStep: (told: Holder | null) => boolean) {
+  const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const owners: typeof of.owners = {
+    ...of.owners,
+    async claim(claim, told) {
+      if (isStep(told)) {
+        asked.resolve()
+        await go.promise
+      }
+      return of.owners.claim(claim, told)
+    },
+  }
+  const context: Context = {
+    ...systemContext('test', client_id, cause, now()),
+    actor: { sub: 'usr_test', client_id, role: 'operator' },
+  }
+  const body = RegisterDeviceBody.parse(deviceOf(user_id, more))
+  const registering = registerDevice({ ...of, owners }, context, body)
+  await asked.promise
+  return {
+    device: pushDevices.id(client_id, body.device_id),
+    goOn: () => {
+      go.resolve()
+      return registering
+    },
+  }
+}
+
+test('a device that takes over another device’s token gets what is sent to it meanwhile', async () => {
+  const [user_id, before] = [userOf(), userOf()]
+  const [sold, own] = [await phoneOf(before), await phoneOf(user_id)]
+  const { push_token } = sold
+  const { goOn } = await stopped(user_id, { device_id: own.device_id, push_token }, () => true)
+  const asked = messageTo(user_id)
+  const { status, body } = await admin.post('/notifications/send', asked)
+  assert.equal([status, body.devices_targeted], [200, 1], JSON.stringify(body))
+  const id = notifications.named(body.notification_id)!
+  await waits(id, own)
+  await goOn()
+  await comesTo(id, own, 'sent')
+  assert.equal(titlesOn(push_token), [asked.notification.title])
+  assert.equal(titlesOn(own.push_token), [])
+  // The user before has no device any more.
+  const answer = await admin.post('/notifications/send', messageTo(before))
+  assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'])
+})
+
+test('an app that names its device anew misses nothing that is sent meanwhile', async () => {
+  const user_id = userOf()
+  const before = await phoneOf(user_id)
+  const { push_token } = before
+  const { goOn, device } = await stopped(user_id, { push_token }, told => told !== null)
+  assert.is(await push.standing(before), 'moved')
+  const id = await push.tell(before)
+  const asked = messageTo(user_id)
+  const refused = await reachedDevices(of, { client_id, user_id }).catch(error => error)
+  assert.ok(refused instanceof Rejection, JSON.stringify(refused))
+  assert.equal([refused.code, refused.retryAfterS], ['SERVICE_UNAVAILABLE', 1])
+  await waits(id, before)
+  await goOn()
+  await comesTo(id, { device }, 'sent')
+  assert.is((await admin.post('/notifications/send', asked)).body.devices_targeted, 1)
+  await until(
+    async () => titlesOn(push_token),
+    titles => titles.length === 2,
+  )
+  assert.ok(titlesOn(push_token).includes(asked.notification.title))
+})
+
+test('what is for the user before of a device is not sent to the next one, by its row nor by its stream', async () => {
+  const [before, next] = [userOf(), userOf()]
+  const phone = await phoneOf(before)
+  const ids = [await push.tell(phone, { heldUntil: new Date(now().getTime() + 1_500) })]
+  await push.device(next, 'ios', phone.push_token, { device_id: phone.device_id })
+  await comesTo(ids[0]!, phone, 'no_device')
+
+  // The row is of a registration that was recorded after the stream was read.
+  const sold = await phoneOf(before)
+  const shift = (by: number) =>
+    db.query(sql.unsafe`
+      update ops.push_tokens set registration = registration + ${by} where device = ${sold.device}::uuid`)
+  await shift(1)
+  const id = await push.tell(sold)
+  await waits(id, sold)
+  assert.equal([titlesOn(phone.push_token), titlesOn(sold.push_token)], [[], []])
+  await shift(-1)
+  await comesTo(id, sold, 'sent')
+})
+
+test.run()
