@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
 import type { ReactionParts } from './reaction.ts'
+import { startRounds } from './rounds.ts'
 
 const LOOK_MS = 5_000
 /** So many failures in a row take about two minutes. */
@@ -15,12 +16,12 @@ const STUCK_FAILURES = 9
  */
 const STALLED_MS = 30_000
 
-/** `oldest`: when the work that is due longest was due, which tells it from others. */
+/** `oldest` identifies the work that is due longest: when it was due, and how much was due at that moment. */
 const QueueRow = z.object({
   ...{ queue: z.string(), lag_ms: z.number(), oldest: z.string(), rows: z.number(), stuck: z.number() },
 })
-/** `sinceMs`: since when the oldest is the oldest, as far as was seen. */
-type SeenQueue = z.infer<typeof QueueRow> & { sinceMs: number }
+/** `sinceMs`: when the oldest was seen for the first time, `seenMs`: for the last time. */
+type SeenQueue = z.infer<typeof QueueRow> & { sinceMs: number; seenMs: number }
 const AsideRow = z.object({ follower: z.string(), events: z.number() })
 
 export type DueWorkSeen = {
@@ -31,7 +32,7 @@ export type DueWorkSeen = {
   late(): string[]
   /** What an operator should look at, although nobody else has to wait for it. */
   notes(): string[]
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** What can be seen of due work and of what was set aside: a counter of failures, and gauges looked up every few seconds. */
@@ -60,14 +61,16 @@ export function seeDueWork(
     const found = await db.any(sql.type(QueueRow)`
       select queue, count(*) as rows, count(*) filter (where failures >= ${STUCK_FAILURES}) as stuck,
         greatest(extract(epoch from clock_timestamp() - min(due_at)) * 1000, 0)::float8 as lag_ms,
-        extract(epoch from min(due_at))::text as oldest
-      from ops.due_work where due_at < 'infinity' group by queue`)
+        concat(extract(epoch from min(due_at)), ' ', (
+          select count(*) from ops.due_work same where same.queue = d.queue and same.due_at = min(d.due_at))) as oldest
+      from ops.due_work d where due_at < 'infinity' group by queue`)
     const before = seen
+    const seenMs = performance.now()
     const sinceMs = ({ queue, oldest }: z.infer<typeof QueueRow>) => {
       const known = before.get(queue)
-      return known?.oldest === oldest ? known.sinceMs : performance.now()
+      return known?.oldest === oldest ? known.sinceMs : seenMs
     }
-    seen = new Map(found.map(row => [row.queue, { ...row, sinceMs: sinceMs(row) }]))
+    seen = new Map(found.map(row => [row.queue, { ...row, sinceMs: sinceMs(row), seenMs }]))
     for (const { name } of queues) {
       const row = seen.get(name)
       lag.set({ queue: name }, (row?.lag_ms ?? 0) / 1000)
@@ -83,12 +86,12 @@ export function seeDueWork(
   }
   // The lists that notes are read from are built at the first start and after an upgrade, which the projector's health says.
   const isBeingBuilt = (err: unknown) => err instanceof Rejection && err.code === 'SERVICE_UNAVAILABLE'
-  const lookAgain = () =>
-    void look().catch(err => log[isBeingBuilt(err) ? 'debug' : 'info']({ err }, 'due work not counted'))
-  lookAgain()
-  const looking = setInterval(lookAgain, lookMs)
-  const isLate = (queue: SeenQueue, lagMsMax: number) =>
-    queue.lag_ms >= lagMsMax && performance.now() - queue.sinceMs >= stalledMs
+  const looking = startRounds(lookMs, () =>
+    look().catch(err => log[isBeingBuilt(err) ? 'debug' : 'info']({ err }, 'due work not counted')),
+  )
+  // Time without a look counts for nothing: this process may have stood still while others worked.
+  const isLate = ({ lag_ms, sinceMs, seenMs }: SeenQueue, lagMsMax: number) =>
+    lag_ms >= lagMsMax && seenMs - sinceMs >= stalledMs
 
   return {
     failure: () => failures.inc(),
@@ -106,6 +109,6 @@ export function seeDueWork(
       ...[...aside].map(([name, events]) => `${name}: ${events} events set aside`),
       ...told,
     ],
-    stop: () => clearInterval(looking),
+    stop: looking.stop,
   }
 }

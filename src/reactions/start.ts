@@ -65,8 +65,12 @@ export function startReactions(
       }
     },
     async stop() {
-      seen.stop()
-      await Promise.all([watch.stop(), ...followers.map(({ stop }) => stop()), ...histories.map(({ stop }) => stop())])
+      await Promise.all([
+        seen.stop(),
+        watch.stop(),
+        ...followers.map(({ stop }) => stop()),
+        ...histories.map(({ stop }) => stop()),
+      ])
       await Promise.all([...runners.values()].map(({ stop }) => stop()))
     },
   }
