@@ -443,6 +443,34 @@ test('quiet hours hold it back, what is switched off stays, and a restricted per
   assert.is(await otherDevices(listing, untried, phone.device), null)
 })
 
+test('nothing of a person goes on who is to be erased while the network is asked', async () => {
+  const { user_id, tablet, phone } = await withDeadPhone()
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Reply>()]
+  apns.respond(({ token }) => {
+    if (token !== phone.push_token) return { do: 'accept' }
+    asked.resolve()
+    return answer.promise
+  })
+  const id = await push.tell(phone)
+  await asked.promise
+  const erased = await admin.post(`/admin/subjects/${user_id}/erase`, { legal_basis: 'gdpr_art_17' })
+  assert.is(erased.status, 202, JSON.stringify(erased.body))
+  answer.resolve(refuse(410, 'Unregistered', { timestamp: Date.now() + 1_000 }))
+  const isOver = async () =>
+    !(await db.exists(sql.unsafe`
+      select from ops.due_work where id like ${`${id}:%`} and (due_at < 'infinity' or leased_until is not null)`))
+  await until(isOver, over => over)
+  const [queued, failed, ...more] = await eventsOf(id)
+  assert.equal([queued, more], ['NotificationQueued', []])
+  assert.match(failed ?? '', /^NotificationFailed (?:erasure|token_dead)$/)
+  assert.equal(titlesOn(tablet), [])
+  for (const { device } of [phone, tablet])
+    await until(
+      () => of.owners.heldBy(device),
+      held => held.length === 0,
+    )
+})
+
 test('what has a text for each language goes on in that of the other device, and what has one text has it everywhere', async () => {
   const { user_id, phone } = await withDeadPhone()
   await push.device(user_id, 'android', androidToken(), { language: 'es-MX' })
