@@ -50,7 +50,7 @@ async function tests() {
       await client.gone
       await admin.post('/vpn/disconnect', { session_id: session.session_id })
     }
-    return { client, address4, address6, end }
+    return { client, session, address4, address6, end }
   }
 
   test('a page and a name are reached through the tunnel, and nothing leaves beside it: while keys are renewed, while the server is dead, and once it is back', async () => {
@@ -68,7 +68,7 @@ async function tests() {
     const another = other.traffic()
     await untilRound(another, ONLINE)
     const beside = await other.capture()
-    const { client, end } = await online(place, lab, on.server_id, '--connect-retry-max', '0')
+    const { client, session, end } = await online(place, lab, on.server_id, '--connect-retry-max', '0')
     await untilRound(device, ONLINE)
     const capture = await place.capture()
     for (const _ of [1, 2]) await agent.until(/keys renewed/, { from: agent.lines.length })
@@ -80,6 +80,8 @@ async function tests() {
     let { server } = on
     for (let death = 1; death <= DEATHS; death += 1) {
       const from = client.lines.length
+      // As its application does: without a heartbeat the session ends after two minutes.
+      assert.is((await on.beat(session)).status, 200)
       server.child.kill('SIGKILL')
       await untilRound(device, OFFLINE)
       await client.until(/Inactivity timeout \(--ping-restart\), restarting/, { from })
