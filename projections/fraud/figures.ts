@@ -9,9 +9,9 @@ import { ignore, projection, type RowChange } from '#projection.ts'
 
 /**
  * What is known across the users of a client: all of it in one table, so that one place of the log says of every figure up to where it goes.
- * Five kinds of rows, told apart by what `about` is derived of, with null in the columns of the others. It names
- * nobody: people, devices, merchants and transactions are UUIDs derived of the client and their id, so that rows stay
- * after an erasure, as counts must.
+ * There are five kinds of rows. What `about` is derived from tells the kind; columns of other kinds are null. No row
+ * names a person: people, devices, merchants and transactions are UUIDs derived from the client and their id, so that
+ * rows stay after an erasure, as counts must.
  */
 type FigureRow = {
   about: string

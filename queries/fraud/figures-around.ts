@@ -23,7 +23,7 @@ import { knownOfMerchant, knownOfUser, ofOthers, selfRow, smallOnDevice } from '
 /**
  * `merchant`, `device` and `account` as the profile's events have them; `at`: the transaction's own time, milliseconds.
  * The transaction that `transaction_id` names is left out, what it adds to the figures and what is known of it: a score
- * says nothing that was said of the transaction itself.
+ * contains no report about the transaction itself.
  */
 type Asked = {
   client_id: string

@@ -5,8 +5,8 @@ import { isSmall, NOBODY } from '#projections/fraud/figures.ts'
 
 /**
  * What had become known of frauds by the time of each row of `a`: `at` in milliseconds, `merchant`, `device`,
- * `account`, `profile`, and `own`, the transaction that is left out, as a score says nothing that was said of the
- * transaction itself. What became known after `made_at`, the transaction's own time, counts only if it came into the
+ * `account`, `profile`, and `own`, the transaction that is left out: a score contains no report about the transaction
+ * itself. What became known after `made_at`, the transaction's own time, counts only if it came into the
  * log behind `seen_to`: so a score that is made again for a later `at` adds what came in since, and nothing else.
  */
 

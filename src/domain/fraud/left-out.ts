@@ -11,8 +11,8 @@ const HABIT = 3
 const OF_MERCHANTS: ReadonlySet<Operation> = new Set(['payment', 'refund'])
 
 /**
- * The transaction as it is judged. What it leaves out and its user is used to name is unseen, so that nobody looks
- * safer by leaving it out. What its user is not used to name stays null, and says nothing.
+ * The transaction as it is judged. A field that it leaves out counts as unseen where its user usually gives the field,
+ * so that leaving it out makes no transaction look safer. Where the user usually gives none, the field stays null.
  */
 export function withLeftOut(entry: Entry, { entries }: Pick<History, 'entries'>): Entry {
   const { device, ip, merchant } = entry

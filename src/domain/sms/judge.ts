@@ -125,8 +125,8 @@ function mostFor(looked: Looked, indicators: readonly Indicator[]): number {
 
 /**
  * Whether a note of a name or a short code leads nowhere but to its own addresses and to numbers as organisations have
- * them, and presses for nothing. Numbers of other kinds are for questions only, or for readers who did not do what is
- * told.
+ * them, and presses for nothing. Numbers of other kinds are for questions only, or for readers who did not do what the
+ * note reports.
  */
 function isCustomerService(looked: Looked, indicators: readonly Indicator[]): boolean {
   const { sender, links, phones, mails, topics, code, skeleton } = looked

@@ -13,12 +13,12 @@ export const SERVER_FILES = { ca: 'ca.crt', cert: 'server.crt', key: 'server.key
  */
 export const MANAGEMENT = { folder: 'agent', socket: 'agent/management.sock' } as const
 
-/** Twice what a server may have slots for: tunnels that are over end a moment later. Unless told, OpenVPN turns away the 1,025th. */
+/** Twice what a server may have slots for: tunnels that are over end a moment later. OpenVPN's default is 1,024. */
 const CLIENTS_MAX = 10_000
 
 /**
- * Handshakes that begin: all clients of a full server are back within a minute after it was killed. Unless told,
- * OpenVPN takes 100 in 10 s.
+ * Handshakes that begin: all clients of a full server are back within a minute after it was killed. OpenVPN's default
+ * is 100 in 10 s.
  */
 const HANDSHAKES = { max: 2_000, inS: 10 } as const
 

@@ -20,8 +20,8 @@ export type ReadLogOptions = {
 
 /**
  * The log from a place to another one, each event once. The store sends no more than is taken: the next part comes when
- * it is asked for. Outages are waited out for a while, then it rejects with StoreUnavailable; with the signal's reason
- * when that is aborted.
+ * it is asked for. It waits for a while during an outage, then rejects with StoreUnavailable. When the signal is
+ * aborted, it rejects with the signal's reason.
  */
 export async function* readLog(
   { subscribe }: Pick<EventStore, 'subscribe'>,

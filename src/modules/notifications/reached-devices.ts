@@ -30,24 +30,28 @@ export async function reachedDevices(
   const listed = await owners.devicesOf(person, DEVICES_MAX)
   const meant = listed.filter(isMeant)
   const reached: ReachedDevice[] = []
+  let isMoving = false
   for (let from = 0; from < meant.length && reached.length < max; from += max) {
     const page = await Promise.all(meant.slice(from, from + max).map(confirmed))
     reached.push(...page.filter(one => one !== null))
   }
-  if (reached.length === 0 && (await Promise.all(listed.map(isMoved))).some(Boolean)) {
+  if (reached.length === 0) await Promise.all(listed.filter(device => !isMeant(device)).map(stateOf))
+  if (reached.length === 0 && isMoving) {
     const reason = 'a token of the user is about to become another device’s'
     throw new Rejection('SERVICE_UNAVAILABLE', { reason }, { retryAfterS: CHANGING_RETRY_AFTER_S })
   }
   return reached.slice(0, max)
 
   async function confirmed(device: string): Promise<ReachedDevice | null> {
-    const { state } = await execute.load(pushDevices, device)
+    const state = await stateOf(device)
     if (state.status !== 'active' || state.client_id !== person.client_id || state.user_id !== person.user_id)
       return null
     return { device, platform: state.platform, language: state.language }
   }
 
-  async function isMoved(device: string): Promise<boolean> {
-    return (await execute.load(pushDevices, device)).state.status === 'moved'
+  async function stateOf(device: string) {
+    const { state } = await execute.load(pushDevices, device)
+    isMoving ||= state.status === 'moved'
+    return state
   }
 }

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { RegisterDeviceBody } from '#commands/notifications/input.ts'
-import { registerDevice } from '#commands/notifications/register-device.ts'
-import type { Context } from '#context.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
@@ -24,7 +21,7 @@ import { until } from '../../harness/client.ts'
 import { apnsForTest, fcmForTest, refuse } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
-import { androidToken, deviceOf, iosToken, messageTo } from './device-samples.ts'
+import { androidToken, iosToken, messageTo } from './device-samples.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
 /** A device dies, and what is sent to its user reaches them on their other devices. */
@@ -132,30 +129,11 @@ test('five alerts that are sent once the device seen last is dead reach the othe
   assert.equal(await of.owners.heldBy(lonely.device), [])
 })
 
-/**
- * Registers a device by a new token, as of a user; meanwhile, when the stream has it and no row does, it looks at
- * something.
- */
+/** Looks at something while a device is registered with a new token: its stream has the token, and no row does. */
 async function duringRegistration<T>(user_id: string, device_id: string, look: () => Promise<T>): Promise<T> {
-  const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const owners: typeof of.owners = {
-    ...of.owners,
-    async claim(claim, told) {
-      asked.resolve()
-      await go.promise
-      return of.owners.claim(claim, told)
-    },
-  }
-  const context: Context = {
-    ...systemContext('test', client_id, cause, now()),
-    actor: { sub: 'usr_test', client_id, role: 'operator' },
-  }
-  const body = RegisterDeviceBody.parse(deviceOf(user_id, { device_id }))
-  const registering = registerDevice({ ...of, owners }, context, body)
-  await asked.promise
+  const { goOn } = await push.registering(user_id, { device_id })
   const seen = await look()
-  go.resolve()
-  await registering
+  await goOn()
   return seen
 }
 const reachedBy = async (user_id: string) =>

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import { RegisterDeviceBody } from '#commands/notifications/input.ts'
-import { registerDevice } from '#commands/notifications/register-device.ts'
-import type { Context } from '#context.ts'
-import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { Rejection } from '#errors.ts'
 import { notificationService } from '#modules/notifications/notification-service.ts'
 import { pushId } from '#modules/notifications/push-queues.ts'
 import { reachedDevices } from '#modules/notifications/reached-devices.ts'
-import type { Holder } from '#modules/notifications/token-owners.ts'
-import { systemContext } from '#reactions/system-context.ts'
 import { until } from '../../harness/client.ts'
 import { apnsForTest, fcmForTest } from '../../harness/push-servers.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
-import { deviceOf, iosToken, messageTo } from './device-samples.ts'
+import { iosToken, messageTo } from './device-samples.ts'
 import { modulesSendingBy, pushTest } from './push-service.ts'
 
 /** What is sent while a token goes from one device to another reaches the user, and no other user. */
@@ -35,7 +29,6 @@ test.after(async () => {
 
 const userOf = () => `user_${randomUUID()}`
 const phoneOf = (user_id: string) => push.device(user_id, 'ios', iosToken())
-const cause = { correlation_id: '', causation_id: '' }
 const comesTo = (id: string, device: { device: string }, outcome: string) =>
   until(
     () => push.outcome(id, device),
@@ -55,40 +48,11 @@ const titlesOn = (push_token: string): string[] =>
     .filter(({ token }) => token === push_token)
     .map(({ payload }) => (payload as { aps: { alert: { title: string } } }).aps.alert.title)
 
-/** Registers a device, and stops before the claim of its token that is asked for: the first, or the one after the move. */
-async function stopped(user_id: string, more: object, isStep: (told: Holder | null) => boolean) {
-  const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const owners: typeof of.owners = {
-    ...of.owners,
-    async claim(claim, told) {
-      if (isStep(told)) {
-        asked.resolve()
-        await go.promise
-      }
-      return of.owners.claim(claim, told)
-    },
-  }
-  const context: Context = {
-    ...systemContext('test', client_id, cause, now()),
-    actor: { sub: 'usr_test', client_id, role: 'operator' },
-  }
-  const body = RegisterDeviceBody.parse(deviceOf(user_id, more))
-  const registering = registerDevice({ ...of, owners }, context, body)
-  await asked.promise
-  return {
-    device: pushDevices.id(client_id, body.device_id),
-    goOn: () => {
-      go.resolve()
-      return registering
-    },
-  }
-}
-
 test('a device that takes over another device’s token gets what is sent to it meanwhile', async () => {
   const [user_id, before] = [userOf(), userOf()]
   const [sold, own] = [await phoneOf(before), await phoneOf(user_id)]
   const { push_token } = sold
-  const { goOn } = await stopped(user_id, { device_id: own.device_id, push_token }, () => true)
+  const { goOn } = await push.registering(user_id, { device_id: own.device_id, push_token }, () => true)
   const asked = messageTo(user_id)
   const { status, body } = await admin.post('/notifications/send', asked)
   assert.equal([status, body.devices_targeted], [200, 1], JSON.stringify(body))
@@ -103,11 +67,11 @@ test('a device that takes over another device’s token gets what is sent to it 
   assert.equal([answer.status, answer.body.error_code], [404, 'NOTIF_002'])
 })
 
-test('an app that names its device anew misses nothing that is sent meanwhile', async () => {
+test('an app that names the only device of its user anew gets what is sent meanwhile', async () => {
   const user_id = userOf()
   const before = await phoneOf(user_id)
   const { push_token } = before
-  const { goOn, device } = await stopped(user_id, { push_token }, told => told !== null)
+  const { goOn, device } = await push.registering(user_id, { push_token }, told => told !== null)
   assert.is(await push.standing(before), 'moved')
   const id = await push.tell(before)
   const asked = messageTo(user_id)

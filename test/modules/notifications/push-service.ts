@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { RegisterDeviceBody } from '#commands/notifications/input.ts'
+import { registerDevice } from '#commands/notifications/register-device.ts'
 import type { Context } from '#context.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Platform } from '#domain/notifications/devices/events.ts'
@@ -8,8 +10,10 @@ import { deliveryTo, isNotification } from '#domain/notifications/notifications/
 import { newUuid } from '#ids.ts'
 import type { Module } from '#module.ts'
 import { notifications as configured, notificationsOver } from '#modules/notifications/module.ts'
+import { notificationService } from '#modules/notifications/notification-service.ts'
 import { configuredNetworks } from '#modules/notifications/push-networks.ts'
 import { sealText, textSubject } from '#modules/notifications/sealed.ts'
+import type { Holder } from '#modules/notifications/token-owners.ts'
 import { modules } from '#modules.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
@@ -38,7 +42,7 @@ type Told = {
 type Registered = { device: string; platform: Platform; push_token: string; device_id: string; user_id: string }
 
 /** A service under test with devices that it sends to. */
-export function pushTest(service: Pick<Service, 'execute' | 'vault' | 'now'>, admin: Client, client_id: string) {
+export function pushTest(service: Service, admin: Client, client_id: string) {
   /** A device of a user, as its stream and its network know it. */
   async function device(
     user_id: string,
@@ -51,6 +55,40 @@ export function pushTest(service: Pick<Service, 'execute' | 'vault' | 'now'>, ad
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
     const { device_id } = asked as { device_id: string }
     return { device: pushDevices.id(client_id, device_id), platform, push_token, device_id, user_id }
+  }
+
+  /**
+   * Registers a device, and stops before a claim of its token until `goOn` is called. The first claim names no holder.
+   * Where another device has the token, that device is moved, and a second claim names it as the holder.
+   */
+  async function registering(user_id: string, more: object, isStop: (holder: Holder | null) => boolean = () => true) {
+    const [stopped, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const of = notificationService(service)
+    const owners: typeof of.owners = {
+      ...of.owners,
+      async claim(claim, holder) {
+        if (isStop(holder)) {
+          stopped.resolve()
+          await go.promise
+        }
+        return of.owners.claim(claim, holder)
+      },
+    }
+    const cause = { correlation_id: '', causation_id: '' }
+    const context: Context = {
+      ...systemContext('test', client_id, cause, service.now()),
+      actor: { sub: 'usr_test', client_id, role: 'operator' },
+    }
+    const body = RegisterDeviceBody.parse(deviceOf(user_id, more))
+    const registered = registerDevice({ ...of, owners }, context, body)
+    await stopped.promise
+    return {
+      device: pushDevices.id(client_id, body.device_id),
+      goOn() {
+        go.resolve()
+        return registered
+      },
+    }
   }
 
   /** Queues what a command would, with any time to live. */
@@ -88,5 +126,5 @@ export function pushTest(service: Pick<Service, 'execute' | 'vault' | 'now'>, ad
     return (await patiently(() => service.execute.load(pushDevices, device))).state.status
   }
 
-  return { device, tell, outcome, standing }
+  return { device, registering, tell, outcome, standing }
 }
