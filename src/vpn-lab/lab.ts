@@ -190,14 +190,17 @@ export async function createLab({ onLine }: Options = {}) {
 
   /**
    * By the kernel's own packet filter, at the ingress of the device: it sees all packets and drops none unseen, as a
-   * capture to a file may. Left out is what keeps the link up and carries nothing of the device's: ARP and neighbour
-   * discovery.
+   * capture to a file may. Left out is what carries nothing of the device's applications: ARP, neighbour discovery, and
+   * the kernel's refusal of a packet of the VPN server that came while its client, which restarted, had no socket.
    */
   async function captureOn(device: string) {
     const table = `capture_${device}`
     const [to4, to6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]
     const file = join(folder, `${table}.nft`)
-    const isTunnel = (to: string) => `    ${to} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept`
+    /** `portAt`: of the refused packet's source port, in bits behind ICMP's start: 8 bytes of ICMP, then an IP header. */
+    const isTunnel = (to: string, icmp: string, portAt: number) => `
+    ${to} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept
+    ${to} ${icmp} type destination-unreachable ${icmp} code port-unreachable @th,${portAt},16 1194 accept`
     writeFileSync(
       file,
       `table netdev ${table}
@@ -210,7 +213,8 @@ table netdev ${table} {
     type filter hook ingress device "${device}" priority 0;
     ether type arp accept
     icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit, mld2-listener-report } accept
-${[isTunnel(to4), ...(SERVER_ADDRESS6 === null ? [] : [isTunnel(to6)])].join('\n')}
+${isTunnel(to4, 'icmp', 224)}
+${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
     update @outside4 { ip daddr . meta l4proto . th dport counter }
     update @outside6 { ip6 daddr . meta l4proto . th dport counter }
   }
