@@ -121,13 +121,62 @@ test('what is slow or failing takes no slot that a quick endpoint of the same cl
 test('quick endpoints that turn to hanging, and have more requests under way than slow ones may, hold up no others', () => {
   const places = createPlaces(LIMITS, noClient)
   places.take(laneOf('hanging', 'client'), 32)
-  assert.is(places.freeFor(laneOf('quick', 'client')), 12, 'as while all slow slots are taken')
-  assert.is(places.freeFor(laneOf('unknown', 'client')), 6)
+  assert.is(places.freeFor(laneOf('quick', 'other')), 12, 'as while all slow slots are taken')
   assert.is(places.freeFor(laneOf('unknown', 'other')), 6)
   places.take(laneOf('hanging', 'client'), 28)
-  assert.is(places.freeFor(laneOf('quick', 'client')), 12, 'they are as many as all slots and half of them')
+  assert.is(places.freeFor(laneOf('quick', 'other')), 12, 'they are as many as all slots and half of them')
   places.take(laneOf('hanging', 'client'), 12)
-  assert.is(places.freeFor(laneOf('quick', 'client')), 1, 'there are no more than twice as many requests')
+  assert.is(places.freeFor(laneOf('quick', 'other')), 1, 'there are no more than twice as many requests')
+})
+
+test('a client with more than its part of them gets a tenth of what is left of them, and at least one slot', () => {
+  const places = createPlaces(LIMITS, noClient)
+  const free = (client: string) => (['quick', 'unknown'] as const).map(kind => places.freeFor(laneOf(kind, client)))
+  places.take(laneOf('hanging', 'client'), 20)
+  assert.equal(free('client'), [12, 6], 'no more than there are slow slots')
+  places.take(laneOf('hanging', 'few'), CLIENT_MAX)
+  places.take(laneOf('hanging', 'many'), CLIENT_MAX + 1)
+  // Of 60 there are 35 left.
+  assert.equal(
+    [free('client'), free('few'), free('many')],
+    [
+      [3, 3],
+      [12, 6],
+      [3, 3],
+    ],
+  )
+  places.take(laneOf('quick', 'client'), 2)
+  assert.equal(free('client'), [1, 1])
+  places.take(laneOf('unknown', 'client'), 1)
+  assert.equal(free('client'), [0, 0])
+  assert.equal(free('many'), [3, 3])
+  places.take(laneOf('hanging', 'many'), 34)
+  assert.equal(
+    [free('many'), free('few')],
+    [
+      [1, 1],
+      [9, 5],
+    ],
+  )
+})
+
+test('of the last slots a client with more than its part of requests that hang gets none', () => {
+  const places = createPlaces(LIMITS, noClient)
+  places.take(laneOf('hanging', 'client'), 66)
+  assert.is(places.freeFor(laneOf('unknown', 'client')), 0)
+  assert.is(places.freeFor(laneOf('unknown', 'other')), 1)
+  places.take(laneOf('hanging', 'client'), 6)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 0)
+  assert.is(places.freeFor(laneOf('quick', 'other')), 1)
+})
+
+test('requests that are over, and rows that wait, are no requests that hang', () => {
+  const places = createPlaces(LIMITS, noClient)
+  places.take(laneOf('failing', 'client'), 0, 30)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 32)
+  places.take(laneOf('failing', 'other'), 30)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 12)
+  assert.is(places.freeFor(laneOf('quick', 'other')), 3)
 })
 
 test('unknown endpoints do not count as slow, and leave slots to quick ones if all of them hang', () => {

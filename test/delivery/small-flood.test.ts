@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { sendTestEvent } from '#commands/webhooks/send-test-event.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
@@ -35,23 +36,56 @@ for (const clientId of CLIENTS)
   }
 const delivery = await engine.start({ limits: { ...LIMITS, attemptMs: ATTEMPT_MS, stopMs: 200 } })
 
-test('endpoints that were quick and hang with all slots hold up no endpoint of which nothing is known', async () => {
-  for (let index = 0; index < OF_EACH_KIND; index += 1)
-    await engine.webhook({ url: `${sink.url}/turns/${index}` }, 'clt_turning')
-  const flood = () => Promise.all(Array.from({ length: REFUNDS }, () => engine.refund('clt_turning')))
-  await flood()
-  await until('quick ones', () => answered('turns').length === OF_EACH_KIND * REFUNDS)
+/** Endpoints of a client that have answered so many requests that each gets as many at once, and hang from now on. */
+async function turning(clientId: string, name: string, endpoints: number) {
+  const webhooks: string[] = []
+  for (let index = 0; index < endpoints; index += 1)
+    webhooks.push((await engine.webhook({ url: `${sink.url}/${name}/${index}` }, clientId)).webhook_id)
+  await Promise.all(Array.from({ length: REFUNDS }, () => engine.refund(clientId)))
+  await until('quick ones', () => answered(name).length === endpoints * REFUNDS)
   const hanging: ServerResponse[] = []
-  sink.respond(({ path }, response) => void (path.includes('/turns/') ? hanging.push(response) : response.end()))
-  await flood()
+  sink.respond(({ path }, response) => void (path.includes(`/${name}/`) ? hanging.push(response) : response.end()))
+  return {
+    webhooks,
+    hanging,
+    letGo() {
+      sink.respond(respond)
+      for (const response of hanging) response.end()
+    },
+  }
+}
+
+test('endpoints that were quick and hang with all slots hold up no endpoint of which nothing is known', async () => {
+  const { hanging, letGo } = await turning('clt_turning', 'turns', OF_EACH_KIND)
+  await Promise.all(Array.from({ length: REFUNDS }, () => engine.refund('clt_turning')))
   await until('all shared slots', () => hanging.length >= LIMITS.sharedMax)
   await delay(1.5 * DELIVERY_LIMITS.slowMs)
   await engine.webhook({ url: `${sink.url}/new/0` }, 'clt_new')
   await engine.refund('clt_new')
   await until('the new one', () => answered('new').length === 1)
-  sink.respond(respond)
-  for (const response of hanging) response.end()
+  letGo()
   await until('all of them', () => answered('turns').length === 2 * OF_EACH_KIND * REFUNDS)
+})
+
+test('nor do those of one client that are asked one group after another', async () => {
+  const [groups, ofGroup] = [5, 3]
+  const { webhooks, hanging, letGo } = await turning('clt_groups', 'groups', groups * ofGroup)
+  for (let group = 0; group < groups; group += 1) {
+    const ask = (webhookId: string) =>
+      Promise.all(
+        Array.from({ length: REFUNDS }, () =>
+          sendTestEvent(engine.service, engine.context('clt_groups'), webhookId, 'refund.created'),
+        ),
+      )
+    await Promise.all(webhooks.slice(group * ofGroup, (group + 1) * ofGroup).map(ask))
+    await delay(1.5 * DELIVERY_LIMITS.slowMs)
+  }
+  assert.ok(hanging.length >= LIMITS.sharedMax)
+  await engine.webhook({ url: `${sink.url}/newer/0` }, 'clt_newer')
+  await engine.refund('clt_newer')
+  await until('the new one', () => answered('newer').length === 1)
+  letGo()
+  await until('all of them', () => answered('groups').length === 2 * groups * ofGroup * REFUNDS)
 })
 
 test('endpoints that answer get everything while those of their own client hang and fail', async () => {

@@ -67,7 +67,8 @@ export function createAgents({ resolve, allows, ca, limits, onConnect }: Options
     // Said to the pool too: while it does not know, it opens one connection per host and lets the others wait.
     allowH2: false,
     // Lanes say how many requests an endpoint gets; a host that several endpoints share is no reason for one to wait.
-    connections: limits.inFlightMax,
+    // Twice as many requests as slots may be under way.
+    connections: 2 * limits.inFlightMax,
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,

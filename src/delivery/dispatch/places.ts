@@ -7,11 +7,18 @@ export type PlaceLimits = Pick<
 >
 export type Places = ReturnType<typeof createPlaces>
 
-type Counts = Record<LaneKind, number>
+/**
+ * `slowInFlight`: requests under way to slow and failing endpoints. A slot may be taken without one: it waits, or its
+ * request has ended.
+ */
+type Counts = Record<LaneKind | 'slowInFlight', number>
 /** `shared` slots are for any client. Those above, up to `max`, are kept for clients that have none: each gets one. */
 type Pool = { taken: number; shared: number; max: number }
 
-/** Of the slow slots, at most this part goes to one client while other clients wait for them. */
+/**
+ * Of the slow slots, at most this part goes to one client while other clients wait for them. Of what more requests may
+ * hang beside all slots, one client gets at most this part of what is left.
+ */
 const CLIENT_PART = 1 / 10
 /**
  * Of the shared slow slots, and of those of one client, at most this part goes to hanging endpoints: these hold a slot for 30 s, failing ones for
@@ -19,14 +26,15 @@ const CLIENT_PART = 1 / 10
  */
 const HANGING_PART = 3 / 4
 
-const nothing = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0, hanging: 0 })
+const nothing = (): Counts => ({ quick: 0, unknown: 0, failing: 0, slow: 0, hanging: 0, slowInFlight: 0 })
 
 /**
  * Counts slots by kind of endpoint and by client, and decides how many more a lane may take.
  *
  * - A slow or failing endpoint takes slots from its own pool only. Quick endpoints may turn to hanging with more
  *   requests under way than that pool has slots: up to as many again as all slots, these take none from other
- *   endpoints.
+ *   endpoints. Meanwhile a client with more than a tenth of the slow pool under way gets few slots for other endpoints:
+ *   they may hang next.
  * - An unknown endpoint may turn out to hang. Unknown, slow and failing ones together leave a part of all slots to quick ones.
  * - A client whose slow or failing endpoints wait has at most a tenth of the slow slots while another client's wait too.
  *
@@ -44,11 +52,11 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
   const hangingOf = (slots: number) => Math.max(1, Math.floor(slots * HANGING_PART))
   const hangingMax = hangingOf(slowShared)
   const clientMax = Math.max(2, Math.floor(slowMax * CLIENT_PART))
-  /** Requests under way to slow and failing endpoints. A slot may be taken without one: it waits, or its request has ended. */
-  let slowInFlight = 0
 
   /** Those that count against the slots of other endpoints. */
-  const slowTaken = () => Math.max(Math.min(slowInFlight, slowMax), slowInFlight - max)
+  const slowTaken = () => Math.max(Math.min(all.slowInFlight, slowMax), all.slowInFlight - max)
+  /** The client has more than its part of requests under way that hang, and all clients have more than there are slow slots. */
+  const isCrowding = ({ slowInFlight }: Counts) => all.slowInFlight > slowMax && slowInFlight > clientMax
 
   const slowOf = ({ failing, slow, hanging }: Counts) => failing + slow + hanging
   const countsOf = (client: string | null) => byClient.get(client) ?? nothing()
@@ -79,10 +87,18 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
     )
   }
 
+  /** Slots that a client which is crowding may have for quick and unknown endpoints. */
+  function freeForCrowding({ quick, unknown }: Counts): number {
+    const left = Math.floor((max + slowMax - all.slowInFlight) * CLIENT_PART)
+    return Math.max(1, left) * ahead - quick - unknown
+  }
+
   function freeForUnknown(client: string | null): number {
     const taken = all.unknown + slowTaken()
     const shared = unprovenMax - (slowMax - slowShared)
-    return freeIn({ taken, shared, max: unprovenMax }, client !== null && countsOf(client).unknown === 0)
+    const own = countsOf(client)
+    const hasNone = client !== null && own.unknown === 0 && !isCrowding(own)
+    return freeIn({ taken, shared, max: unprovenMax }, hasNone)
   }
 
   return {
@@ -92,24 +108,27 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
       const client = clientOf(lane)
       const counts = countsOf(client)
       const isSlow = isSlowKind(kind)
-      const hasNone = client !== null && (isSlow ? slowOf(counts) : counts.quick + counts.unknown) === 0
+      const mayHaveKept = isSlow ? slowOf(counts) === 0 : counts.quick + counts.unknown === 0 && !isCrowding(counts)
+      const hasNone = client !== null && mayHaveKept
       const taken = all.quick + all.unknown + slowTaken()
       const shared = Math.min(limits.sharedMax, max) * ahead
       const free = freeIn({ taken, shared, max: max * ahead }, hasNone)
       if (isSlow) return Math.max(0, Math.min(free, freeForSlow(kind, client)))
-      return kind === 'unknown' ? Math.min(free, freeForUnknown(client)) : free
+      const ofKind = kind === 'unknown' ? Math.min(free, freeForUnknown(client)) : free
+      return isCrowding(counts) ? Math.max(0, Math.min(ofKind, freeForCrowding(counts))) : ofKind
     },
     /** @param waiting slots for deliveries that are leased and not sent; of a failing endpoint also for those that have ended. */
     take(lane: Lane, inFlight: number, waiting = 0): void {
       const slots = inFlight + waiting
       if (slots === 0) return
       const kind = kindOf(lane, limits)
-      if (isSlowKind(kind)) slowInFlight += inFlight
       const client = clientOf(lane)
       const counts = countsOf(client)
-      counts[kind] += slots
-      all[kind] += slots
       byClient.set(client, counts)
+      for (const count of [counts, all]) {
+        count[kind] += slots
+        if (isSlowKind(kind)) count.slowInFlight += inFlight
+      }
     },
   }
 }
