@@ -90,8 +90,10 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       const outcome = await traceAttempt(service.tracing, row, send)
       lastSentMs = performance.now()
       if (outcome.error === null) lanes.learn(outcome.durationMs)
-      afterAttempt(lane, { ...outcome, failed: isFailure(outcome) }, limits)
-      rest(lane, outcome.durationMs)
+      if (wasAsked(outcome)) {
+        afterAttempt(lane, { ...outcome, failed: outcome.error !== null }, limits)
+        rest(lane, outcome.durationMs)
+      }
       metrics.attempted(outcome, endpoint)
       // The slot is free; the lease is held until the outcome is written.
       void outcomes.add(outcome, endpoint).then(() => {
@@ -225,7 +227,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   }
 }
 
-/** The endpoint was asked and did not take it. */
-function isFailure({ error }: Pick<Attempted, 'error'>): boolean {
-  return error !== null && error !== 'endpoint_disabled' && error !== 'cancelled'
+/** What was settled without a request says nothing about the endpoint. */
+function wasAsked({ error }: Pick<Attempted, 'error'>): boolean {
+  return error !== 'endpoint_disabled' && error !== 'cancelled'
 }

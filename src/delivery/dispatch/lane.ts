@@ -100,6 +100,11 @@ export function isLimited({ endpoint }: Lane): boolean {
   return endpoint !== null && endpoint.status === 'active' && endpoint.rate_per_second !== null
 }
 
+/** It is switched off or deleted: what waits for it is settled without a request. */
+function isOff({ endpoint }: Lane): boolean {
+  return endpoint !== null && endpoint.status !== 'active'
+}
+
 /** Requests that may be in flight now. */
 export function slots(lane: Lane, limits: DeliveryLimits): number {
   return lane.silences >= limits.breakerAfter ? 1 : lane.width
@@ -109,7 +114,7 @@ export function slots(lane: Lane, limits: DeliveryLimits): number {
 export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): number {
   if (lane.isHeld) return 0
   const held = lane.inFlight + lane.queue.length + lane.reserved
-  if (lane.endpoint !== null && lane.endpoint.status !== 'active') return limits.disabledClaimMax - held
+  if (isOff(lane)) return limits.disabledClaimMax - held
   if (lane.silences >= limits.breakerAfter)
     return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)
   const ahead = kindOf(lane, limits) === 'quick' ? limits.laneAhead : 1
@@ -120,15 +125,20 @@ export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: n
     : Math.min(width, Math.floor(refill(lane, rate, nowMs)) - lane.queue.length - lane.reserved)
 }
 
-/** Whether the next waiting row may be sent now; takes a token. */
+/** Whether the next waiting row may be sent, or settled without a request, now; takes a token. */
 export function mayStart(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): boolean {
+  if (!isOff(lane) && !mayAsk(lane, limits, share, nowMs)) return false
+  if (lane.inFlight === 0) lane.waitingSinceMs = nowMs
+  return true
+}
+
+function mayAsk(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): boolean {
   if (lane.inFlight >= slots(lane, limits)) return false
   if (lane.silences >= limits.breakerAfter && nowMs - lane.lastProbeMs < limits.breakerProbeMs) return false
   const rate = rateOf(lane, share)
   if (rate !== null && refill(lane, rate, nowMs) < 1) return false
   if (rate !== null) lane.tokens -= 1
   lane.lastProbeMs = nowMs
-  if (lane.inFlight === 0) lane.waitingSinceMs = nowMs
   return true
 }
 
