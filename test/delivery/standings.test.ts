@@ -15,7 +15,7 @@ const test = suite('delivery: how long the status of a client is used')
 type Read = { atMs: number; answer(status: 'active' | 'disabled'): void; fail(): void }
 
 /** Every read of the event store waits for the test to end it. */
-function standingsWith() {
+function standingsWith(options: Parameters<typeof createStandings>[1] = {}) {
   const reads: Read[] = []
   const load = () => {
     const { promise, resolve, reject } = Promise.withResolvers()
@@ -24,7 +24,7 @@ function standingsWith() {
     return promise
   }
   const service = { execute: { load }, log: testLog() } as unknown as Service
-  const standings = createStandings(service)
+  const standings = createStandings(service, options)
   return { reads, of: () => standings.of('clt_1') }
 }
 
@@ -90,6 +90,33 @@ test('where the event store refuses to be read, the last status goes on; what wa
     await delay(20)
   }
   assert.ok(seen > 3)
+})
+
+test('a status is used for a limited time while every read is refused, and known again with the first answer', async () => {
+  const refusedMsMax = STATUS_AGE_MS_MAX + 1_500
+  const { reads, of } = standingsWith({ refusedMsMax })
+  const first = of()
+  reads[0]!.answer('active')
+  assert.is(await first, 'active')
+  let seen = 1
+  const used: number[] = []
+  await until('no longer used', async () => {
+    const status = of()
+    for (; seen < reads.length; seen += 1) reads[seen]!.fail()
+    if ((await status) === 'unknown') return true
+    used.push(performance.now() - reads[0]!.atMs)
+    return false
+  })
+  const longestMs = Math.max(...used)
+  assert.ok(longestMs > STATUS_AGE_MS_MAX, `not used after ${longestMs} ms`)
+  // The last refusal before the limit is used until the next read.
+  assert.ok(longestMs < refusedMsMax + STATUS_AGE_MS_MAX, `used after ${longestMs} ms`)
+  await until('asked again', async () => {
+    const status = of()
+    if (reads.length === seen) return false
+    reads[seen]!.answer('disabled')
+    return (await status) === 'suspended'
+  })
 })
 
 test('a read that fails late makes no status younger than its question', async () => {

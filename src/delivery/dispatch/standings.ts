@@ -13,15 +13,26 @@ const REMEMBERED_MAX = 20_000
 /** How long a delivery waits for the event store before its lane is held. */
 const ASKED_MS_MAX = 1_000
 
-/** `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes. */
-type Known = { standing: Standing; readAtMs: number }
+/** How long a status is used while every read is refused. A process that is cut off alone does not hear of a suspension. */
+const REFUSED_MS_MAX = 600_000
+
+/**
+ * `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes. `answeredAtMs`: that of
+ * the last read which was answered.
+ */
+type Known = { standing: Standing; readAtMs: number; answeredAtMs: number }
+
+const NEVER_KNOWN = { standing: 'unknown', answeredAtMs: Number.NEGATIVE_INFINITY } as const
 
 /**
  * Whether clients may be sent anything, from their own streams: no read model has to be up to date for it. A status is used for at most
- * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses a read at once, the last status goes on: such an
- * outage stops no deliveries.
+ * `STATUS_AGE_MS_MAX` after it was read. Where the event store refuses a read at once, the last status goes on for
+ * `refusedMsMax`: such an outage stops no deliveries.
  */
-export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log'>) {
+export function createStandings(
+  { execute, log }: Pick<Service, 'execute' | 'log'>,
+  { refusedMsMax = REFUSED_MS_MAX } = {},
+) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_MAX })
   const asking = new Map<string, Promise<void>>()
 
@@ -29,10 +40,13 @@ export function createStandings({ execute, log }: Pick<Service, 'execute' | 'log
     const readAtMs = performance.now()
     try {
       const { state } = await execute.load(clients, clientId)
-      known.set(clientId, { standing: state.status === 'disabled' ? 'suspended' : 'active', readAtMs })
+      const standing = state.status === 'disabled' ? 'suspended' : 'active'
+      known.set(clientId, { standing, readAtMs, answeredAtMs: readAtMs })
     } catch (error) {
       log.debug({ err: error, client_id: clientId }, 'webhooks: standing of a client not read')
-      known.set(clientId, { standing: known.get(clientId)?.standing ?? 'unknown', readAtMs })
+      const { standing, answeredAtMs } = known.get(clientId) ?? NEVER_KNOWN
+      const isUsed = readAtMs - answeredAtMs < refusedMsMax
+      known.set(clientId, { standing: isUsed ? standing : 'unknown', readAtMs, answeredAtMs })
     }
   }
 
