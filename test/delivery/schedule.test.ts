@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
 import { afterAttempt, isSlow, kindOf, type Lane, mayStart, newLane, room } from '#delivery/dispatch/lane.ts'
+import { createLanes } from '#delivery/dispatch/lanes.ts'
 import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/dispatch/schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { suite } from '../harness/suite.ts'
@@ -130,6 +131,33 @@ test('a lane that had nothing to do is waited for from its first request on', ()
   lane.width = 2
   assert.ok(mayStart(lane, limits, 1, performance.now()))
   assert.is(lane.waitingSinceMs, since, 'a second request is no answer to the first')
+})
+
+test('what is settled without a request waits for nothing, and is no request that hangs', () => {
+  const lanes = createLanes(
+    { ...limits, slowInFlightMax: 4, slowSharedMax: 4 },
+    () => 1,
+    () => undefined,
+  )
+  const lane = lanes.of('w')
+  lane.endpoint = endpoint({ status: 'disabled', healthy: false })
+  lane.silences = limits.breakerAfter
+  lane.inFlight = 1
+  const [since, probed] = [lane.waitingSinceMs, lane.lastProbeMs]
+  for (let started = 0; started < 4; started += 1) {
+    assert.ok(mayStart(lane, limits, 1, performance.now()))
+    lane.settling += 1
+  }
+  assert.equal([lane.waitingSinceMs, lane.lastProbeMs], [since, probed])
+  assert.is(room(lane, limits, 1, 0), limits.disabledClaimMax - 5)
+  lane.silences = 0
+  lane.inFlight = 0
+  assert.is(kindOf(lane, limits), 'unknown')
+  const other = newLane('other', limits)
+  other.failures = limits.failingAfter
+  assert.is(lanes.places().freeFor(other), 4)
+  lane.silences = 2
+  assert.is(lanes.places().freeFor(other), 1, 'they take slots as others do')
 })
 
 test('a lane is failing after three failed attempts in a row, until the next success', () => {

@@ -1,5 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { uuidOf } from '#delivery/queue.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
 import { startTcpPeer } from './peers.ts'
@@ -8,24 +12,26 @@ const REFUNDS = 20
 const CLIENT = 'clt_off'
 
 const test = suite('delivery: an endpoint that hangs, is switched off and on again')
-const silent = await startTcpPeer(socket => void socket.resume())
+const startSilent = () => startTcpPeer(socket => void socket.resume())
+const [silent, other] = await Promise.all([startSilent(), startSilent()])
 const engine = await startEngine({ config: { WEBHOOK_RETRY_BASE_MS: 500 } })
+const { vault, db } = engine.service
+const become = (webhookId: string, status: 'active' | 'disabled') =>
+  updateWebhook(engine.service, engine.context(CLIENT), webhookId, { status })
 await engine.start({ limits: { attemptMs: 2_000, stopMs: 200 } })
 
 test('what is settled without a request says nothing about the endpoint', async () => {
   const { webhook_id } = await engine.webhook({ url: silent.url }, CLIENT)
-  const become = (status: 'active' | 'disabled') =>
-    updateWebhook(engine.service, engine.context(CLIENT), webhook_id, { status })
   for (let sent = 0; sent < REFUNDS; sent += 1) await engine.refund(CLIENT)
   const attempts = async () => (await engine.deliveries(webhook_id)).flatMap(({ attempt_log }) => attempt_log)
   await until('a silence', async () => (await attempts()).some(({ error_code }) => error_code === 'timeout'))
-  await become('disabled')
+  await become(webhook_id, 'disabled')
   await until(
     'all settled',
     async () => (await attempts()).filter(({ error_code }) => error_code === 'endpoint_disabled').length >= REFUNDS - 1,
   )
   await until('no request', () => silent.open.size === 0)
-  await become('active')
+  await become(webhook_id, 'active')
   let most = 0
   const before = silent.connections
   await until('asked again', () => {
@@ -36,8 +42,43 @@ test('what is settled without a request says nothing about the endpoint', async 
   assert.ok(most <= 2, `${most} requests at once, and it has never answered`)
 })
 
+test('what was to be settled while the endpoint was switched on again is not sent all at once', async () => {
+  const { webhook_id } = await engine.webhook({ url: other.url }, CLIENT)
+  await become(webhook_id, 'disabled')
+  await engine.refund(CLIENT)
+  await until('settled', async () => (await engine.deliveries(webhook_id))[0]?.attempts === 1)
+  const { open } = vault
+  const gate = Promise.withResolvers<void>()
+  let isRead = false
+  // The endpoint is read again, which takes long.
+  vault.open = async (sealed, place) => {
+    isRead ||= place.startsWith(webhook_id)
+    if (place.startsWith(webhook_id)) await gate.promise
+    return open(sealed, place)
+  }
+  await become(webhook_id, 'active')
+  await until('it is read', () => isRead)
+  for (let sent = 0; sent < REFUNDS; sent += 1) await engine.refund(CLIENT)
+  const leased = sql.type(z.object({ count: z.number() }))`
+    select count(lease)::int4 as count from ops.webhook_deliveries where webhook = ${uuidOf(webhook_id)}`
+  await until('its deliveries are taken', async () => (await db.oneFirst(leased)) >= REFUNDS)
+  gate.resolve()
+  vault.open = open
+  let most = 0
+  await until('asked', () => {
+    most = Math.max(most, other.open.size)
+    return other.connections > 0
+  })
+  for (let looked = 0; looked < 50; looked += 1) {
+    most = Math.max(most, other.open.size)
+    await delay(10)
+  }
+  assert.is(most, 1, 'requests at once, and it has never answered')
+})
+
 test.after(async () => {
   await engine.end()
   await silent.close()
+  await other.close()
 })
 test.run()

@@ -7,7 +7,7 @@ import { giveBack, renew } from './claim.ts'
 import type { Agents } from './connector.ts'
 import { createDue } from './due.ts'
 import type { Endpoints } from './endpoints.ts'
-import { afterAttempt, type Lane, mayStart } from './lane.ts'
+import { afterAttempt, isOff, type Lane, mayStart } from './lane.ts'
 import { createLanes } from './lanes.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import type { Leased } from './row.ts'
@@ -64,21 +64,26 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     const places = lanes.places()
     for (const lane of lanes.inOrder()) {
       if (lane.queue.length === 0) continue
-      yieldOnceSlow(lane)
+      yieldAhead(lane, nowMs)
       if (lane.queue.length === 0 || places.freeFor(lane) <= 0 || !mayStart(lane, limits, share(), nowMs)) continue
       lanes.toTheEnd(lane)
-      places.take(lane, 1)
+      const requests = isOff(lane) ? 0 : 1
+      places.take(lane, requests, 1 - requests)
       void send(lane, lane.queue.shift()!)
     }
   }
 
   async function send(lane: Lane, row: Leased) {
+    const isSettled = isOff(lane)
+    const count = isSettled ? 'settling' : 'inFlight'
     inFlight += 1
-    lane.inFlight += 1
+    lane[count] += 1
     try {
       const endpoint = await endpoints.get(row.webhook)
       lane.endpoint = endpoint
       if (endpoint === null) throw new Error(`no endpoint for delivery ${row.delivery}`)
+      // It is on again, and this row has not waited until the endpoint takes one more request.
+      if (isSettled && !isOff(lane)) return giveBackRows(lane, [row])
       // Before the status is asked: nothing may come between that and the request.
       const payload = await openPayload(service, row.event, row.body)
       if ((await standings.of(endpoint.client_id)) !== 'active') {
@@ -108,7 +113,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       service.log.error({ err: error, delivery: `dlv_${row.delivery}` }, 'webhook attempt broke')
       held.delete(row.delivery)
     } finally {
-      lane.inFlight -= 1
+      lane[count] -= 1
       inFlight -= 1
       wake()
     }
@@ -131,11 +136,15 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
     lane.nextDueMs = 0
   }
 
-  /** A lane that has become slow or failing gives back what it leased ahead: it takes up room, and other processes may send it. */
-  function yieldOnceSlow(lane: Lane) {
+  /**
+   * A lane that has become slow or failing gives back what it leased ahead: it takes up room, and other processes may send it.
+   * So does one that may hold fewer rows than before: the endpoint is on again, or takes fewer a second.
+   */
+  function yieldAhead(lane: Lane, nowMs: number) {
     const wasYielded = lane.hasYielded
     lane.hasYielded = lanes.isSlow(lane)
-    if (lane.hasYielded && !wasYielded) giveBackRows(lane, lane.queue.splice(0))
+    const rows = lane.hasYielded && !wasYielded ? lane.queue.length : -lanes.roomIn(lane, nowMs)
+    if (rows > 0) giveBackRows(lane, lane.queue.splice(-rows))
   }
 
   function giveBackRows(lane: Lane, rows: Leased[]) {

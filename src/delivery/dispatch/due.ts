@@ -137,7 +137,7 @@ export function createDue({
         if (lanes.roomIn(lane) <= 0 || lanes.isSlow(lane) || isLimited(lane)) continue
         const ms = Math.min(-due_in_ms, performance.now() - lane.letGoAtMs)
         latest = Math.max(latest, ms)
-        if (lane.inFlight + lane.queue.length === 0) untouched = Math.max(untouched, ms)
+        if (lane.inFlight + lane.settling + lane.queue.length === 0) untouched = Math.max(untouched, ms)
       }
       lateMs = latest
       untouchedMs = untouched

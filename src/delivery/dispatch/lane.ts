@@ -21,6 +21,8 @@ export type Lane = {
   /** Leased and waiting for a slot. */
   queue: Leased[]
   inFlight: number
+  /** Rows that are being settled without a request, since the endpoint was off when their turn came. */
+  settling: number
   /** Promised to rows that are being inserted. */
   reserved: number
   /** When the next row is due, as far as known (ms of this process, as everything here); Infinity = nothing waits. */
@@ -53,6 +55,7 @@ export function newLane(webhook: string, limits: DeliveryLimits): Lane {
     letGoAtMs: Number.NEGATIVE_INFINITY,
     queue: [],
     inFlight: 0,
+    settling: 0,
     reserved: 0,
     nextDueMs: Number.POSITIVE_INFINITY,
     width: limits.laneStart,
@@ -101,7 +104,7 @@ export function isLimited({ endpoint }: Lane): boolean {
 }
 
 /** It is switched off or deleted: what waits for it is settled without a request. */
-function isOff({ endpoint }: Lane): boolean {
+export function isOff({ endpoint }: Lane): boolean {
   return endpoint !== null && endpoint.status !== 'active'
 }
 
@@ -110,10 +113,10 @@ export function slots(lane: Lane, limits: DeliveryLimits): number {
   return lane.silences >= limits.breakerAfter ? 1 : lane.width
 }
 
-/** Rows this lane can hold beside those it holds: what it may claim. */
+/** Rows this lane can hold beside those it holds: what it may claim. Negative: it holds more than it may, since it has changed. */
 export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): number {
   if (lane.isHeld) return 0
-  const held = lane.inFlight + lane.queue.length + lane.reserved
+  const held = lane.inFlight + lane.settling + lane.queue.length + lane.reserved
   if (isOff(lane)) return limits.disabledClaimMax - held
   if (lane.silences >= limits.breakerAfter)
     return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)
@@ -127,18 +130,14 @@ export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: n
 
 /** Whether the next waiting row may be sent, or settled without a request, now; takes a token. */
 export function mayStart(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): boolean {
-  if (!isOff(lane) && !mayAsk(lane, limits, share, nowMs)) return false
-  if (lane.inFlight === 0) lane.waitingSinceMs = nowMs
-  return true
-}
-
-function mayAsk(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): boolean {
+  if (isOff(lane)) return true
   if (lane.inFlight >= slots(lane, limits)) return false
   if (lane.silences >= limits.breakerAfter && nowMs - lane.lastProbeMs < limits.breakerProbeMs) return false
   const rate = rateOf(lane, share)
   if (rate !== null && refill(lane, rate, nowMs) < 1) return false
   if (rate !== null) lane.tokens -= 1
   lane.lastProbeMs = nowMs
+  if (lane.inFlight === 0) lane.waitingSinceMs = nowMs
   return true
 }
 

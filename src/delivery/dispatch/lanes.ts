@@ -51,7 +51,7 @@ export function createLanes(limits: DeliveryLimits, share: () => number, lookUp:
     const counted = createPlaces(current, waitingSlowly(performance.now()), ahead)
     for (const lane of lanes.values()) {
       const resting = lane.resting > 0 && kindOf(lane, current) === 'failing' ? lane.resting : 0
-      counted.take(lane, lane.inFlight, resting + waiting(lane))
+      counted.take(lane, lane.inFlight, lane.settling + resting + waiting(lane))
     }
     return counted
   }
@@ -84,7 +84,7 @@ export function createLanes(limits: DeliveryLimits, share: () => number, lookUp:
       lanes.delete(lane.webhook)
       lanes.set(lane.webhook, lane)
     },
-    roomIn: (lane: Lane) => room(lane, current, share(), performance.now()),
+    roomIn: (lane: Lane, nowMs = performance.now()) => room(lane, current, share(), nowMs),
 
     /** How many rows to claim for whom, when this process holds `held` already. */
     rooms(held: number): { webhook: string; slots: number }[] {
@@ -120,7 +120,10 @@ export function createLanes(limits: DeliveryLimits, share: () => number, lookUp:
     dropIdle() {
       if (lanes.size <= limits.inFlightMax) return
       for (const [webhook, lane] of lanes)
-        if (lane.inFlight + lane.queue.length + lane.reserved === 0 && lane.nextDueMs === Number.POSITIVE_INFINITY)
+        if (
+          lane.inFlight + lane.settling + lane.queue.length + lane.reserved === 0 &&
+          lane.nextDueMs === Number.POSITIVE_INFINITY
+        )
           lanes.delete(webhook)
     },
   }
