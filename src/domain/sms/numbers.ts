@@ -129,23 +129,30 @@ function planOf(run: string, { country, sender, language }: Whereabouts): Plan |
   if (written.startsWith('+')) return inPlan(written, undefined)
   const ofSender = sender === null || !sender.startsWith('+') ? undefined : parsePhoneNumberFromString(sender)?.country
   const known = [country ?? '', ofSender ?? ''].filter(one => isSupportedCountry(one))
+  let premium: Plan | null = null
   for (const one of known.length > 0 ? known : COUNTRIES[language]) {
     const found = inPlan(written, one as CountryCode)
-    if (found?.isValid) return found
+    if (!found?.isValid || (premium !== null && !found.isCustomerLine)) continue
+    // Argentina's 600 numbers cost much, and Chile's are customer lines: the reader may be there.
+    if (!found.isPremium) return found
+    premium = found
   }
-  return null
+  return premium
 }
 
 type Plan = { isValid: boolean; isMobile: boolean; isCustomerLine: boolean; isPremium: boolean }
 const CUSTOMER_LINE = new Set(['TOLL_FREE', 'SHARED_COST', 'UAN'])
+/** Shorter mobile numbers, such as South Africa's 082 1959, are services of the networks. */
+const MOBILE_DIGITS_MIN = 8
 const MOBILE = new Set(['MOBILE', 'PERSONAL_NUMBER', 'VOIP', 'PAGER'])
 
 function inPlan(text: string, country: CountryCode | undefined): Plan | null {
   const number = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false })
   if (number === undefined) return null
   const type = number.getType() ?? ''
+  const isService = number.nationalNumber.length < MOBILE_DIGITS_MIN
   return {
-    ...{ isValid: number.isValid(), isMobile: MOBILE.has(type), isPremium: type === 'PREMIUM_RATE' },
+    ...{ isValid: number.isValid(), isMobile: MOBILE.has(type) && !isService, isPremium: type === 'PREMIUM_RATE' },
     isCustomerLine: CUSTOMER_LINE.has(type) && number.countryCallingCode !== '1',
   }
 }

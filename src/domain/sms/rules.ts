@@ -1,5 +1,6 @@
 import { demandIn, warnsOf } from './indicators/demands.ts'
 import {
+  asksByMistake,
   type Indicator,
   type IndicatorType,
   MALICIOUS_FROM,
@@ -12,7 +13,7 @@ import type { PhoneNumber } from './numbers.ts'
 import type { BrandKind } from './urls/brands.ts'
 
 /** Raise it with any change of a rule, a floor, a list or the lexicon: every analysis says by which rules it was made. */
-export const RULES_VERSION = 5
+export const RULES_VERSION = 6
 
 type Seen = { looked: Looked; indicators: readonly Indicator[]; has(...types: IndicatorType[]): boolean }
 type Rule = { means: string; of(seen: Seen): number | null }
@@ -56,8 +57,7 @@ export const RULES = {
   },
   code_by_mistake: {
     means: 'A code is asked for that came to the reader, by mistake as it says.',
-    of: ({ looked: { topics } }) =>
-      topics.codeAsked.length > 0 && topics.mistake.length > 0 && topics.keepSecret.length === 0 ? 0.7 : null,
+    of: ({ looked }) => (asksByMistake(looked) ? 0.7 : null),
   },
   theft_of_code: {
     means: 'A one-time code that the reader gets is asked for.',
@@ -94,7 +94,11 @@ export const RULES = {
   },
   data_for_prize: {
     means: 'A prize for which bank or personal data are to be sent.',
-    of: ({ looked: { topics }, has }) => (topics.prize.length > 0 && has('credential_request') ? 0.65 : null),
+    // A lottery's own site is signed in to for news of a ticket.
+    of: ({ looked: { topics, links }, has }) => {
+      const isAtHome = links.length > 0 && links.every(({ isOfficial, isOpenPlace }) => isOfficial && !isOpenPlace)
+      return topics.prize.length > 0 && has('credential_request') && !isAtHome ? 0.65 : null
+    },
   },
   easy_work: {
     means: 'Easy work for good pay, with a way to answer.',

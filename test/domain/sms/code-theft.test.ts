@@ -41,6 +41,12 @@ const THEFTS = [
   "So that you don't lose your account reply with the 6 numbers from the last message",
   'Give me the code that came to your phone plz its urgent',
   'Can you check your texts? There should be a verification code from Google. What does it say?',
+  'They never ask for anything but the code: please send me the one you got',
+  'Our advisor will ask you for the code we sent. Reply to this text with the code',
+  'Te envío un código en un minuto, mándamelo por aquí',
+  'Te llegó el número del envío que hice, son 6 cifras, ¿me lo dictas?',
+  'To get the refund say the login code back to us by text',
+  "The app texted you a PIN. It's 6 digits, send it to me",
 ]
 
 /** They speak of codes, too, and steal none. */
@@ -77,6 +83,17 @@ const HARMLESS = [
   'Can you tell me your number? I got a new phone',
   'DPD: Your driver will ask for your 4-digit PIN when delivering. Only give it once you have your parcel. PIN: 4829',
   'Se ha enviado un código a su correo. Caduca en 10 minutos.',
+  'Nobody from Northwind Bank will ever ask you to read out a code that you receive by text.',
+  'We will never ring and ask you to tell us the passcode we send you.',
+  'No one from the bank asks for an app code or a text code to stop a payment. If that happens, hang up.',
+  'The new portal sends a 6 digit code by text when you sign in. We do not need it.',
+  "DPD: your driver needs a PIN, which we sent you, at the door. It's 4417.",
+  "Your courier needs a verification PIN at the door. It's 4417.",
+  'MRW: el repartidor necesita un PIN para la entrega. Es el 4417.',
+  'Falta el número de piso en la dirección de su envío. Llame con la guía a mano para darnos la referencia.',
+  'Tu envío: falta el número de portal. Llama para darnos la dirección que recibes.',
+  'Sobre su envío: tenga a mano la clave para indicarnos la dirección.',
+  'Thank you for your report. Reply with the number that the text came from and we block it.',
 ]
 
 test('whoever asks for a code that the reader got steals it', () => {
@@ -91,6 +108,16 @@ test('whoever asks for a code that the reader got steals it', () => {
 
 test('codes that are brought, kept or of other things are no theft', () => {
   for (const text of HARMLESS) assert.is(look(sms(text)).code.theft, null, text)
+})
+
+test('what warns of a code asked for by mistake asks for none', () => {
+  const rulesOf = (text: string) => judge(look(sms(text)), null, RULES_ALONE).rules
+  for (const text of [
+    'Si alguien le pide por chat un código que le mandó por error, no se lo reenvíe: es un robo de cuenta.',
+    'If a friend asks for a code that was sent to you by mistake, do not forward it.',
+  ])
+    assert.not(rulesOf(text).includes('code_by_mistake'), text)
+  assert.ok(rulesOf('I had a code sent to you by mistake, forward it to me').includes('code_by_mistake'))
 })
 
 test('a note that brings a code has no indicator of urgency, and one that leads on does', () => {

@@ -62,6 +62,19 @@ test('a bare number is undecided where a telephone plan has it', () => {
   assert.equal(numbers('llame por su envío 612345678'), ['612345678 undecided mobile'], 'both are spoken of')
 })
 
+test('short mobile numbers are services of networks', () => {
+  assert.equal(numbers('Vodacom: not you? Dial 082 1111 now', { country: 'ZA' }), ['082 1111 telephone'])
+  assert.equal(numbers('Dial 082 555 0101 now', { country: 'ZA' }), ['082 555 0101 telephone mobile'])
+})
+
+test('a number is premium where no country of the language has it as a customer line', () => {
+  const [premium, chilean] = ['llame al 806 499 201', 'llame al 600 200 0102'].map(text => look(sms(text)).phones[0]!)
+  assert.equal([premium!.isPremium, premium!.isCustomerLine], [true, false])
+  assert.equal([chilean!.isPremium, chilean!.isCustomerLine], [false, true])
+  const [argentinian] = look(sms('llame al 600 200 0102', { country: 'AR' })).phones
+  assert.is(argentinian!.isPremium, true, 'the reader is there')
+})
+
 test('many numbers take bounded time', () => {
   const text = '612345678, '.repeat(900)
   assert.ok(takesLess(50, () => look(sms(text))))

@@ -232,6 +232,11 @@ test('official domains have nothing against them, and whatever stands before the
     'https://irs.gov',
     'https://gov.uk/pay',
     'https://login.microsoftonline.com/x',
+    'https://itax.kra.go.ke/x',
+    'https://tracking.olvaexpress.pe/x',
+    'NACEX.shop',
+    'https://www.citapreviadnie.es',
+    'https://try.sendle.com/x',
   ])
     assert.ok(inspected(official).isOfficial, official)
   for (const other of [
@@ -241,6 +246,10 @@ test('official domains have nothing against them, and whatever stands before the
     'gov.uk.refund-tax.net',
     'http://irs.gov@example.net',
     'https://usps.com:8443/x',
+    'nacex-shop.com',
+    'nacex.store',
+    'kra-go.ke',
+    'olvaexpress.top',
   ])
     assert.not(inspected(other).isOfficial, other)
 })

@@ -91,17 +91,20 @@ const NEGATION = set(
   'only solo unicamente solamente never not dont doesnt wont cannot cant nunca no nadie jamas ni sin without nobody neither noone tampoco',
 )
 const ASKED = set(
-  'ask asks asking asked pide piden pida pidan pidio solicita solicitan solicite soliciten pregunta pregunten llaman llama demands request requests',
+  'ask asks asking asked pide piden pida pidan pidio pedira pediran pediremos solicita solicitan solicite soliciten pregunta pregunten llaman llama demands request requests',
 )
 const CONDITION = set(
   'if anyone someone anybody somebody nobody who quien alguien si cualquiera caller callers scammer scammers fraudster fraudsters criminal criminals estafadores estafador delincuentes may might pueden',
 )
+/** The sender says that this is never asked. */
+const DENIAL = set('never nobody noone nunca nadie jamas')
 /** A negation before these words is not of what follows them. */
-const UNTIL = set('until unless till hasta unless')
+const UNTIL = set('until unless till hasta but pero if si')
 
 /** So many words lie between what belongs together, at most. */
 const APART_MAX = 14
 const NEGATION_WITHIN = 5
+const SUBJECT_WITHIN = 6
 const CODE_IN_TEXT_WITHIN = 11
 /** A message that long is no request of a few lines. */
 const WORDS_MAX = 160
@@ -126,7 +129,7 @@ function theftOf(text: string, words: readonly Word[], codes: readonly number[])
   const isOffer = words.some(({ text: word }) => OFFER.has(word))
   const isSent = (at: number) =>
     /^(?:send|text)$/.test(words[at]!.text) && /^(?:you|u)$/.test(words[at + 1]?.text ?? '')
-  const got = words.flatMap(({ text: word }, at) => (GOT.has(word) || isSent(at) ? [at] : []))
+  const got = words.flatMap((_, at) => (isReceipt(words, at) || isSent(at) ? [at] : []))
   const asks = words.flatMap((_, at) => (isAsk(text, words, at) ? [at] : []))
   for (const ask of asks)
     for (const code of codes) {
@@ -144,15 +147,19 @@ function isCode(words: readonly Word[], at: number): boolean {
   if (CODE.has(word)) return !near(-2, 2).some(one => OTHER_CODE.has(one))
   if (CODE_BY_COUNT.has(word)) {
     if (near(-2, -1).some(one => COUNT.has(one))) return true
+    // "The number the message came from", which carriers ask for when a reader reports a fraud.
+    if (/^(?:that )?(?:the|this|that) (?:message|text|sms|call) (?:came|comes) from/.test(near(1, 6).join(' ')))
+      return false
     if (/^(?:your|my|ur|tu|su|mi|new|nuevo)$/.test(near(-1, -1)[0] ?? '')) return false
-    if (
-      near(-4, -1).some(one =>
-        /^(?:mandar|manda|mando|mandan|enviar|envia|envio|llegar|llega|llego|caer|send|sent|text|texted|txt|txts|get)$/.test(
-          one,
-        ),
+    const isSent = words
+      .slice(Math.max(0, at - 4), at)
+      .some(
+        ({ text }, back, { length }) =>
+          /^(?:mandar|manda|mando|mandan|enviar|envia|envio|llegar|llega|llego|caer|send|sent|text|texted|txt|txts|get)$/.test(
+            text,
+          ) && !isShipment(words, at - length + back),
       )
-    )
-      return true
+    if (isSent) return true
     const following = near(1, 7)
     return (
       following.some(one => GOT.has(one)) &&
@@ -169,6 +176,15 @@ function isCode(words: readonly Word[], at: number): boolean {
   )
 }
 
+/** "Su envío", in which nothing is sent to the reader's phone. */
+function isShipment(words: readonly Word[], at: number): boolean {
+  return words[at]!.text === 'envio' && /^(?:el|un|tu|su|mi|este|del?|al)$/.test(words[at - 1]?.text ?? '')
+}
+
+function isReceipt(words: readonly Word[], at: number): boolean {
+  return GOT.has(words[at]!.text) && !isShipment(words, at)
+}
+
 /** A code that is called one of verification is one that the reader gets. */
 function isVerification(words: readonly Word[], at: number): boolean {
   return words
@@ -182,6 +198,7 @@ function isVerification(words: readonly Word[], at: number): boolean {
 
 function isAsk(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]!.text
+  if (word === 'text' && isNoun(words, at)) return false
   const before = (count: number) => words.slice(Math.max(0, at - count), at)
   if (QUESTION.some(question => question.every((one, next) => words[at + next]?.text === one))) return true
   if (NEED.has(word)) {
@@ -194,7 +211,7 @@ function isAsk(text: string, words: readonly Word[], at: number): boolean {
   }
   const following = words.slice(at + 1, at + 9).map(one => one.text)
   // "Type the code here", "escríbalo aquí": in an answer, and not in an app.
-  if (/^(?:type|write|escribal[oa]s?|escribel[oa]s?|pongal[oa]|ponl[oa])$/.test(word))
+  if (/^(?:type|write|say|escribal[oa]s?|escribel[oa]s?|pongal[oa]|ponl[oa])$/.test(word))
     return following.some(one => /^(?:here|reply|chat|back|aqui|respuesta)$/.test(one)) && !isNegated(text, words, at)
   const isToldToPerson =
     /^(?:confirm|confirme|confirma|state|enter|verify)$/.test(word) &&
@@ -209,6 +226,12 @@ function isAsk(text: string, words: readonly Word[], at: number): boolean {
   if (/^(?:send|text|give|tell|forward)$/.test(word) && /^(?:you|u|your|ur)$/.test(words[at + 1]?.text ?? ''))
     return false
   return !isNegated(text, words, at)
+}
+
+/** "A code by text", "a text code". */
+function isNoun(words: readonly Word[], text: number): boolean {
+  const before = words[text - 1]?.text ?? ''
+  return /^(?:by|via)$/.test(before) || (/^(?:an?|the|any)$/.test(before) && CODE.has(words[text + 1]?.text ?? ''))
 }
 
 /** "Te la paso" is no request, "me la pasas" and "tienes que mandarme" are; "want you to send". */
@@ -233,15 +256,34 @@ function isPerson(words: readonly Word[]): boolean {
 
 /** "Never share", "no lo compartas", "if anybody asks you to share": the opposite. */
 function isNegated(text: string, words: readonly Word[], at: number): boolean {
+  const isOpposite = isBehind(text, words, at, before => {
+    if (NEGATION.has(words[before]!.text) && !isPurpose(words, before)) return true
+    return isAskedBy(words, before, subject => CONDITION.has(words[subject]!.text))
+  })
+  return isOpposite || isDenied(text, words, at)
+}
+
+/** Whether a message says that what begins at a word is never done: "we never ask you to …", "nadie irá a …". */
+export function isDenied(text: string, words: readonly Word[], at: number): boolean {
+  const isDenial = (before: number) =>
+    DENIAL.has(words[before]!.text) || (words[before]!.text === 'one' && words[before - 1]?.text === 'no')
+  return isBehind(text, words, at, before => isDenial(before) || isAskedBy(words, before, isDenial))
+}
+
+/** Whether such a word stands before a word in its clause. */
+function isBehind(text: string, words: readonly Word[], at: number, is: (before: number) => boolean): boolean {
   for (let before = at - 1; before >= Math.max(0, at - NEGATION_WITHIN); before -= 1) {
     if (/[.!?;:,\n…]/.test(text.slice(words[before]!.end, words[before + 1]!.start))) return false
     if (UNTIL.has(words[before]!.text)) return false
-    if (NEGATION.has(words[before]!.text) && !isPurpose(words, before)) return true
-    const isCondition =
-      ASKED.has(words[before]!.text) &&
-      words.slice(Math.max(0, before - 6), before).some(one => CONDITION.has(one.text))
-    if (isCondition) return true
+    if (is(before)) return true
   }
+  return false
+}
+
+/** Whether a word is a form of "ask", and such a word stands before it. */
+function isAskedBy(words: readonly Word[], asked: number, is: (subject: number) => boolean): boolean {
+  if (!ASKED.has(words[asked]!.text)) return false
+  for (let before = asked - 1; before >= Math.max(0, asked - SUBJECT_WITHIN); before -= 1) if (is(before)) return true
   return false
 }
 
@@ -257,13 +299,22 @@ function holdsCode(text: string, words: readonly Word[], code: number): boolean 
     for (let at = code + step; at >= 0 && at < words.length && Math.abs(at - code) <= CODE_IN_TEXT_WITHIN; at += step) {
       const between =
         step > 0 ? text.slice(words[at - 1]!.end, words[at]!.start) : text.slice(words[at]!.end, words[at + 1]!.start)
-      if (/[.!?;\n](?:\s|$)/.test(between)) break
+      if (/[.!?;\n](?:\s|$)/.test(between)) {
+        if (step > 0 && isGiven(words, at)) return true
+        break
+      }
       const word = words[at]!.text
       if (/^(?:[a-z]{0,2}\d{4,8}|\d[a-z0-9]{3,7})$/.test(word) && /\d{2}/.test(word)) return true
       const next = words[at + 1]?.text ?? ''
       if (/^\d{3}$/.test(word) && /^\d{3}$/.test(next)) return true
     }
   return false
+}
+
+/** "… needs a PIN. It's 6610." */
+function isGiven(words: readonly Word[], at: number): boolean {
+  const next = words.slice(at, at + 3).map(({ text }) => text)
+  return /^(?:its|it is|es|es el) \d{4,8}(?: |$)/.test(next.join(' '))
 }
 
 function set(words: string): ReadonlySet<string> {

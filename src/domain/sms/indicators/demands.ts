@@ -4,6 +4,7 @@ import type { PhoneNumber } from '../numbers.ts'
 import { sourceOf } from '../text/mapped.ts'
 import { type Finder, finderOf, type Pattern } from '../text/phrases.ts'
 import type { BrandKind } from '../urls/brands.ts'
+import { isDenied } from './code-theft.ts'
 
 /** What banks, carriers and authorities warn of: none of them ever demands it. */
 const PATTERNS = {
@@ -48,13 +49,15 @@ const PATTERNS = {
   dataByReply: [
     'text|reply|replying|respond|send|answer .. .. card|medicare|medicaid|social|ssn|insurance number|id|expiry|details|digits|security',
     'reply|respond|answer|text with .. .. number|details .. card',
-    'photo|picture|pic|selfie|scan .. your|the .. id|licence|license|passport|card',
+    'picture|pic|selfie|scan .. your|the .. id|licence|license|passport|card',
+    // "Photo ID and the card" are shown at a counter.
+    'photo of|with|holding .. your|the .. id|licence|license|passport|card',
     'text|reply|replying|respond|answer .. .. date|dob|expiry|cvv|ssn|passport|licence|license|pin',
     'birth|dob|ssn|expiry|cvv|medicare .. .. .. .. replying|reply|respond',
     'mandame|mandeme|mandenos|mandanos|mande|envia|envie|enviar|enviame|envianos|envienos|pasame|paseme|pasenos .. .. dni|cedula|ine|pasaporte|caducidad|cvv|nip|tarjeta',
     'respond*|contest* con .. .. dni|cedula|ine|pasaporte|caducidad|cvv|nip|pin|clave|tarjeta',
     'dni|iban|cedula|curp|cbu|clabe|cvv .. .. contestando|respondiendo|contestar|responder',
-    'foto|fotos .. dni|carnet|cedula|ine|tarjeta|pasaporte',
+    'foto|fotos de|del|su|tu .. dni|carnet|cedula|ine|tarjeta|pasaporte',
     'dni|cedula|curp|cbu|clabe|cvv|caducidad .. .. respond*|contest*',
   ],
   /** A payment that looks like money to get. */
@@ -134,8 +137,9 @@ const ORGANISATIONS: ReadonlySet<BrandKind> = new Set<BrandKind>([
 export function demandIn(looked: Looked): Evidence | null {
   const { topics, phones, brands, sender, words, code, message, skeleton, links } = looked
   if (code.isHeld || topics.keepSecret.length > 0 || warnsOf(looked)) return null
+  const places = new Map(words.map(({ start }, at) => [start, at]))
   const of = (phrase: Phrase): Evidence | null => {
-    const [found] = FINDERS[phrase](words)
+    const found = FINDERS[phrase](words).find(({ start }) => !isDenied(skeleton.text, words, places.get(start)!))
     return found === undefined ? null : evidenceIn('text', message.text, sourceOf(skeleton, found))
   }
   const says = (phrase: Phrase) => FINDERS[phrase](words).length > 0
@@ -146,17 +150,20 @@ export function demandIn(looked: Looked): Evidence | null {
 
   if (topics.wrongNumber.length > 0 && says('earnings')) return of('contact')
   if (topics.dailyPay.length > 0 && says('easyWork')) return of('easyWork')
+  const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
   const isMobileToCall = ({ isMobile, use }: PhoneNumber) => isMobile && (use === 'telephone' || links.length === 0)
   const isOfOrganisation =
     sender.brand !== null ||
-    brands.some(({ brand }) => ORGANISATIONS.has(brand.kind)) ||
+    named.some(({ kind }) => ORGANISATIONS.has(kind)) ||
     topics.government.length + topics.delivery.length > 0
-  const isOfBank = topics.bank.length > 0 || sender.brand !== null || brands.length > 0
+  const isOfBank = topics.bank.length > 0 || named.length > 0
   if (!isOfOrganisation && !isOfBank && topics.alarm.length + topics.owed.length === 0) return null
+  // Depots call for an address that they don't find.
+  const isOfCarrier = topics.bank.length === 0 && named.length > 0 && named.every(({ kind }) => kind === 'delivery')
   const isForQuestions = IF_NOT_YOU.test(skeleton.text)
   return (
     of('remoteAccess') ??
-    (isOfBank ? of('awaitCall') : null) ??
+    (isOfBank && !isOfCarrier ? of('awaitCall') : null) ??
     of('cardHandedOver') ??
     of('cashWithdrawal') ??
     (isOfBank || topics.government.length > 0 ? of('secrecy') : null) ??

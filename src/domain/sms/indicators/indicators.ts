@@ -28,6 +28,9 @@ export const SUSPICIOUS_FROM = 0.3
 export const MALICIOUS_FROM = 0.7
 /** So many addresses are told of one by one. */
 const LINKS_TOLD_MAX = 5
+/** "New phone, same number". */
+const SAME_NUMBER =
+  /\b(?:same number|number(?:.?s| is| stays) (?:still )?the same|mismo numero|numero (?:es|sigue siendo) el mismo)\b/
 /** A stranger's opening is short. */
 const OPENING_LENGTH_MAX = 240
 
@@ -64,7 +67,7 @@ export function indicatorsOf(looked: Looked): Indicator[] {
     sender.brand !== null && kinds.includes(sender.brand.kind) ? evidenceOfSender(message.sender ?? '') : undefined
   const worst = (led: RiskLevel, not: RiskLevel) => (isLed ? led : not)
 
-  const asksCode = code.theft !== null || (has('codeAsked') && has('mistake') && !has('keepSecret'))
+  const asksCode = code.theft !== null || asksByMistake(looked)
   const asksSecret = (has('credential') && !keepsSecret) || asksCode
   const alarms = has('alarm') && !keepsSecret
   if ((names('bank', 'payment') || has('bank')) && (alarms || asksSecret) && isReachable)
@@ -115,10 +118,11 @@ export function indicatorsOf(looked: Looked): Indicator[] {
       asksCode ? topics.codeAsked : topics.credential,
     )
 
-  if (has('familyOpener') && (has('newNumber') || (has('moneyAsked') && !sender.isKnownContact)))
+  const isNewNumber = has('newNumber') && !SAME_NUMBER.test(looked.skeleton.text)
+  if (has('familyOpener') && (isNewNumber || (has('moneyAsked') && !sender.isKnownContact)))
     tell(
       'family_impersonation',
-      has('newNumber') && (has('moneyAsked', 'urgency') || phones.length > 0) ? 'critical' : 'medium',
+      isNewNumber && (has('moneyAsked', 'urgency') || phones.length > 0) ? 'critical' : 'medium',
       topics.familyOpener,
     )
 
@@ -137,6 +141,18 @@ export function indicatorsOf(looked: Looked): Indicator[] {
   if (has('urgency') && !isOrdinaryCode)
     tell('urgency_language', isThreat && isLed ? 'high' : isThreat ? 'medium' : 'low', topics.urgency)
   return [...found, ...suspiciousLinks(looked, strange)]
+}
+
+/** "If a contact asks you for a code", "si alguien le pide un código". */
+const IF_ASKED = [
+  /\bif (?:an?|any|some)\w*(?: \w+){0,2} asks? (?:you )?(?:for|to)\b/,
+  /\bsi (?:un|alg)\w*(?: \w+)? (?:te|les?|os) pid\w+\b/,
+]
+
+/** Whether a message asks for a code that came by mistake, and does not only warn of those who do. */
+export function asksByMistake({ topics, skeleton }: Pick<Looked, 'topics' | 'skeleton'>): boolean {
+  if (topics.codeAsked.length === 0 || topics.mistake.length === 0 || topics.keepSecret.length > 0) return false
+  return !IF_ASKED.some(pattern => pattern.test(skeleton.text))
 }
 
 /** The name without what is around it. */

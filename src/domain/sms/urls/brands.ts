@@ -175,7 +175,7 @@ usaa: usaa.com
 regions bank: regions.com
 fifth third|53 bank: 53.com
 (discover)|discover card: discover.com
-american express|amex|americanexpress: americanexpress.com amex.com
+american express|amex|americanexpress: americanexpress.com americanexpress.co.uk amex.com
 visa card: visa.com
 mastercard: mastercard.com mastercard.us
 barclays|barclaycard: barclays.co.uk barclays.com barclaycard.co.uk barclaycardus.com
@@ -267,7 +267,7 @@ ontrac: ontrac.com
 lasership: lasership.com
 (veho): shipveho.com
 purolator: purolator.com
-intelcom|dragonfly delivery: intelcom.ca dragonflyshipping.com
+intelcom|dragonfly delivery: intelcom.ca dragonflyshipping.com dragonflyshipping.ca
 canpar: canpar.com
 startrack: startrack.com.au
 aramex: aramex.com aramex.com.au aramex.co.nz
@@ -279,6 +279,7 @@ courierpost: courierpost.co.nz
 ninja van|ninjavan: ninjavan.co
 j&t express|jtexpress: jtexpress.com jtexpress.sg jtexpress.mx
 speedpost: speedpost.com.sg
+the courier guy|thecourierguy: thecourierguy.co.za
 blue dart|bluedart: bluedart.com
 delhivery: delhivery.com
 (dtdc): dtdc.in dtdc.com
@@ -324,7 +325,7 @@ chilexpress: chilexpress.cl
 starken: starken.cl
 bluexpress|blue express|(blue): blue.cl bluex.cl
 correos de chile|correoschile|correosdechile: correos.cl
-olva|olva courier: olvacourier.com
+olva|olva courier: olvacourier.com olvaexpress.pe
 shalom courier|(shalom): shalom.com.pe
 serpost: serpost.com.pe
 servientrega ecuador: servientrega.com.ec
@@ -348,7 +349,7 @@ correos: correos.es correos.com
 seur: seur.com
 mrw: mrw.es mrw.com
 (gls): gls-spain.es gls-group.com gls-group.eu
-nacex: nacex.es nacex.com
+nacex: nacex.es nacex.com nacex.shop
 estafeta: estafeta.com
 servientrega: servientrega.com
 correos de mexico|correosdemexico: correosdemexico.com.mx
@@ -363,7 +364,8 @@ companies house|companieshouse: gov.uk
 student loans company|studentloans: slc.co.uk
 universal credit|(dwp): gov.uk
 tv licensing|tvlicensing: tvlicensing.co.uk
-(revenue) commissioners|revenue ie: revenue.ie
+(revenue) commissioners|revenue ie: revenue.ie ros.ie
+ndls ireland|(ndls): ndls.ie
 (hse): hse.ie
 nct ireland: ncts.ie
 eflow: eflow.ie
@@ -393,12 +395,13 @@ singpass: singpass.gov.sg
 (iras): iras.gov.sg
 (lta) singapore: lta.gov.sg
 guardia civil|guardiacivil: guardiacivil.es
-policia nacional|policianacional: policia.es
+policia nacional|policianacional: policia.es citapreviadnie.es
 (ine) espana: ine.es
 (dehu): redsara.es
 (cl@ve)|clave pin: clave.gob.es
 ayuntamiento de madrid: madrid.es
 comunidad de madrid|sermas: comunidad.madrid
+diputacion de barcelona|diputacio de barcelona: diba.cat
 ayuntamiento de barcelona|ajuntament de barcelona: barcelona.cat bcn.cat
 generalitat de catalunya|(catsalut)|gencat|mossos: gencat.cat
 generalitat valenciana|(gva): gva.es
@@ -442,6 +445,7 @@ fonasa: fonasa.cl
 (reniec): reniec.gob.pe
 essalud: essalud.gob.pe
 (sri): sri.gob.ec
+sars efiling|south african revenue service: sars.gov.za sarsefiling.co.za
 (iess): iess.gob.ec
 irs|internal revenue service: irs.gov
 social security administration|(ssa)|social security: ssa.gov
@@ -564,6 +568,7 @@ canal de isabel ii|canal isabel ii: canaldeisabelsegunda.es
 aguas de barcelona|aigues de barcelona: aiguesdebarcelona.cat
 edenor: edenor.com edenor.com.ar
 edesur: edesur.com.ar
+aysa: aysa.com.ar
 (enel): enel.cl enel.com.co enel.com
 metrogas: metrogas.com.ar metrogas.cl
 aguas andinas: aguasandinas.cl
@@ -611,6 +616,7 @@ alsa: alsa.es alsa.com
 ouigo: ouigo.com
 (bolt): bolt.eu
 trainline: thetrainline.com
+qantas: qantas.com qantas.com.au
 aviva: aviva.co.uk
 (axa): axa.co.uk axa.es axa.com
 specsavers: specsavers.co.uk
@@ -716,7 +722,7 @@ mercadona: mercadona.es
 (lidl): lidl.com lidl.es lidl.co.uk
 carrefour: carrefour.es carrefour.com
 el corte ingles|elcorteingles: elcorteingles.es
-(ikea): ikea.com
+(ikea): ikea.com ikea.es
 mercado libre|mercadolibre: mercadolibre.com mercadolibre.com.ar mercadolibre.com.mx mercadolivre.com.br
 wallapop: wallapop.com
 decathlon: decathlon.es decathlon.com
@@ -724,7 +730,8 @@ zara: zara.com
 jumia: jumia.com jumia.com.ng jumia.co.ke
 flipkart: flipkart.com
 nike: nike.com
-starbucks: starbucks.com`,
+starbucks: starbucks.com
+national lottery|nationallottery: national-lottery.co.uk lottery.ie`,
   crypto: `
 coinbase: coinbase.com
 binance: binance.com

@@ -33,7 +33,7 @@ export const BAIT_WORDS: ReadonlySet<string> = new Set(
 
 /** Suffixes whose names are given only to authorities, universities and banks. */
 export const OFFICIAL_SUFFIX =
-  /(?:^|\.)(?:gov|mil|edu|bank|gov\.[a-z]{2}|gob\.[a-z]{2}|gub\.uy|gouv\.fr|govt\.nz|go\.cr|gc\.ca|gov\.wales|gov\.scot|nhs\.uk|nhs\.scot|police\.uk|mod\.uk|ac\.uk|edu\.[a-z]{2}|bank\.in|europa\.eu|admin\.ch)$/
+  /(?:^|\.)(?:gov|mil|edu|bank|gov\.[a-z]{2}|gob\.[a-z]{2}|gub\.uy|gouv\.fr|govt\.nz|go\.(?:cr|ke)|gc\.ca|gov\.wales|gov\.scot|nhs\.uk|nhs\.scot|police\.uk|mod\.uk|ac\.uk|edu\.[a-z]{2}|bank\.in|europa\.eu|admin\.ch)$/
 
 /** On known sites, where anybody may put a page, a form, a file or a chat, or have readers sent on: hosts, some with the beginning of a path. */
 const OPEN_PLACES =
@@ -57,7 +57,8 @@ export const COMMON_SITES: ReadonlySet<string> = new Set(
   eventbrite.com ticketmaster.com meetup.com doodle.com tripadvisor.com skyscanner.net ryanair.com easyjet.com vueling.com iberia.com expedia.com
   opentable.com yelp.com elpais.com elmundo.es marca.com as.com rtve.es theguardian.com washingtonpost.com espn.com imdb.com vimeo.com twitch.tv
   strava.com glovoapp.com deliveroo.co.uk just-eat.es justeat.co.uk doordash.com grubhub.com instacart.com lyft.com cabify.com blablacar.es
-  trainline.com thetrainline.com nationalrail.co.uk idealista.com fotocasa.es milanuncios.com rightmove.co.uk zoopla.co.uk etsy.com target.com macys.com kohls.com gap.com`
+  trainline.com thetrainline.com nationalrail.co.uk idealista.com fotocasa.es milanuncios.com rightmove.co.uk zoopla.co.uk etsy.com target.com macys.com kohls.com gap.com
+  gwr.com sendle.com aeropost.com incibe.es battle.net juegosonce.es pase.com.mx`
     .split(/\s+/)
     .filter(name => name !== ''),
 )
