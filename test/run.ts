@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { runCommand, UsageError } from '#command-line.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { INITIALISED } from './harness/data-folder.ts'
+import { EMPTY, KEPT_FOLDERS } from './harness/data-folder.ts'
 import { searchLogs } from './harness/log-search.ts'
 import type { SuiteReport } from './harness/suite.ts'
 
@@ -65,7 +65,7 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
           TEST_REPORT_FILE: reportFile,
           TEST_LOG_DIR: logs,
           NODE_COMPILE_CACHE: COMPILED,
-          [INITIALISED]: initialised,
+          [KEPT_FOLDERS]: kept,
         },
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -122,7 +122,7 @@ function judge(file: string, code: number | null, timedOut: boolean, reportFile:
 const scratch = mkdtempSync(join(tmpdir(), 'test-report-'))
 const logs = join(scratch, 'logs')
 mkdirSync(logs)
-const initialised = join(scratch, 'initialised')
+const kept = join(scratch, 'kept')
 const running = new Set<ChildProcess>()
 // A run that is ended ends its tests with it: a left-over process would hold ports and folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -175,7 +175,7 @@ await runCommand(COMMAND, async ({ positionals: wanted }) => {
     .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
     .sort((a, b) => weight(b) - weight(a) || a.localeCompare(b))
   if (files.length === 0) throw new UsageError(`no test file has ${wanted.join(' or ')} in its path`)
-  const postgres = await startEmbeddedPostgres({ dataDir: initialised })
+  const postgres = await startEmbeddedPostgres({ dataDir: join(kept, EMPTY) })
   await postgres.stop()
   const together = files.filter(file => !isAlone(file))
   const waiting = together.filter(isWaiting)

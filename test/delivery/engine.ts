@@ -25,7 +25,7 @@ import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { createNegativeCache } from '#subscription/negative-cache.ts'
-import { dataFolder } from '../harness/data-folder.ts'
+import { preparedFolder } from '../harness/data-folder.ts'
 import { publicEvents } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
@@ -76,12 +76,19 @@ const Waiting = z.object({ due_in_ms: z.number().nullable(), leased: z.number() 
 
 export const CLIENT = 'clt_test'
 
-export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
-  const dataDir = dataFolder('delivery-')
+async function prepare(dataDir: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   await makeClockMovable(postgres.url)
   const db = await connectPostgres(postgres.url)
   await migrate(db, [...vaultMigrations, ...subscriptionMigrations, ...deliveryMigrations])
+  await db.end()
+  await postgres.stop()
+}
+
+export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+  const dataDir = await preparedFolder('delivery', prepare)
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const db = await connectPostgres(postgres.url)
   const store = options.store ?? createLogStore()
   const clock: Engine['clock'] = {
     offsetMs: 0,

@@ -1,21 +1,48 @@
-import { chmodSync, cpSync, mkdtempSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In the environment of a test file: a data folder whose PostgreSQL has been started once and has nothing in it. The runner makes it. */
-export const INITIALISED = 'TEST_INITIALISED_POSTGRES'
+/** In the environment of a test file: the folder where a run keeps the data folders that its files copy. Without it nothing is copied. */
+export const KEPT_FOLDERS = 'TEST_KEPT_FOLDERS'
+/** The one that the runner makes: its PostgreSQL has been started once and has nothing in it. */
+export const EMPTY = 'empty'
 
-/**
- * A new folder for data. Making a PostgreSQL anew costs a second of CPU and copying one next to nothing, so there is one in it when the runner
- * has made one.
- */
+function keptFolder(name: string): string | null {
+  const kept = process.env[KEPT_FOLDERS]
+  return kept === undefined ? null : join(kept, name)
+}
+
+/** A new folder for data. To make a PostgreSQL costs a second of CPU, a copy next to nothing: within a run there is one in the folder. */
 export function dataFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
-  const initialised = process.env[INITIALISED]
-  if (initialised !== undefined) {
-    cpSync(initialised, folder, { recursive: true })
-    // PostgreSQL takes no folder that others may read.
-    chmodSync(join(folder, 'postgres'), 0o700)
-  }
+  const empty = keptFolder(EMPTY)
+  if (empty !== null) copy(empty, folder)
   return folder
+}
+
+/**
+ * A new folder for data with what `prepare` leaves in one: migrations and whole services cost seconds of CPU, a copy a tenth of one.
+ * The first file of a run that asks for `name` prepares it; where several do so at the same time, the first one's is kept.
+ */
+export async function preparedFolder(name: string, prepare: (folder: string) => Promise<void>): Promise<string> {
+  const kept = keptFolder(name)
+  if (kept === null || !existsSync(kept)) {
+    const preparing = dataFolder(`${name}-`)
+    await prepare(preparing)
+    if (kept === null) return preparing
+    try {
+      renameSync(preparing, kept)
+    } catch {
+      rmSync(preparing, { recursive: true, force: true })
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  copy(kept, folder)
+  return folder
+}
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true })
+  // PostgreSQL takes no folder that others may read.
+  chmodSync(join(to, 'postgres'), 0o700)
 }

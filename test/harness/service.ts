@@ -4,7 +4,7 @@ import { type Replacements, type Running, start } from '#main.ts'
 import { modules as allModules, readModelsOf } from '#modules.ts'
 import { waitUntilBuilt } from '#projector/wait-until-built.ts'
 import { type Client, client, logIn, until } from './client.ts'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder, preparedFolder } from './data-folder.ts'
 import { describedBy } from './exchange.ts'
 import { testLog } from './log.ts'
 import { noteSecret } from './secrets.ts'
@@ -18,7 +18,7 @@ export const UNLIMITED = { per_minute: 10_000_000, per_day: null }
 export function testEnvironment(overrides: Record<string, string> = {}): Record<string, string> {
   return {
     PORT: '0',
-    DATA_DIR: dataFolder('service-'),
+    DATA_DIR: overrides.DATA_DIR ?? dataFolder('service-'),
     LOG_LEVEL: 'silent',
     SANDBOX_SPEED: '1000',
     VPN_DEMO_SERVERS: 'false',
@@ -51,25 +51,53 @@ async function untilBuilt({ service: { config, db } }: Running, { modules = allM
 /** What a service that has just started answers, on a busy machine maybe not the first time. */
 const answered = <T extends { status: number }>(ask: () => Promise<T>) => until(ask, ({ status }) => status !== 503)
 
+/** Starts a service on new data and takes the limits off its first administrator. */
+async function startFirst(overrides: Record<string, string>, replacements: Replacements) {
+  const environment = testEnvironment(overrides)
+  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
+  const running = await start(readConfig(environment), { log: testLog(), ...replacements })
+  const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
+  const { body: me } = await answered(() => admin.get('/api/auth/me'))
+  await answered(() => admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED }))
+  await untilBuilt(running, replacements)
+  return { environment, running }
+}
+
+/** A data folder as a service leaves it: tables are there and built, and its administrator is not limited. */
+function startedFolder(): Promise<string> {
+  return preparedFolder('service', async DATA_DIR => {
+    const { running } = await startFirst({ DATA_DIR }, {})
+    await running.stop()
+  })
+}
+
+async function startAgain(overrides: Record<string, string>, replacements: Replacements) {
+  const environment = testEnvironment({ ...overrides, DATA_DIR: await startedFolder() })
+  const running = await start(readConfig(environment), { log: testLog(), ...replacements })
+  await untilBuilt(running, replacements)
+  return { environment, running }
+}
+
+/** A started folder has stores, keys and an administrator of its own. */
+const OF_A_FOLDER = /^(DATA_DIR|DATABASE_URL|EVENTSTORE_URL|MASTER_KEY|JWT_KEYS|AUDIT_KEYS|BOOTSTRAP_.*)$/
+
 /** The whole service in this process, on data of its own, as `npm start` runs it. */
 export async function startTestService(
   overrides: Record<string, string> = {},
   replacements: Replacements = {},
 ): Promise<TestService> {
-  const environment = testEnvironment(overrides)
-  noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
-  const running = await start(readConfig(environment), { log: testLog(), ...replacements })
-  describedBy(running.url, (await answered(() => client(running.url).get('/openapi.json'))).body)
+  const isOwn = replacements.modules !== undefined || Object.keys(overrides).some(name => OF_A_FOLDER.test(name))
+  const { environment, running } = await (isOwn ? startFirst : startAgain)(overrides, replacements)
+  // Other modules have another document than the one that is kept.
+  if (replacements.modules !== undefined)
+    describedBy(running.url, (await answered(() => client(running.url).get('/openapi.json'))).body)
   const admin = await logIn(running.url, ADMIN.email, ADMIN.password)
-  const { body: me } = await answered(() => admin.get('/api/auth/me'))
-  await answered(() => admin.send('PATCH', `/admin/clients/${me.client_id}`, { agreed_limit: UNLIMITED }))
-  await untilBuilt(running, replacements)
   let clients = 0
   return {
     ...running,
     environment,
-    // Logged in again: a token carries the limits of its time.
-    admin: await logIn(running.url, ADMIN.email, ADMIN.password),
+    // A token carries the limits of its time.
+    admin,
     async newClient(name) {
       clients += 1
       const email = `admin${clients}@bank.example`

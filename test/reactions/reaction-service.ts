@@ -30,7 +30,7 @@ import type { WatchSettings } from '#reactions/watch.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
-import { dataFolder } from '../harness/data-folder.ts'
+import { preparedFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 
 export const CLIENT = 'clt_test'
@@ -73,9 +73,17 @@ export async function connectService(urls: StoreUrls, { env, network }: TestOpti
   }
 }
 
+async function prepare(dataDir: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const db = await connectPostgres(postgres.url)
+  await migrate(db, [...vaultMigrations, ...sandboxNetworkMigrations, ...subscriptionMigrations, ...reactionMigrations])
+  await db.end()
+  await postgres.stop()
+}
+
 /** Real stores on temporary data and a service on them; `another` is a second process's service on the same stores. */
 export async function startReactionService(options: TestOptions = {}) {
-  const dataDir = dataFolder('reactions-')
+  const dataDir = await preparedFolder('reactions', prepare)
   const [postgres, eventStore] = await Promise.all([
     startEmbeddedPostgres({ dataDir }),
     startEmbeddedEventStore({ dataDir: join(dataDir, 'eventstore') }),
@@ -83,12 +91,6 @@ export async function startReactionService(options: TestOptions = {}) {
   const urls: StoreUrls = { eventStore: eventStore.url, postgres: postgres.url }
   const connections = [await connectService(urls, options)]
   const service = connections[0]!.service
-  await migrate(service.db, [
-    ...vaultMigrations,
-    ...sandboxNetworkMigrations,
-    ...subscriptionMigrations,
-    ...reactionMigrations,
-  ])
 
   return {
     urls,
