@@ -42,10 +42,9 @@ const LIKE_PHISHING_WEIGHT = 0.3
 
 export function judge(looked: Looked, answer: ModelAnswer | null, { version, threshold }: Judging): Analysis {
   const seen = indicatorsOf(looked)
-  const fired = firedBy(looked, seen)
+  const fired = firedBy(looked, seen).filter(({ rule }) => !isOverruled(rule, answer))
   const floor = Math.max(0, ...fired.map(({ floor }) => floor))
-  const said = Math.min(answer?.probability ?? 0, mostFor(looked, seen))
-  const score = roundedScore(Math.max(said, floor))
+  const score = roundedScore(Math.max(probabilityOf(looked, seen, answer), floor))
   const isPhishing = score >= threshold
   const indicators = isPhishing ? explained(looked, seen, answer) : seen
   const urls = looked.links.map((link, at) => judgedUrl(looked, link, answer?.links[at] ?? 0, isPhishing))
@@ -91,6 +90,24 @@ function explained(looked: Looked, seen: readonly Indicator[], answer: ModelAnsw
       ? (links.find(link => !link.isOfficial)?.evidence ?? links[0]?.evidence)
       : evidenceIn('text', message.text, sourceOf(skeleton, words))
   return evidence === undefined ? seen : [{ type: 'phishing_wording', severity: 'high', evidence }, ...seen]
+}
+
+/** From so high on the model is believed where a message has neither an address nor a code of its own. */
+const SURE_FROM = 0.85
+/** Below this the model is believed where a rule goes by words alone. */
+const SURE_BELOW = 0.03
+/** Words are denied, quoted and meant otherwise in more ways than rules know. */
+const BY_WORDS: ReadonlySet<RuleName> = new Set<RuleName>(['theft_of_code', 'unusual_demand'])
+
+function isOverruled(rule: RuleName, answer: ModelAnswer | null): boolean {
+  return answer !== null && answer.probability < SURE_BELOW && BY_WORDS.has(rule)
+}
+
+function probabilityOf(looked: Looked, seen: readonly Indicator[], answer: ModelAnswer | null): number {
+  const probability = answer?.probability ?? 0
+  const { words, links, code } = looked
+  const isBelieved = probability >= SURE_FROM && words.length > 0 && links.length === 0 && !code.isHeld
+  return isBelieved ? probability : Math.min(probability, mostFor(looked, seen))
 }
 
 /** The most that the model may say of what is harmless by its form, of which the data it learned from has next to nothing. */

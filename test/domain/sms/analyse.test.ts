@@ -141,6 +141,22 @@ test('a number of a parcel beside an official link is no way through, and a numb
     assert.is(judged(sms(text), 0.99).risk_score, 0.99, text)
 })
 
+test('a model that is sure of the contrary overrules rules that go by words alone, and no others', () => {
+  for (const [text, isOverruled] of [
+    ['Hola, te ha llegado por error un codigo de 6 digitos, me lo mandas?', false],
+    ['Your bank here: read us the six digit code that we sent you by text', true],
+    ['Your bank: our courier collects your card today, hand it to the courier', true],
+    ['See https://10.1.2.3/x', false],
+  ] as const) {
+    const of = (probability: number | null) => judged(sms(text), probability)
+    const { rules } = of(0.03)
+    assert.ok(of(0.03).is_phishing, text)
+    assert.equal(of(null).rules, rules, text)
+    assert.is(of(0.0299).is_phishing, !isOverruled, text)
+    assert.equal(of(0.0299).rules, isOverruled ? [] : rules.filter(rule => rule !== 'theft_of_code'), text)
+  }
+})
+
 test('a verdict that nothing else explains is explained by the words that weighed most, or by the address', () => {
   const told = (
     text: string,
@@ -184,11 +200,14 @@ test('a sender whose name the address bears is no stranger, unless something els
     assert.is(of(text, sender), 0.99, text)
 })
 
-test('customer lines beside notes of names are medium, and pressing ones are not', () => {
-  const of = (text: string, sender: string | null = 'Chase') => judged(sms(text, { sender }), 0.99).risk_score
+test('customer lines beside notes of names are medium, and pressing ones are not, unless the model is sure', () => {
+  const of = (text: string, sender: string | null = 'Chase', probability = 0.84) =>
+    judged(sms(text, { sender }), probability).risk_score
   assert.is(of('We declined a payment. If this was not you, call 0345 788 8444'), 0.3)
   assert.is(of('Ha iniciado sesion en un dispositivo. Si no ha sido usted, llame al 91 206 66 66', 'ING'), 0.3)
   assert.is(of('BS: Codigo 482913 para entrar. Si no ha sido usted llame al 963 085 000', 'Sabadell'), 0.3)
+  assert.is(of('We declined a payment. If this was not you, call 0345 788 8444', 'Chase', 0.85), 0.85)
+  assert.is(of('BS: Codigo 482913 para entrar. Si no ha sido usted llame al 963 085 000', 'Sabadell', 0.99), 0.3)
   for (const [text, sender] of [
     ['Your card is suspended. Talk to an agent on 855 555 0131 within the hour', 'Chase'],
     ['Your card is suspended. Call (888) 555-0170', 'Chase'],
@@ -213,11 +232,12 @@ test('where anybody may write, an official domain excuses nothing', () => {
 })
 
 test('what a name or a short code says without a way on is low, and medium where an answer is asked for', () => {
-  const levels = (text: string) =>
-    ['Chase', '24273', '+15550100000', null].map(sender => judged(sms(text, { sender }), 0.99).risk_level)
-  const unknown = ['critical', 'critical'] as const
+  const levels = (text: string, probability = 0.84) =>
+    ['Chase', '24273', '+15550100000', null].map(sender => judged(sms(text, { sender }), probability).risk_level)
+  const unknown = ['high', 'high'] as const
   assert.equal(levels('We declined $220.00 on your card ending 2210'), ['low', 'low', ...unknown])
   assert.equal(levels('We declined $220.00. Was this you? Reply Y or N'), ['medium', 'medium', ...unknown])
+  assert.equal(levels('We declined $220.00. Was this you? Reply Y or N', 0.85), Array(4).fill('critical'))
   for (const text of [
     'Your card is locked, send us your PIN',
     'Your card is locked, call +1 555 010 0000',
