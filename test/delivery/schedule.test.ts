@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { Endpoint } from '#delivery/dispatch/endpoints.ts'
-import { afterAttempt, isSlow, kindOf, type Lane, mayStart, newLane, room } from '#delivery/dispatch/lane.ts'
+import { afterAttempt, isSlow, kindOf, type Lane, mayStart, newLane, readyInMs, room } from '#delivery/dispatch/lane.ts'
 import { createLanes } from '#delivery/dispatch/lanes.ts'
 import { gapMs, parseRetryAfter, TRIES_MAX } from '#delivery/dispatch/schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
@@ -198,6 +198,42 @@ test('ten a second is ten a second, and waiting leases nothing', () => {
   for (let ms = 0; ms <= 60_000; ms += 5) if (mayStart(lane, limits, 1, ms)) started += 1
   assert.ok(Math.abs(started - 600) <= 11, `${started} in a minute`)
   assert.is(room(lane, limits, 1, 60_000), 0)
+})
+
+test('of the rows that a rate allows some are promised already', () => {
+  const lane = newLane('w', limits)
+  lane.endpoint = endpoint({ rate_per_second: 10 })
+  lane.width = 64
+  lane.tokens = 10
+  lane.tokensAtMs = 0
+  lane.reserved = 4
+  assert.is(room(lane, limits, 1, 0), 6)
+})
+
+test('what waits for an endpoint that is off or deleted waits neither for its rate nor for its requests', () => {
+  for (const status of ['disabled', 'deleted'] as const) {
+    const lane = newLane('w', limits)
+    lane.endpoint = endpoint({ status, rate_per_second: 0.001 })
+    lane.tokens = 0
+    lane.inFlight = lane.width
+    assert.ok(mayStart(lane, limits, 1, lane.tokensAtMs))
+    assert.is(readyInMs(lane, limits, 1, lane.tokensAtMs), Number.POSITIVE_INFINITY)
+  }
+})
+
+test('a lane is not forgotten while something of it is being settled', () => {
+  const lanes = createLanes(
+    { ...limits, inFlightMax: 1 },
+    () => 1,
+    () => undefined,
+  )
+  lanes.of('settling').settling = 1
+  lanes.of('idle')
+  lanes.dropIdle()
+  assert.equal(
+    ['settling', 'idle'].map(webhook => lanes.known(webhook) !== undefined),
+    [true, false],
+  )
 })
 
 test('two processes share the rate', () => {

@@ -170,6 +170,23 @@ test('of the last slots a client with more than its part of requests that hang g
   assert.is(places.freeFor(laneOf('quick', 'other')), 1)
 })
 
+test('of a client with more than its part of them more may be leased than sent, too', () => {
+  const places = createPlaces(LIMITS, noClient, 2)
+  places.take(laneOf('hanging', 'client'), 30)
+  // Of 60 there are 30 left.
+  assert.is(places.freeFor(laneOf('quick', 'client')), 6)
+  places.take(laneOf('quick', 'client'), 10)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 0)
+})
+
+test('a client with a slot for an unknown endpoint gets none of the last slots for a quick one', () => {
+  const places = createPlaces(LIMITS, noClient)
+  places.take(laneOf('unknown', 'client'), 1)
+  places.take(laneOf('quick', 'other'), 31)
+  assert.is(places.freeFor(laneOf('quick', 'client')), 0)
+  assert.is(places.freeFor(laneOf('quick', 'new')), 1)
+})
+
 test('requests that are over, and rows that wait, are no requests that hang', () => {
   const places = createPlaces(LIMITS, noClient)
   places.take(laneOf('failing', 'client'), 0, 30)

@@ -3,6 +3,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { updateWebhook } from '#commands/webhooks/update-webhook.ts'
+import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { suite } from '../harness/suite.ts'
 import { startEngine, until } from './engine.ts'
@@ -13,12 +14,40 @@ const CLIENT = 'clt_off'
 
 const test = suite('delivery: an endpoint that hangs, is switched off and on again')
 const startSilent = () => startTcpPeer(socket => void socket.resume())
-const [silent, other] = await Promise.all([startSilent(), startSilent()])
+const [silent, other, third] = await Promise.all([startSilent(), startSilent(), startSilent()])
 const engine = await startEngine({ config: { WEBHOOK_RETRY_BASE_MS: 500 } })
 const { vault, db } = engine.service
 const become = (webhookId: string, status: 'active' | 'disabled') =>
   updateWebhook(engine.service, engine.context(CLIENT), webhookId, { status })
-await engine.start({ limits: { attemptMs: 2_000, stopMs: 200 } })
+await engine.start({ limits: { attemptMs: 2_000, stopMs: 200, slowInFlightMax: 4, slowSharedMax: 4 } })
+
+test('what is settled without a request takes no slot of endpoints that hang, however long it takes', async () => {
+  const { webhook_id } = await engine.webhook({ url: silent.url }, 'clt_slowly')
+  await updateWebhook(engine.service, engine.context('clt_slowly'), webhook_id, { status: 'disabled' })
+  const { open } = vault
+  const gate = Promise.withResolvers<void>()
+  let opened = 0
+  vault.open = async (sealed, place) => {
+    if (place.startsWith('webhook-event|')) {
+      opened += 1
+      await gate.promise
+    }
+    return open(sealed, place)
+  }
+  for (let sent = 0; sent < 6; sent += 1) await engine.refund('clt_slowly')
+  await until('all are being settled', () => opened === 6)
+  vault.open = open
+  await delay(1.5 * DELIVERY_LIMITS.slowMs)
+  const hanging: string[] = []
+  for (let index = 0; index < 2; index += 1)
+    hanging.push((await engine.webhook({ url: `${third.url}/${index}` }, 'clt_hanging')).webhook_id)
+  await engine.refund('clt_hanging')
+  // After the first attempt an endpoint that hangs is known to.
+  await until('both are asked', () => third.connections >= 4 && third.open.size === 2)
+  gate.resolve()
+  for (const webhookId of hanging)
+    await updateWebhook(engine.service, engine.context('clt_hanging'), webhookId, { status: 'disabled' })
+})
 
 test('what is settled without a request says nothing about the endpoint', async () => {
   const { webhook_id } = await engine.webhook({ url: silent.url }, CLIENT)
@@ -80,5 +109,6 @@ test.after(async () => {
   await engine.end()
   await silent.close()
   await other.close()
+  await third.close()
 })
 test.run()
