@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In the environment of a test file: the folder where a run keeps the data folders that its files copy. Without it nothing is copied. */
+/** In the environment of a test file: where a run keeps the data folders that its files copy. Without it none is copied. */
 export const KEPT_FOLDERS = 'TEST_KEPT_FOLDERS'
 /** The one that the runner makes: its PostgreSQL has been started once and has nothing in it. */
 export const EMPTY = 'empty'
@@ -12,7 +12,7 @@ function keptFolder(name: string): string | null {
   return kept === undefined ? null : join(kept, name)
 }
 
-/** A new folder for data. To make a PostgreSQL costs a second of CPU, a copy next to nothing: within a run there is one in the folder. */
+/** A new folder for data. Within a run it holds a PostgreSQL: making one costs a second of CPU, copying one little. */
 export function dataFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   const empty = keptFolder(EMPTY)
@@ -21,8 +21,8 @@ export function dataFolder(prefix: string): string {
 }
 
 /**
- * A new folder for data with what `prepare` leaves in one: migrations and whole services cost seconds of CPU, a copy a tenth of one.
- * The first file of a run that asks for `name` prepares it; where several do so at the same time, the first one's is kept.
+ * A new folder for data with what `prepare` leaves in one: migrations and whole services cost seconds of CPU, a copy
+ * little. The first file of a run that asks for `name` prepares it. Where several do so at once, the first one is kept.
  */
 export async function preparedFolder(name: string, prepare: (folder: string) => Promise<void>): Promise<string> {
   const kept = keptFolder(name)

@@ -67,8 +67,7 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
       yieldAhead(lane, nowMs)
       if (lane.queue.length === 0 || places.freeFor(lane) <= 0 || !mayStart(lane, limits, share(), nowMs)) continue
       lanes.toTheEnd(lane)
-      const requests = isOff(lane) ? 0 : 1
-      places.take(lane, requests, 1 - requests)
+      places.take(lane, 1)
       void send(lane, lane.queue.shift()!)
     }
   }
@@ -137,8 +136,8 @@ export function createDispatcher({ service, agents, endpoints, standings, outcom
   }
 
   /**
-   * A lane that has become slow or failing gives back what it leased ahead: it takes up room, and other processes may send it.
-   * So does one that may hold fewer rows than before: the endpoint is on again, or takes fewer a second.
+   * A lane that has become slow or failing gives back what it leased ahead: it takes up room, and other processes may
+   * send it. So does one that may hold fewer rows than before: the endpoint is on again, or takes fewer a second.
    */
   function yieldAhead(lane: Lane, nowMs: number) {
     const wasYielded = lane.hasYielded

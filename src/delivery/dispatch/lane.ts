@@ -113,10 +113,18 @@ export function slots(lane: Lane, limits: DeliveryLimits): number {
   return lane.silences >= limits.breakerAfter ? 1 : lane.width
 }
 
-/** Rows this lane can hold beside those it holds: what it may claim. Negative: it holds more than it may, since it has changed. */
+/** Rows that are sent or settled now, wait for a slot, or are being inserted for this lane. */
+export function heldBy({ inFlight, settling, queue, reserved }: Lane): number {
+  return inFlight + settling + queue.length + reserved
+}
+
+/**
+ * Rows this lane can hold beside those it holds: what it may claim. Negative: it holds more than it may, since its
+ * endpoint has changed.
+ */
 export function room(lane: Lane, limits: DeliveryLimits, share: number, nowMs: number): number {
   if (lane.isHeld) return 0
-  const held = lane.inFlight + lane.settling + lane.queue.length + lane.reserved
+  const held = heldBy(lane)
   if (isOff(lane)) return limits.disabledClaimMax - held
   if (lane.silences >= limits.breakerAfter)
     return Math.min(1 - held, nowMs - lane.lastProbeMs >= limits.breakerProbeMs ? 1 : 0)

@@ -1,5 +1,5 @@
 import type { DeliveryLimits } from '#delivery/limits.ts'
-import { isSlow, kindOf, type Lane, newLane, readyInMs, room, slots } from './lane.ts'
+import { heldBy, isSlow, kindOf, type Lane, newLane, readyInMs, room, slots } from './lane.ts'
 import { createPlaces, type Places } from './places.ts'
 
 /** Weight of the newest attempt in the average of all endpoints. */
@@ -120,11 +120,7 @@ export function createLanes(limits: DeliveryLimits, share: () => number, lookUp:
     dropIdle() {
       if (lanes.size <= limits.inFlightMax) return
       for (const [webhook, lane] of lanes)
-        if (
-          lane.inFlight + lane.settling + lane.queue.length + lane.reserved === 0 &&
-          lane.nextDueMs === Number.POSITIVE_INFINITY
-        )
-          lanes.delete(webhook)
+        if (heldBy(lane) === 0 && lane.nextDueMs === Number.POSITIVE_INFINITY) lanes.delete(webhook)
     },
   }
 }

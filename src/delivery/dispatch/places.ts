@@ -55,7 +55,7 @@ export function createPlaces(limits: PlaceLimits, waiting: ReadonlySet<string>, 
 
   /** Those that count against the slots of other endpoints. */
   const slowTaken = () => Math.max(Math.min(all.slowInFlight, slowMax), all.slowInFlight - max)
-  /** The client has more than its part of requests under way that hang, and all clients have more than there are slow slots. */
+  /** The client has more than its part of slow requests under way, and all clients have more than there are slow slots. */
   const isCrowding = ({ slowInFlight }: Counts) => all.slowInFlight > slowMax && slowInFlight > clientMax
 
   const slowOf = ({ failing, slow, hanging }: Counts) => failing + slow + hanging

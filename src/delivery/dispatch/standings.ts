@@ -13,12 +13,12 @@ const REMEMBERED_MAX = 20_000
 /** How long a delivery waits for the event store before its lane is held. */
 const ASKED_MS_MAX = 1_000
 
-/** How long a status is used while every read is refused. A process that is cut off alone does not hear of a suspension. */
+/** How long a status is used while every read is refused: a process that is cut off alone learns of no suspension. */
 const REFUSED_MS_MAX = 600_000
 
 /**
- * `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes. `answeredAtMs`: that of
- * the last read which was answered.
+ * `readAtMs`: before the read was sent. An answer or an error that comes late is old when it comes.
+ * `answeredAtMs`: `readAtMs` of the last read that was answered.
  */
 type Known = { standing: Standing; readAtMs: number; answeredAtMs: number }
 
