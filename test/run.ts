@@ -22,13 +22,13 @@ exists. At the end everything that was logged is searched for every secret that 
 const FILE_TIMEOUT_MS = 6 * 60_000
 /** What a test that was ended left running may hold its output open for ever. */
 const OUTPUT_AFTER_MS = 5_000
-/** Two cores: two files at a time; the heavy ones (kills, load) are started first so that the tail is short. */
-const PARALLEL = 2
+/** Two cores: a file uses half of one on average. The heavy ones (kills, load) are started first so that the tail is short. */
+const PARALLEL = 3
 const HEAVY = ['kill', 'durability', 'walk']
-/** What mostly waits, for time limits and for what is frozen, needs next to no CPU: one of these at a time beside the others. */
+/** What mostly waits, for time limits and for what is frozen or killed, needs next to no CPU: one of these at a time beside the others. */
 const WAITING = [
   ...['silence', 'outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders', 'follower.test'],
-  ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'vpn/lab'],
+  ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/'],
 ]
 /** What says something about times has the machine to itself. */
 const ALONE = ['load']
@@ -133,8 +133,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 const isAlone = (file: string) => ALONE.some(word => file.includes(word))
 const isWaiting = (file: string) => WAITING.some(word => file.includes(word))
 let outcomes: Outcome[] = []
-async function runAll(files: string[]) {
-  for (let file = files.shift(); file !== undefined; file = files.shift()) {
+/** Takes files from the first queue that has one, until none has. */
+async function runAll(...queues: string[][]) {
+  const next = () => queues.find(({ length }) => length > 0)?.shift()
+  for (let file = next(); file !== undefined; file = next()) {
     const outcome = await runFile(file, join(scratch, `${randomUUID()}.jsonl`))
     outcomes.push(outcome)
     const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
@@ -181,7 +183,7 @@ await runCommand(COMMAND, async ({ positionals: wanted }) => {
   const waiting = together.filter(isWaiting)
   const busy = together.filter(file => !isWaiting(file))
   await runAll(files.filter(isAlone))
-  await Promise.all([runAll(waiting), ...Array.from({ length: PARALLEL }, () => runAll(busy))])
+  await Promise.all([runAll(waiting, busy), ...Array.from({ length: PARALLEL }, () => runAll(busy, waiting))])
   if (wanted.length === 0) await runAgain()
   const search = searchOutcome(wanted)
   if (search !== null) outcomes.push(search)
