@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { isUnavailable } from '#edge/unavailable.ts'
 import { PlainError } from '#plain-error.ts'
 import type { Projection } from '#projection.ts'

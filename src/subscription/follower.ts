@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { Position } from '#edge/eventstore/event-store.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
 import {

@@ -1,5 +1,5 @@
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { EventStore, SubscribeOptions } from '#edge/eventstore/event-store.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 
 /** Between questions whether the event store still answers. It costs as much as the read of one event. */
 const ASKED_EVERY_MS = 2_500

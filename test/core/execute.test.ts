@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { Rejection } from '#errors.ts'
 import { createExecute } from '#execute.ts'
 import { COUNTER_MAX, context, counter } from '../harness/counter.ts'

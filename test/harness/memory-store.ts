@@ -1,6 +1,6 @@
 import type { DomainEvent, Recorded } from '#decider.ts'
-import { WrongRevision } from '#edge/eventstore/errors.ts'
 import type { EventStore, NewEvent } from '#edge/eventstore/event-store.ts'
+import { WrongRevision } from '#edge/eventstore/store-errors.ts'
 
 export type MemoryStore = EventStore & {
   reads: number

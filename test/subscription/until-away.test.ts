@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { EventStore, SubscribeOptions } from '#edge/eventstore/event-store.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { subscribeUntilAway } from '#subscription/until-away.ts'
 import { suite } from '../harness/suite.ts'
 

@@ -1,7 +1,7 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Platform } from '#domain/notifications/devices/events.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { newId } from '#ids.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { NotificationService } from './notification-service.ts'

@@ -1,7 +1,7 @@
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
 import type { Slot } from '#domain/vpn/servers/events.ts'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { Rejection } from '#errors.ts'
 import { gather } from '#gather.ts'
 import { newId } from '#ids.ts'

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { standstill } from '../../harness/standstill.ts'
 import { suite } from '../../harness/suite.ts'
 import { startCluster } from './cluster.ts'

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
-import { StoreUnavailable } from '#edge/eventstore/errors.ts'
 import type { EventStore } from '#edge/eventstore/event-store.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { proveLog } from '#modules/audit/checkpoints/prove-log.ts'
 import { laggingNode } from '../../edge/eventstore/lagging-node.ts'
 import { suite } from '../../harness/suite.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isRefusal, StoreUnavailable } from '#edge/eventstore/errors.ts'
+import { isRefusal } from '#edge/eventstore/errors.ts'
 import {
   type EventStore,
   isReadable,
@@ -7,6 +7,7 @@ import {
   type Position,
   type Unreadable,
 } from '#edge/eventstore/event-store.ts'
+import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import { chained, chainProblem } from '#hash-chain.ts'
 import { createLargeMap } from '#large-files/large-map.ts'
 import type { Kept } from './checkpoint.ts'
