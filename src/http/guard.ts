@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { AGENT, type RoleName, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
+import { AGENT, isConfirmedAtEachRequest, type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { ADDRESS_PLAN } from '#edge/rate-limits/plans.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
@@ -57,12 +57,12 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit, rol
       if (lastSeen.get(request.raw.socket)?.claims !== claims)
         lastSeen.set(request.raw.socket, { authorization, claims })
       request.caller = { sub, client_id, role, scopes, sid, plan: standing.plan }
+      const has = (needed: Scope) =>
+        scopes.includes(needed) && (!isConfirmedAtEachRequest(needed) || standing.scopes.includes(needed))
       const permit = () => {
-        // A token keeps its scopes for its hour, but not these: a demoted administrator would undo the demotion, or what nobody can.
         if (scope === 'user' && (role === SERVICE_ACCOUNT || role === AGENT))
           return done(new Rejection('AUTH_003', { reason: 'only users may do this' }))
-        const mayStill = !isAskedAnew(scope) || standing.scopes.includes(scope)
-        if (scope !== 'any' && scope !== 'user' && !(scopes.includes(scope) && mayStill))
+        if (scope !== 'any' && scope !== 'user' && !has(scope))
           return done(new Rejection('AUTH_003', { required_scope: scope }))
         if (roles === undefined || roles.some(name => name === role)) done()
         else done(new Rejection('AUTH_003', { required_roles: roles }))
@@ -83,10 +83,6 @@ export function createGuard(gate: Gate, now: Service['now'], { scope, limit, rol
       turnAway(error)
     }
   }
-}
-
-function isAskedAnew(scope: RouteScope): scope is 'users:admin' | 'subjects:erase' {
-  return scope === 'users:admin' || scope === 'subjects:erase'
 }
 
 /** The last good header of each connection: most callers send the same one again, and comparing costs less than a digest. */

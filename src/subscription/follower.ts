@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Position } from '#edge/eventstore/event-store.ts'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { EventStore, Position } from '#edge/eventstore/event-store.ts'
 import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
-import type { Transaction } from '#edge/postgres/pool.ts'
-import type { Service } from '#service.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import {
   type Checkpoint,
   CheckpointMoved,
@@ -14,12 +15,19 @@ import {
 } from './checkpoint.ts'
 import { EventRefused } from './event-refused.ts'
 import { follow, type Handle } from './follow.ts'
-import { type Lease, LeaseLost, requireLease, STANDBY_MS } from './leaders.ts'
+import { type Leaders, type Lease, LeaseLost, requireLease, STANDBY_MS } from './leaders.ts'
 import { placeOf, refuseOtherLog } from './same-log.ts'
 import { createStatus, type FollowerHealth, type FollowerState, showInMetrics } from './status.ts'
 import { whileOfVersion } from './while-of-version.ts'
 
-export type FollowerDeps = Pick<Service, 'store' | 'db' | 'leaders' | 'log' | 'now' | 'metrics'>
+export type FollowerDeps = {
+  store: EventStore
+  db: Database
+  leaders: Leaders
+  log: Logger
+  metrics: Registry
+  now(): Date
+}
 
 export type FollowerOptions = {
   /** The follower's row in ops.checkpoints; one process at a time follows under it. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Position } from '#edge/eventstore/event-store.ts'
-import type { Service } from '#service.ts'
+import type { EventStore, Position } from '#edge/eventstore/event-store.ts'
+import type { Database } from '#edge/postgres/pool.ts'
 import { readCheckpoint } from './checkpoint.ts'
 
 const LOOK_EVERY_MS = 20
@@ -13,7 +13,7 @@ type What = { follower: string; prefixes: readonly string[]; msMax: number }
  * whichever process answered. After `msMax` the caller is shown what there is; answers whether that is all.
  */
 export async function untilFollowed(
-  { store, db }: Pick<Service, 'store' | 'db'>,
+  { store, db }: { store: EventStore; db: Database },
   { follower, prefixes, msMax }: What,
 ): Promise<boolean> {
   const timeout = AbortSignal.timeout(msMax)
@@ -30,7 +30,7 @@ export async function untilFollowed(
 
 /** The place of the newest event of the streams; null when there is none after `from`, unknown when the time was too short to find out. */
 async function newestAfter(
-  store: Service['store'],
+  store: EventStore,
   prefixes: readonly string[],
   from: Position | null,
   timeout: AbortSignal,

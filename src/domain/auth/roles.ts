@@ -74,6 +74,15 @@ export const scopesOf: Record<RoleName, readonly Scope[]> = {
   admin: SCOPES.filter(scope => !isOfFew(scope)),
 }
 
+/**
+ * A token keeps its scopes until it expires, but not these: a demoted administrator could undo the demotion, or do what can't be undone. Each
+ * request asks whether the caller still has them.
+ */
+const CONFIRMED_SCOPES: readonly string[] = ['users:admin', 'subjects:erase'] satisfies Scope[]
+export function isConfirmedAtEachRequest(scope: string): boolean {
+  return CONFIRMED_SCOPES.includes(scope)
+}
+
 /** What the roles have besides in the client that runs the service. */
 export const platformScopesOf: Partial<Record<RoleName, readonly Scope[]>> = {
   auditor: FOR_PLATFORM_ONLY,
