@@ -10,8 +10,8 @@ import { startDatabaseClock } from './edge/postgres/database-clock.ts'
 import { connectInteractive } from './edge/postgres/interactive.ts'
 import { connectPostgres } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
+import { startTracing } from './edge/tracing/start-tracing.ts'
 import { traceAppends } from './edge/tracing/trace-appends.ts'
-import { startTracing } from './edge/tracing/tracing.ts'
 import { createVault } from './edge/vault/vault.ts'
 import { completeConfig } from './embedded/complete-config.ts'
 import { announce, forgetCredentials } from './embedded/first-administrator.ts'
@@ -23,7 +23,7 @@ import { holdPort, whyNoPort } from './http/hold-port.ts'
 import { createHttpServer } from './http/server.ts'
 import { migrationsOf } from './migrations.ts'
 import type { Module, Started } from './module.ts'
-import { modules as allModules, describedBy, readModelsOf } from './modules.ts'
+import { modules as allModules, describedBy, endpointCommands, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { reachStores } from './reach-stores.ts'
@@ -142,7 +142,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     }
     if (plays('deliverer')) {
       const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
-      const delivery = await startDelivery(service, stores.databaseUrl, publicEvents)
+      const delivery = await startDelivery(service, stores.databaseUrl, publicEvents, endpointCommands)
       health.add('deliverer', () => delivery.health())
       undo('deliverer', () => delivery.stop())
     }

@@ -32,6 +32,8 @@ export const modules: readonly Module[] = [
   subjects,
 ]
 
+export { endpointCommands } from './modules/webhooks/endpoint-commands.ts'
+
 /** The read models of modules, with those of all: events that are told, the history of what has facts, which streams are whose. */
 export function readModelsOf(of: readonly Module[]): Projection[] {
   const own = of.flatMap(({ readModels }) => readModels ?? [])

@@ -1,14 +1,18 @@
 import type { Context } from '#context.ts'
 import { clientOf } from '#decider.ts'
+import type { Failure } from '#delivery/endpoint-commands.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import type { Service } from '#service.ts'
 
-type Why = { reason: 'gone' | 'failing'; failed_days: string[]; failed_revision: number }
-
 /** Switches off an endpoint that fails; does nothing when it is off already, has moved, or was switched on since. Errors: NOT_FOUND. */
-export async function disableWebhook(service: Service, context: Context, webhookId: string, why: Why): Promise<void> {
-  const command = { type: 'disable' as const, client_id: clientOf(context.actor), ...why }
+export async function disableWebhook(
+  service: Service,
+  context: Context,
+  webhookId: string,
+  failure: Failure,
+): Promise<void> {
+  const command = { type: 'disable' as const, client_id: clientOf(context.actor), ...failure }
   const outcome = await service.execute.run(webhooks, webhookId, command, context)
   await writeEndpointRow(service.db, webhookId, outcome)
 }

@@ -12,11 +12,12 @@ import { createEndpoints } from './dispatch/endpoints.ts'
 import { startSession } from './dispatch/listen.ts'
 import { createOutcomeWriter } from './dispatch/outcome-writer.ts'
 import { createStandings } from './dispatch/standings.ts'
+import type { EndpointCommands } from './endpoint-commands.ts'
 import { startEnqueuer } from './enqueue/enqueuer.ts'
 import type { PublicEvents } from './enqueue/public-events.ts'
 import { DELIVERY_LIMITS, type DeliveryLimits } from './limits.ts'
 import { createDeliveryMetrics } from './metrics.ts'
-import { createHousekeeping, disable, ownContext } from './upkeep/housekeeping.ts'
+import { createHousekeeping, ownContext, unlessDeleted } from './upkeep/housekeeping.ts'
 
 export type Delivery = {
   stop(): Promise<void>
@@ -37,6 +38,7 @@ export async function startDelivery(
   service: Service,
   databaseUrl: string,
   modules: readonly PublicEvents[],
+  commands: EndpointCommands,
   options: DeliveryOptions = {},
 ): Promise<Delivery> {
   const limits = { ...DELIVERY_LIMITS, ...options.limits }
@@ -54,7 +56,7 @@ export async function startDelivery(
     if (status !== HTTP_GONE) return
     const context = ownContext(endpoint.client_id, `gone:${row.delivery}`, at)
     const why = { reason: 'gone' as const, failed_days: [], failed_revision: endpoint.revision }
-    disable(service, context, endpoint.webhook_id, why).catch(error =>
+    unlessDeleted(commands.disableWebhook(service, context, endpoint.webhook_id, why)).catch(error =>
       service.log.warn({ err: error, webhook_id: endpoint.webhook_id }, 'webhook not disabled after 410'),
     )
   })
@@ -70,7 +72,7 @@ export async function startDelivery(
     limits,
     share: presence.share,
   })
-  const housekeeping = createHousekeeping(service, modules, metrics, limits)
+  const housekeeping = createHousekeeping(service, modules, commands, metrics, limits)
   const session = startSession(service, databaseUrl, limits, {
     onDue: dispatcher.notice,
     onEndpoint: webhook => void dispatcher.refresh(webhook).catch(() => endpoints.forget(webhook)),

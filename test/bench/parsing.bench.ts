@@ -1,6 +1,7 @@
 import type { Category, Family } from '#category.ts'
 import type { DomainEvent } from '#decider.ts'
-import { type RefundCommand, refunds } from '#domain/refunds/decider.ts'
+import type { RefundCommand } from '#domain/refunds/commands.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import type { RefundState } from '#domain/refunds/state.ts'
 import { createExecute } from '#execute.ts'

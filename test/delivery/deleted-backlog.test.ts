@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { deleteWebhook } from '#commands/webhooks/delete-webhook.ts'
 import { startDelivery } from '#delivery/start.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
+import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
 import { publicEvents } from '../harness/every-module.ts'
 import { startHttpsSink } from '../harness/https-sink.ts'
 import { suite } from '../harness/suite.ts'
@@ -46,7 +47,13 @@ test('others are told all the same, and all of it is cancelled', async () => {
     create trigger slowly before update on ops.webhook_deliveries for each row when (new.state = 'cancelled') execute function slowly()`)
 
   const limits = { pollMs: 100, housekeepingMs: 100, stopMs: 2_000, pauseMs: 50, recoverChunk: RECOVER_CHUNK }
-  const delivery = await startDelivery({ ...engine.service, db: hurried }, engine.databaseUrl, publicEvents, { limits })
+  const delivery = await startDelivery(
+    { ...engine.service, db: hurried },
+    engine.databaseUrl,
+    publicEvents,
+    endpointCommands,
+    { limits },
+  )
   await deleteWebhook(engine.service, engine.context('clt_gone'), webhook_id)
   await engine.webhook({ url: sink.url }, 'clt_here')
   await engine.refund('clt_here')

@@ -6,6 +6,7 @@ import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { createVault } from '#edge/vault/vault.ts'
 import { createExecute } from '#execute.ts'
+import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
 import type { Service } from '#service.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { publicEvents } from '../harness/every-module.ts'
@@ -41,7 +42,9 @@ const service: Service = {
   vault: createVault(db, Buffer.from(given.masterKey, 'hex')),
   now: () => new Date(Date.now()),
 }
-const delivery = await startDelivery(service, given.databaseUrl, publicEvents, { limits: given.limits })
+const delivery = await startDelivery(service, given.databaseUrl, publicEvents, endpointCommands, {
+  limits: given.limits,
+})
 process.once('SIGTERM', async () => {
   await delivery.stop()
   await service.leaders.stop()

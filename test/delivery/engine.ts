@@ -19,6 +19,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded/postgres
 import { createExecute } from '#execute.ts'
 import { newId } from '#ids.ts'
 import { beneficiarySubject } from '#modules/refunds/sealed.ts'
+import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
@@ -132,7 +133,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     clock,
     async start(given = {}) {
       const limits = { pollMs: 100, housekeepingMs: 100, stopMs: 2_000, pauseMs: 50, ...given.limits }
-      const delivery = await startDelivery(service, postgres.url, publicEvents, { ...given, limits })
+      const delivery = await startDelivery(service, postgres.url, publicEvents, endpointCommands, { ...given, limits })
       running.push(delivery)
       return delivery
     },

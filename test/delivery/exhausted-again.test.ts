@@ -6,6 +6,7 @@ import { createDeliveryMetrics } from '#delivery/metrics.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { createHousekeeping } from '#delivery/upkeep/housekeeping.ts'
 import { deliveryStreams } from '#domain/webhooks/events.ts'
+import { endpointCommands } from '#modules/webhooks/endpoint-commands.ts'
 import type { Service } from '#service.ts'
 import { publicEvents } from '../harness/every-module.ts'
 import { suite } from '../harness/suite.ts'
@@ -37,6 +38,7 @@ test('what is exhausted again while that is being told is told of again', async 
   const upkeep = createHousekeeping(
     { ...service, execute: { ...service.execute, run } },
     publicEvents,
+    endpointCommands,
     metrics,
     DELIVERY_LIMITS,
   )
@@ -61,6 +63,7 @@ test('what can be told to nobody holds up nothing else', async () => {
   const upkeep = createHousekeeping(
     { ...service, execute: { ...service.execute, run } },
     publicEvents,
+    endpointCommands,
     { ...createDeliveryMetrics(service.metrics, service.log), queueDepth: depth => depths.push(depth) },
     DELIVERY_LIMITS,
   )

@@ -1,4 +1,4 @@
-import type { RefundCommand } from '#domain/refunds/decider.ts'
+import type { RefundCommand } from '#domain/refunds/commands.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'

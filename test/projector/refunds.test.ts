@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { fold } from '#decider.ts'
-import { type RefundCommand, refundDecider } from '#domain/refunds/decider.ts'
+import type { RefundCommand } from '#domain/refunds/commands.ts'
+import { refundDecider } from '#domain/refunds/decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { disableWebhook } from '#commands/webhooks/disable-webhook.ts'
-import { reportExhausted } from '#commands/webhooks/report-exhausted.ts'
 import type { Context } from '#context.ts'
+import type { EndpointCommands } from '#delivery/endpoint-commands.ts'
 import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
@@ -33,6 +32,7 @@ export function ownContext(clientId: string, command: string, now: Date): Contex
 export function createHousekeeping(
   service: Service,
   modules: readonly PublicEvents[],
+  { disableWebhook, reportExhausted }: EndpointCommands,
   metrics: DeliveryMetrics,
   limits: DeliveryLimits,
 ) {
@@ -60,13 +60,13 @@ export function createHousekeeping(
       )
     await unlessFailed(undefined, async () => {
       // All of them, before a recovery sends some of them again.
-      while (!signal.aborted && (await reportSome(service, limits)));
+      while (!signal.aborted && (await reportSome(service, reportExhausted, limits)));
       while (!signal.aborted && (await recoverStep(service, limits, lease)));
     })
     await unlessFailed(undefined, async () => {
       while (!signal.aborted && (await cancelStep(service.db, limits)));
     })
-    await unlessFailed(undefined, () => disableFailing(service))
+    await unlessFailed(undefined, () => disableFailing(service, disableWebhook))
     if (keepsDays()) await unlessFailed(undefined, () => keepDays(service, limits))
     if (counts()) await unlessFailed(undefined, async () => metrics.queueDepth(await depth(service)))
     const isReplaying = await unlessFailed(false, () => replaySteps(service, modules, limits, lease))
@@ -124,13 +124,19 @@ const Exhausted = z.object({
  * Deliveries that used up their attempts become events, and are marked after that; so are those whose stream can't be read, which would come
  * again for ever. False when there are no more.
  */
-async function reportSome(service: Service, limits: DeliveryLimits): Promise<boolean> {
+async function reportSome(
+  service: Service,
+  reportExhausted: EndpointCommands['reportExhausted'],
+  limits: DeliveryLimits,
+): Promise<boolean> {
   const rows = await service.db.any(sql.type(Exhausted)`
     select d.day::text as day, d.delivery, d.webhook, e.client_id, d.event, d.type, d.attempts, d.last_error
     from ops.webhook_deliveries d join ops.webhook_endpoints e using (webhook)
     where not d.reported limit ${limits.reportChunk}`)
   if (rows.length === 0) return false
-  await Promise.all(rows.map(row => unlessUnreadable(service, `dlv_${row.delivery}`, () => report(service, row))))
+  await Promise.all(
+    rows.map(row => unlessUnreadable(service, `dlv_${row.delivery}`, () => reportExhausted(...reportOf(service, row)))),
+  )
   // One that has used up more attempts meanwhile, as where this process stood still, comes again.
   const told = rows.map(({ delivery, attempts }) => [delivery, attempts])
   await service.db.query(sql.unsafe`
@@ -140,15 +146,16 @@ async function reportSome(service: Service, limits: DeliveryLimits): Promise<boo
   return true
 }
 
-function report(service: Service, row: z.infer<typeof Exhausted>): Promise<void> {
+function reportOf(service: Service, row: z.infer<typeof Exhausted>): Parameters<EndpointCommands['reportExhausted']> {
   const context = ownContext(row.client_id, `exhausted:${row.delivery}:${row.attempts}`, service.now())
-  return reportExhausted(service, context, `dlv_${row.delivery}`, {
+  const data = {
     webhook_id: `wh_${row.webhook}`,
     event_id: `evt_${row.event}`,
     event_type: row.type,
     attempts: row.attempts,
     error_code: row.last_error,
-  })
+  }
+  return [service, context, `dlv_${row.delivery}`, data]
 }
 
 /** One stream that is damaged, or of a newer version, keeps nobody else's upkeep from being done. An outage rejects. */
@@ -172,7 +179,7 @@ const Failing = z.object({
  * UTC calendar days. A day counts when it is over, had a failed attempt and no success; a day without attempts neither counts
  * nor resets, a success resets. So the seventh day ends before the endpoint does.
  */
-async function disableFailing(service: Service): Promise<void> {
+async function disableFailing(service: Service, disableWebhook: EndpointCommands['disableWebhook']): Promise<void> {
   const failing = await service.db.any(sql.type(Failing)`
     select webhook, client_id, revision, days::text[] as days from ops.webhook_endpoints,
       lateral (select array_agg(d order by d) filter (where d < (now() at time zone 'UTC')::date) as days from unnest(failed_days) d) over
@@ -180,14 +187,16 @@ async function disableFailing(service: Service): Promise<void> {
   for (const { webhook, client_id, revision, days } of failing) {
     const context = ownContext(client_id, `failing:${webhook}:${days.at(-1)}`, service.now())
     const why = { reason: 'failing' as const, failed_days: days, failed_revision: revision }
-    await unlessUnreadable(service, `wh_${webhook}`, () => disable(service, context, `wh_${webhook}`, why))
+    await unlessUnreadable(service, `wh_${webhook}`, () =>
+      unlessDeleted(disableWebhook(service, context, `wh_${webhook}`, why)),
+    )
   }
 }
 
-/** Disables; an endpoint that was deleted meanwhile is nobody's problem. */
-export async function disable(...args: Parameters<typeof disableWebhook>): Promise<void> {
+/** An endpoint that was deleted in the meantime needs no disabling. */
+export async function unlessDeleted(disabling: Promise<void>): Promise<void> {
   try {
-    await disableWebhook(...args)
+    await disabling
   } catch (error) {
     if (!(error instanceof Rejection && error.code === 'NOT_FOUND')) throw error
   }

@@ -1,4 +1,5 @@
-import { type Around, FEATURES_VERSION, type Group } from './features.ts'
+import type { Group } from './feature-groups.ts'
+import { type Around, FEATURES_VERSION } from './features.ts'
 import type { Entry, History } from './history.ts'
 import { withLeftOut } from './left-out.ts'
 import { type FraudLevel, levelOf, type Recommendation, roundedScore } from './levels.ts'

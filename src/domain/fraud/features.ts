@@ -1,3 +1,4 @@
+import type { Group } from './feature-groups.ts'
 import { countUpTo, DAY_MS, type Entry, type History, HOUR_MS, KEPT_MS, OPERATIONS } from './history.ts'
 import { withLeftOut } from './left-out.ts'
 import { NO_OTHERS, type Others } from './others.ts'
@@ -35,10 +36,6 @@ export const NOTHING_AROUND: Around = {
   known: { n: 0, last: null },
   others: NO_OTHERS,
 }
-
-/** By what analysts speak of; each feature is in one. */
-export const GROUPS = ['amount', 'velocity', 'merchant', 'device', 'time', 'profile'] as const
-export type Group = (typeof GROUPS)[number]
 
 type Feature = {
   group: Group

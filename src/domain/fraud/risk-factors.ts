@@ -1,4 +1,4 @@
-import type { Group } from './features.ts'
+import type { Group } from './feature-groups.ts'
 import type { FraudLevel } from './levels.ts'
 import { RULES, type RuleCode } from './rules.ts'
 

@@ -1,12 +1,6 @@
-import type { RefundCommand } from './decider.ts'
+import type { NetworkAnswer, RefundCommand } from './commands.ts'
 import type { RefundEventData } from './events.ts'
 import type { Refund } from './state.ts'
-
-/** The commands that say what the payment network answered. */
-export type NetworkAnswer = Extract<
-  RefundCommand,
-  { type: 'complete' | 'fail' | 'complete_reversal' | 'fail_reversal' }
->
 
 type Contradiction = RefundEventData<'NetworkContradicted'>
 

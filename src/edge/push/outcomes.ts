@@ -1,4 +1,5 @@
-import type { Network, PushOutcome } from './push.ts'
+import type { Network } from './networks.ts'
+import type { PushOutcome } from './push.ts'
 import { type Reason, reasonOfCode } from './reasons.ts'
 
 /** What an answer of a network means; `busy`, `limited`, `quota` and `down` are said again later, of this message, of either or of all. */

@@ -1,6 +1,7 @@
 import type { NotificationOptions } from 'apns2'
 import type { TokenMessage } from 'firebase-admin/messaging'
-import type { Network, PushMessage } from './push.ts'
+import type { Network } from './networks.ts'
+import type { PushMessage } from './push.ts'
 
 /** Of what a phone gets, on both networks. */
 export const PAYLOAD_BYTES_MAX = 4_096

@@ -2,10 +2,6 @@ import type { Reason } from './reasons.ts'
 
 /** What the queue knows of the push networks: a message, and what became of it. Nothing of the libraries behind it. */
 
-/** APNs and FCM. */
-export const NETWORKS = ['apns', 'fcm'] as const
-export type Network = (typeof NETWORKS)[number]
-
 export type PushMessage = {
   token: string
   title: string

@@ -1,4 +1,4 @@
-import type { Network } from './push.ts'
+import type { Network } from './networks.ts'
 
 /**
  * Why something was not sent, in words of a closed list: they are logged, stored and told to callers. What a network says beside its documented reasons,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATION_TYPES, TransactionInput } from '#commands/transactions/record-transactions.ts'
-import { GROUPS, type Group } from '#domain/fraud/features.ts'
+import { GROUPS, type Group } from '#domain/fraud/feature-groups.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { LISTS } from '#domain/fraud/lists/events.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'

@@ -2,7 +2,8 @@ import { type CompleteConfig, PUSH_VARIABLES } from '#config.ts'
 import type { Platform } from '#domain/notifications/devices/events.ts'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { createFcmSender } from '#edge/push/fcm.ts'
-import type { Network, PushSender } from '#edge/push/push.ts'
+import type { Network } from '#edge/push/networks.ts'
+import type { PushSender } from '#edge/push/push.ts'
 
 /** Who reaches the phones of a platform. */
 export const NETWORK_OF = { ios: 'apns', android: 'fcm' } as const satisfies Record<Platform, Network>

@@ -1,4 +1,4 @@
-import type { NetworkAnswer } from '#domain/refunds/contradiction.ts'
+import type { NetworkAnswer } from '#domain/refunds/commands.ts'
 import type { NextStep } from '#domain/refunds/next-step.ts'
 import type { Answer } from './payments/payment-network.ts'
 

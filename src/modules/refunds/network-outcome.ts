@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Recorded } from '#decider.ts'
-import type { NetworkAnswer } from '#domain/refunds/contradiction.ts'
+import type { NetworkAnswer } from '#domain/refunds/commands.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 
 export type OutcomeObserver = { outcome(command: NetworkAnswer['type']): void; contradiction(): void }

@@ -1,4 +1,5 @@
-import { type RefundCommand, refunds } from '#domain/refunds/decider.ts'
+import type { RefundCommand } from '#domain/refunds/commands.ts'
+import { refunds } from '#domain/refunds/decider.ts'
 import {
   type NextStep,
   nextStep,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { FEATURES, featuresOf, GROUPS, isSpike, NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
+import { GROUPS } from '#domain/fraud/feature-groups.ts'
+import { FEATURES, featuresOf, isSpike, NAMES, NOTHING_AROUND } from '#domain/fraud/features.ts'
 import { DAY_MS, type Entry, entered, type History, HOUR_MS, KEPT_MS, NO_HISTORY } from '#domain/fraud/history.ts'
 import { suite } from '../../harness/suite.ts'
 

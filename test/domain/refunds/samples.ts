@@ -1,4 +1,4 @@
-import type { RefundCommand } from '#domain/refunds/decider.ts'
+import type { RefundCommand } from '#domain/refunds/commands.ts'
 import type { RefundEvent, RefundEventData } from '#domain/refunds/events.ts'
 import type { RefundState } from '#domain/refunds/state.ts'
 
