@@ -1,7 +1,8 @@
 import { historyOf } from '#projections/audit/history.ts'
 import { eventsOf } from '#projections/events/events.ts'
 import { subjectStreamsOf } from '#projections/subjects/subject-streams.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import type { Projection } from './declarations/read-model.ts'
 import type { Described } from './http/openapi/document.ts'
 import type { Module } from './module.ts'
 import { audit } from './modules/audit/module.ts'
@@ -15,7 +16,6 @@ import { subjects } from './modules/subjects/module.ts'
 import { transactions } from './modules/transactions/module.ts'
 import { vpn } from './modules/vpn/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
-import type { Projection } from './projection.ts'
 
 /** Every module there is, in the order in which they are migrated and started. */
 export const modules: readonly Module[] = [

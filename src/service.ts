@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Config } from './config.ts'
-import type { EventStore } from './edge/eventstore/event-store.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './edge/postgres/pool.ts'
 import type { Tracing } from './edge/tracing/tracing.ts'
 import type { Vault } from './edge/vault/vault.ts'
-import type { Execute } from './execute.ts'
+import type { EventStore } from './event-sourcing/event-store.ts'
+import type { Execute } from './event-sourcing/execute.ts'
 import type { Leaders } from './subscription/leaders.ts'
 
 /** What commands, queries, reactions and routes are given; made once in main.ts. */

@@ -17,7 +17,7 @@ const RUN_MS_MAX = 60_000
 /** How each is started, and what it says of a call that makes no sense. */
 const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, string> }> = {
   'src/main.ts': { usage: ['npm start'], mistakes: { now: '"now" is too much' } },
-  'src/rebuild.ts': {
+  'src/programs/rebuild/main.ts': {
     usage: ['npm run rebuild -- NAME …|all [options]'],
     mistakes: {
       '': `which read model? there are: ${readModels}`,
@@ -40,7 +40,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       '--drop until_7 --anew': '--drop and --anew exclude each other',
     },
   },
-  'src/set-aside.ts': {
+  'src/programs/set-aside.ts': {
     usage: ['npm run set-aside -- list [options]', 'npm run set-aside -- retry [options]'],
     mistakes: {
       '': 'list or retry?',
@@ -50,7 +50,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'list --folower x': 'there is no option --folower; did you mean --follower?',
     },
   },
-  'src/audit/main.ts': {
+  'src/programs/audit/main.ts': {
     usage: [
       'npm run audit -- show KIND ID',
       'npm run audit -- as-of KIND ID TIME',
@@ -62,11 +62,11 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     ],
     mistakes: { '': 'which command?', exprt: 'there is no command "exprt"' },
   },
-  'src/listen/main.ts': {
+  'src/programs/listen/main.ts': {
     usage: ['npm run listen -- [options]'],
     mistakes: { '--prt 1': 'there is no option --prt; did you mean --port?', here: '"here" is too much' },
   },
-  'src/import/main.ts': {
+  'src/programs/import/main.ts': {
     usage: ['npm run import -- FILE --client ID [options]'],
     mistakes: {
       '': 'which file?',
@@ -76,14 +76,14 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'a.csv --skip-refusd': 'there is no option --skip-refusd; did you mean --skip-refused?',
     },
   },
-  'src/training/train.ts': {
+  'src/programs/training/train.ts': {
     usage: ['npm run train -- fraud --data DIR', 'npm run train -- sms --data DIR'],
     mistakes: {
       '': 'which command?',
       fraude: 'there is no command "fraude"',
     },
   },
-  'src/training/evaluate.ts': {
+  'src/programs/training/evaluate.ts': {
     usage: [
       'npm run evaluate -- fraud --data DIR',
       'npm run evaluate -- sms --data DIR',
@@ -91,7 +91,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
     ],
     mistakes: { '': 'which command?', fraude: 'there is no command "fraude"' },
   },
-  'src/backtest/main.ts': {
+  'src/programs/backtest/main.ts': {
     usage: ['npm run backtest -- [options]'],
     mistakes: {
       '': '--from and --to say which stretch of the log',
@@ -101,12 +101,15 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       '--model': '--model needs a value',
     },
   },
-  'src/demo/main.ts': { usage: ['npm run demo -- [options]'], mistakes: { '--fast': 'there is no option --fast' } },
-  'src/vpn/main.ts': {
+  'src/programs/demo/main.ts': {
+    usage: ['npm run demo -- [options]'],
+    mistakes: { '--fast': 'there is no option --fast' },
+  },
+  'src/programs/vpn/main.ts': {
     usage: ['npm run vpn -- server-config ID'],
     mistakes: { '': 'which command?', config: 'there is no command "config"' },
   },
-  'src/vpn-agent/main.ts': {
+  'src/programs/vpn-agent/main.ts': {
     usage: ['npm run vpn-agent -- --server ID --management SOCKET [options]'],
     mistakes: {
       '': 'which server? give --server',
@@ -117,7 +120,7 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'now --server 1': '"now" is too much',
     },
   },
-  'src/vpn-firewall/main.ts': {
+  'src/programs/vpn-firewall/main.ts': {
     usage: ['npm run vpn-firewall -- --socket SOCKET --rules FILE [options]'],
     mistakes: {
       '': '--socket is missing',
@@ -126,8 +129,8 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
       'now --socket x --rules y': '"now" is too much',
     },
   },
-  'src/vpn-lab/main.ts': { usage: ['npm run vpn-lab'], mistakes: { now: '"now" is too much' } },
-  'src/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
+  'src/programs/vpn-lab/main.ts': { usage: ['npm run vpn-lab'], mistakes: { now: '"now" is too much' } },
+  'src/programs/migrate.ts': { usage: ['npm run migrate -- [options]'], mistakes: { down: '"down" is too much' } },
   'src/embedded/eventstore/main.ts': {
     usage: ['npm run eventstore -- [options]'],
     mistakes: {

@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { ROLE_NAMES, SCOPES, SERVICE_ACCOUNT_SCOPES, scopesOf } from '#domain/auth/roles.ts'
-import type { Ask } from '#onboard/administrator.ts'
-import { commands } from '#onboard/commands.ts'
-import { onboard } from '#onboard/onboard.ts'
-import { PlainError } from '#plain-error.ts'
+import type { Ask } from '#programs/onboard/administrator.ts'
+import { commands } from '#programs/onboard/commands.ts'
+import { onboard } from '#programs/onboard/onboard.ts'
+import { PlainError } from '#values/plain-error.ts'
 import { client, logIn, until } from './harness/client.ts'
 import { noteSecretsOf } from './harness/secrets.ts'
 import { ADMIN, startTestService } from './harness/service.ts'
@@ -25,7 +25,7 @@ const asked = (...args: string[]) => onboard(args)
 
 type Ended = { code: number | null; out: string; err: string }
 function typed(...args: string[]): Promise<Ended> {
-  const main = resolve(import.meta.dirname, '../src/onboard/main.ts')
+  const main = resolve(import.meta.dirname, '#programs/onboard/main.ts')
   const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, DATA_DIR: dataDir } })
   return new Promise(end => {
     let out = ''

@@ -44,8 +44,11 @@ type Said = { status: unknown; stdout: string; stderr: string }
 function rebuild(words: string[], folder = dataDir): Promise<Said> {
   const env = { PATH: process.env.PATH, DATA_DIR: folder }
   return new Promise(done =>
-    execFile(process.execPath, ['src/rebuild.ts', ...words], { cwd: root, env }, (error, stdout, stderr) =>
-      done({ status: error?.code ?? 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      ['src/programs/rebuild/main.ts', ...words],
+      { cwd: root, env },
+      (error, stdout, stderr) => done({ status: error?.code ?? 0, stdout, stderr }),
     ),
   )
 }

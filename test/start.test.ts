@@ -91,7 +91,7 @@ test('a password that was changed since is not said to be there', async () => {
 /** `npm run demo`, how it ended and what it said was wrong. */
 function demo(own: Record<string, string>): [number | null, string] {
   const env = { ...process.env, EVENTSTORE_URL: '', ...environment, LOG_LEVEL: 'error', ...own }
-  const { status, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['src/programs/demo/main.ts'], {
     ...{ cwd: resolve(import.meta.dirname, '..'), env, encoding: 'utf8', timeout: 180_000 },
   })
   return [status, stderr]

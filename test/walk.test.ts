@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { createClient, ServiceError } from '#client/index.ts'
-import { readConfig } from '#config.ts'
-import { startReceiver } from '#demo/receiver.ts'
+import { readConfig } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { start } from '#main.ts'
+import { startReceiver } from '#programs/demo/receiver.ts'
 import { logIn, until } from './harness/client.ts'
 import { testLog } from './harness/log.ts'
 import { refundOf, transactionOf } from './harness/samples.ts'
@@ -107,7 +107,7 @@ test('a restart keeps all of it', async () => {
 test('npm run demo plays it, starting a service of its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'))
   try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/programs/demo/main.ts'], {
       cwd: root,
       env: { ...process.env, EVENTSTORE_URL: '', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' },
       encoding: 'utf8',
@@ -135,7 +135,7 @@ test('npm run demo plays it with a configured password, which no file holds', ()
   const { BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD } = service.environment
   const own = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD }
   try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/demo/main.ts'], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/programs/demo/main.ts'], {
       cwd: root,
       env: { ...process.env, EVENTSTORE_URL: '', ...own },
       encoding: 'utf8',

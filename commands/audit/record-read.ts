@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#context.ts'
 import { reads } from '#domain/audit/reads/decider.ts'
 import type { ReadEvent } from '#domain/audit/reads/events.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 /**

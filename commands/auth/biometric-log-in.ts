@@ -1,14 +1,14 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { type CredentialState, credentials } from '#domain/auth/credentials/decider.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import { Rejection } from '#errors.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import { deviceKey, isSignedBy, loginText, verifyAssertion } from '#modules/auth/biometric.ts'
-import { standingOf } from '#modules/auth/liveness.ts'
-import { type IssuedTokens, openSession } from './open-session.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { deviceKey, isSignedBy, loginText, verifyAssertion } from '#services/auth/biometric.ts'
+import { standingOf } from '#services/auth/liveness.ts'
+import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
+import { Rejection } from '#values/errors.ts'
 
 type Attempt = { credential_id: string; challenge_id: string; device_id: string }
 export type BiometricInput =

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { sameName } from '#domain/auth/client-names/events.ts'
 import { type ClientState, clients } from '#domain/auth/clients/decider.ts'
 import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { STATUS_AGE_MS_MAX } from '#domain/auth/clients/suspension.ts'
 import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
-import { Rejection } from '#errors.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { takeClientName } from './take-client-name.ts'
+import { takeClientName } from '#services/auth/take-client-name.ts'
+import { Rejection } from '#values/errors.ts'
 
 export type ClientChange = {
   name?: string | undefined

@@ -1,12 +1,12 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
-import { Rejection } from '#errors.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import type { AttemptResult } from '#modules/auth/login-throttle.ts'
-import { accountKey } from '#modules/auth/throttle-keys.ts'
-import { userSubject } from '#modules/auth/user-id.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
+import { userSubject } from '#privacy/user-id.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import type { AttemptResult } from '#services/auth/login-throttle.ts'
+import { accountKey } from '#services/auth/throttle-keys.ts'
+import { Rejection } from '#values/errors.ts'
 
 /**
  * A new password for the user who is logged in; every session ends, this one too. Guessing the current one is throttled like

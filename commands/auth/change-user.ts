@@ -1,13 +1,13 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { mustAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { type UserCommand, type UserState, users } from '#domain/auth/users/decider.ts'
-import { Rejection } from '#errors.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import { accountKey } from '#modules/auth/throttle-keys.ts'
-import { userSubject } from '#modules/auth/user-id.ts'
-import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
+import { isPersonRestricted } from '#privacy/access-status.ts'
+import { userSubject } from '#privacy/user-id.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { accountKey } from '#services/auth/throttle-keys.ts'
+import { Rejection } from '#values/errors.ts'
 
 export type UserChange = {
   role?: RoleName | undefined

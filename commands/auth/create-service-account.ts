@@ -1,14 +1,14 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { mustAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { SCOPES, type Scope } from '#domain/auth/roles.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { loginNameOf } from '#domain/auth/service-accounts/login-name.ts'
 import { generateSecret, hashOf } from '#domain/auth/service-accounts/secret.ts'
-import { Rejection } from '#errors.ts'
-import { newId } from '#ids.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
+import { newId } from '#values/ids.ts'
 
 type Input = { name: string; scopes: readonly Scope[]; expires_at?: string | null | undefined }
 

@@ -1,13 +1,13 @@
-import type { Context } from '#context.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import type { ServiceAccountName } from '#domain/auth/service-accounts/login-name.ts'
 import { isSecretOf } from '#domain/auth/service-accounts/secret.ts'
-import { Rejection } from '#errors.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import { SERVICE_ACCOUNT_LOGIN_PLAN } from '#modules/auth/client-plan.ts'
-import { serviceAccountStandingOf } from '#modules/auth/liveness.ts'
-import { type IssuedTokens, openSession } from './open-session.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { SERVICE_ACCOUNT_LOGIN_PLAN } from '#services/auth/client-plan.ts'
+import { serviceAccountStandingOf } from '#services/auth/liveness.ts'
+import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
+import { Rejection } from '#values/errors.ts'
 
 /**
  * Login by a service account's name and secret. Wrong secrets are neither counted nor hashed with argon2: 256 random bits can't be

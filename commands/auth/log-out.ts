@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
-import { Rejection } from '#errors.ts'
-import type { Auth } from '#modules/auth/auth.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { Rejection } from '#values/errors.ts'
 
 /**
  * Closes the session that a refresh token or an access token names, so that neither works any more; closing it again is no

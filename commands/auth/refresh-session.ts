@@ -1,9 +1,9 @@
-import type { Context } from '#context.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { tooManyRequests, type Verdict } from '#edge/rate-limits/verdict.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import { REFRESH_PLAN } from '#modules/auth/client-plan.ts'
-import { ACCESS_LIFE_S } from '#modules/auth/tokens.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { REFRESH_PLAN } from '#services/auth/client-plan.ts'
+import { ACCESS_LIFE_S } from '#services/auth/tokens.ts'
 
 export type Refreshed = { access_token: string; token_type: 'Bearer'; expires_in: number }
 

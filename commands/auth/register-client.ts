@@ -1,11 +1,11 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
-import { newId } from '#ids.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { takeClientName } from './take-client-name.ts'
+import { takeClientName } from '#services/auth/take-client-name.ts'
+import { newId } from '#values/ids.ts'
 
 type Input = {
   name: string

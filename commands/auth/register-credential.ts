@@ -1,13 +1,13 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Context } from '#context.ts'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { CredentialEvent, DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import { Rejection } from '#errors.ts'
-import { derivedId, newId } from '#ids.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import { deviceKey, isSignedBy, registrationText, verifyRegistration } from '#modules/auth/biometric.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { deviceKey, isSignedBy, registrationText, verifyRegistration } from '#services/auth/biometric.ts'
+import { Rejection } from '#values/errors.ts'
+import { derivedId, newId } from '#values/ids.ts'
 
 /** Who registers, by the session: only a session of the present password may bring a key that outlives it. */
 type Session = { sid: string; sub: string }

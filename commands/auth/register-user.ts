@@ -1,15 +1,15 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { normaliseEmail } from '#domain/auth/email-address.ts'
 import { mustAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
 import { isReserved } from '#domain/auth/service-accounts/login-name.ts'
 import { users } from '#domain/auth/users/decider.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
-import type { Passwords } from '#modules/auth/passwords.ts'
-import { userIdOf, userSubject } from '#modules/auth/user-id.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
+import { userIdOf, userSubject } from '#privacy/user-id.ts'
 import type { Service } from '#service.ts'
+import type { Passwords } from '#services/auth/passwords.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 
 type Input = { client_id: string; email: string; role: RoleName; password: string | null }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { credentials } from '#domain/auth/credentials/decider.ts'
-import { newId } from '#ids.ts'
-import type { Auth } from '#modules/auth/auth.ts'
-import { CHALLENGE_BYTES, type Challenge } from '#modules/auth/single-use.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { CHALLENGE_BYTES, type Challenge } from '#services/auth/single-use.ts'
+import { newId } from '#values/ids.ts'
 
 /** Long enough for a finger on a sensor. */
 export const CHALLENGE_LIFE_S = 120

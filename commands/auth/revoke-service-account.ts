@@ -1,6 +1,6 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /** Ends a service account and its sessions, for good; once more is no error. Errors: NOT_FOUND, also for what the actor does not administer. */

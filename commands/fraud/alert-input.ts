@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
-import { plainText } from '#text.ts'
+import { plainText } from '#values/text.ts'
 
 const NOTE_LENGTH_MAX = 1_000
 const ASSIGNEE_LENGTH_MAX = 128

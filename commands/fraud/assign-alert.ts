@@ -1,8 +1,8 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import type { AssignAlertBody } from './alert-input.ts'
 

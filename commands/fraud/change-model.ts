@@ -1,9 +1,9 @@
-import type { Context } from '#context.ts'
 import { type MODEL_DEEDS, type ModelName, models } from '#domain/fraud/models/decider.ts'
 import { INSTALLATION } from '#domain/fraud/models/events.ts'
-import { Rejection } from '#errors.ts'
-import { PlainError } from '#plain-error.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
+import { PlainError } from '#values/plain-error.ts'
 
 type Deed = (typeof MODEL_DEEDS)[number]
 

@@ -1,11 +1,11 @@
-import type { Context } from '#context.ts'
 import { isSpike } from '#domain/fraud/features.ts'
 import { entryOf, type ProfileCommand, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import { Device, devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { factsOf } from './facts-of.ts'
+import { factsOf } from '#services/fraud/facts-of.ts'
 
 /** Nobody waits for it, and scores of the same user may be under way. */
 const PATIENCE_MS = 4_500

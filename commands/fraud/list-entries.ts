@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Context } from '#context.ts'
 import { type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { rangeOf } from '#domain/fraud/lists/match.ts'
-import { fieldRejection } from '#errors.ts'
-import { newId } from '#ids.ts'
-import { instant } from '#instant.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { plainText } from '#text.ts'
-import { forgetTerms } from './terms-for.ts'
+import { forgetTerms } from '#services/fraud/terms-for.ts'
+import { fieldRejection } from '#values/errors.ts'
+import { newId } from '#values/ids.ts'
+import { instant } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 
 const VALUE_LENGTH_MAX = 256
 const REASON_LENGTH_MAX = 500

@@ -1,14 +1,14 @@
-import type { Context } from '#context.ts'
-import type { Recorded } from '#decider.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import type { AlertEventData } from '#domain/fraud/alerts/events.ts'
 import { isPattern } from '#domain/fraud/alerts/pattern.ts'
 import { DAY_MS } from '#domain/fraud/history.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
-import { escalationThresholdOf } from './escalation-threshold.ts'
+import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
 
 type Scored = Recorded<ProfileEvent & { type: 'TransactionScored' }>
 

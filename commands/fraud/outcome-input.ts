@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
-import { instant } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { instant } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 
 /** Outcomes of one request. */
 export const OUTCOMES_MAX = 1_000

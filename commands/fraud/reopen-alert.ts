@@ -1,11 +1,11 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import { sealNote } from '#services/fraud/seal-note.ts'
 import type { ReopenAlertBody } from './alert-input.ts'
-import { sealNote } from './seal-note.ts'
 
 /** Puts a resolved alert back into the queue. Errors: NOT_FOUND, CONFLICT when it is not resolved. */
 export async function reopenAlert(

@@ -1,11 +1,11 @@
-import type { Context } from '#context.ts'
 import { type OutcomeCommand, outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { type FieldProblem, fieldRejection, Rejection } from '#errors.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
+import { merchantOf } from '#services/fraud/facts-of.ts'
+import { type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
 import { AHEAD_MS_MAX } from './enter-transaction.ts'
-import { merchantOf } from './facts-of.ts'
 import type { OutcomeInput } from './outcome-input.ts'
 
 export type ReportedOutcomes = { recorded: number; duplicates: number }

@@ -1,8 +1,8 @@
-import type { Context } from '#context.ts'
 import { type AlertCommand, alerts } from '#domain/fraud/alerts/decider.ts'
 import { type Alert, isAlert } from '#domain/fraud/alerts/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { escalationThresholdOf } from './escalation-threshold.ts'
+import { escalationThresholdOf } from '#services/fraud/escalation-threshold.ts'
 
 /**
  * Tells a transaction's alert what its score is now: recorded when it changed enough, and nothing when it is resolved. Null where the transaction

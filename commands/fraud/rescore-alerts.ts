@@ -1,16 +1,16 @@
-import type { Context } from '#context.ts'
-import type { Recorded } from '#decider.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import type { AlertEventData } from '#domain/fraud/alerts/events.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { KEPT_MS } from '#domain/fraud/history.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import type { FraudService } from '#modules/fraud/scoring.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { standingOf } from '#privacy/access-status.ts'
+import type { ScoredEvent } from '#services/fraud/score-of.ts'
+import type { FraudService } from '#services/fraud/scoring.ts'
 import { rescoreAlert } from './rescore-alert.ts'
 import { scoreAnew } from './score-anew.ts'
-import type { ScoredEvent } from './score-of.ts'
 
 /** The newest unresolved ones of a user: who has more of them is looked into already. */
 const ALERTS_MAX = 50

@@ -1,6 +1,6 @@
-import type { Context } from '#context.ts'
 import { type AlertCommand, alerts } from '#domain/fraud/alerts/decider.ts'
 import { type Alert, isAlert } from '#domain/fraud/alerts/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 type ByRule = AlertCommand & { type: 'resolve_by_rule' }

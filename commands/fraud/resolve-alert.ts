@@ -1,11 +1,11 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import { sealNote } from '#services/fraud/seal-note.ts'
 import type { ResolveAlertBody } from './alert-input.ts'
-import { sealNote } from './seal-note.ts'
 
 /** Records what an analyst found the transaction to be. Errors: NOT_FOUND, CONFLICT when it is resolved otherwise. */
 export async function resolveAlert(

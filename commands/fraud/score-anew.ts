@@ -1,4 +1,3 @@
-import type { Recorded } from '#decider.ts'
 import type { AlertCommand } from '#domain/fraud/alerts/decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { type Around, readingsOf } from '#domain/fraud/features.ts'
@@ -6,8 +5,9 @@ import { type History, KEPT_MS } from '#domain/fraud/history.ts'
 import { policies } from '#domain/fraud/policy/decider.ts'
 import { entryOf } from '#domain/fraud/profile/decider.ts'
 import type { ProfileEvent } from '#domain/fraud/profile/events.ts'
-import type { FraudService } from '#modules/fraud/scoring.ts'
-import type { ScoredEvent } from './score-of.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import type { ScoredEvent } from '#services/fraud/score-of.ts'
+import type { FraudService } from '#services/fraud/scoring.ts'
 
 type Assessed = Omit<(AlertCommand & { type: 'rescore' })['assessed'], 'cause'>
 

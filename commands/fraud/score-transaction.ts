@@ -1,5 +1,4 @@
 import { recordTransactions, type TransactionInput } from '#commands/transactions/record-transactions.ts'
-import type { Context } from '#context.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { isSpike, readingsOf } from '#domain/fraud/features.ts'
 import { type Entry, isTooOld, KEPT_MS } from '#domain/fraud/history.ts'
@@ -11,13 +10,14 @@ import {
   profiles,
 } from '#domain/fraud/profile/decider.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
-import type { FraudService } from '#modules/fraud/scoring.ts'
-import { toMinor } from '#money.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { factsOf } from '#services/fraud/facts-of.ts'
+import { isScoredSince, scoreOf } from '#services/fraud/score-of.ts'
+import type { FraudService } from '#services/fraud/scoring.ts'
+import { termsFor } from '#services/fraud/terms-for.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
+import { toMinor } from '#values/money.ts'
 import { AHEAD_MS_MAX } from './enter-transaction.ts'
-import { factsOf } from './facts-of.ts'
-import { isScoredSince, scoreOf } from './score-of.ts'
-import { termsFor } from './terms-for.ts'
 
 /** Of many requests for one user at the same moment each gets its turn; the caller is answered after 5 s. */
 const PATIENCE_MS = 4_500

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Context } from '#context.ts'
 import { OPERATIONS } from '#domain/fraud/history.ts'
 import { ALERT_THRESHOLD, FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import type { Policy } from '#domain/fraud/policy/events.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { plainText } from '#text.ts'
-import { forgetTerms } from './terms-for.ts'
+import { forgetTerms } from '#services/fraud/terms-for.ts'
+import { plainText } from '#values/text.ts'
 
 const CATEGORIES_MAX = 200
 const threshold = z.number().min(0).max(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const WORD_LENGTH_MAX = 64
 

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
-import type { Person } from '#person.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { mustBeFree } from './asking.ts'
+import { mustBeFree } from '#services/notifications/asking.ts'
+import type { Person } from '#values/person.ts'
 import { markRead } from './mark-read.ts'
 
 const PARALLEL = 32

@@ -1,8 +1,8 @@
-import type { Context } from '#context.ts'
 import { notifications, ownNotification } from '#domain/notifications/notifications/decider.ts'
 import type { Notification } from '#domain/notifications/notifications/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { askingAs } from './asking.ts'
+import { askingAs } from '#services/notifications/asking.ts'
 
 /** Its devices write at the same time what became of it. */
 const PATIENCE_MS = 2_000

@@ -2,8 +2,8 @@ import { collapseIdOf } from '#domain/notifications/notifications/categories.ts'
 import { type Category, notificationStreams, type Priority } from '#domain/notifications/notifications/events.ts'
 import { NETWORKS } from '#edge/push/networks.ts'
 import { PAYLOAD_BYTES_MAX, payloadBytes } from '#edge/push/payload.ts'
-import { fieldRejection } from '#errors.ts'
-import { newUuid } from '#ids.ts'
+import { fieldRejection } from '#values/errors.ts'
+import { newUuid } from '#values/ids.ts'
 import { BADGE_MAX, type SendNotificationBody } from './send-input.ts'
 
 /**

@@ -1,4 +1,3 @@
-import type { Context } from '#context.ts'
 import { collapseIdOf, expiryOf } from '#domain/notifications/notifications/categories.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import type { QueuedData } from '#domain/notifications/notifications/events.ts'
@@ -6,10 +5,11 @@ import { isNotification, type Notification } from '#domain/notifications/notific
 import type { NotificationText } from '#domain/notifications/notifications/text.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { heldBack } from '#domain/notifications/preferences/quiet-hours.ts'
-import { digestRequest, sealText, textSubject } from '#modules/notifications/sealed.ts'
-import { personSubject } from '#person.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { mustBeFree } from './asking.ts'
+import { mustBeFree } from '#services/notifications/asking.ts'
+import { digestRequest, sealText, textSubject } from '#services/notifications/sealed.ts'
+import { personSubject } from '#values/person.ts'
 
 /** What is said, to whom and on which devices; the rest of the event follows from it. */
 type Draft = Omit<QueuedData, 'text_sealed' | 'collapse_id' | 'held_until' | 'expires_at' | 'fingerprint'> & {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
-import { ID_LENGTH_MAX, plainText, STORABLE_TEXT } from '#text.ts'
+import { ID_LENGTH_MAX, plainText, STORABLE_TEXT } from '#values/text.ts'
 
 const TITLE_LENGTH_MAX = 200
 const BODY_LENGTH_MAX = 2_000

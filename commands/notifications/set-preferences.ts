@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#context.ts'
 import { type Preferences, preferences } from '#domain/notifications/preferences/decider.ts'
 import { TOLD, type Told } from '#domain/notifications/preferences/events.ts'
 import { isTimezone } from '#domain/notifications/preferences/quiet-hours.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 const TIMEZONE_LENGTH_MAX = 64

@@ -1,8 +1,8 @@
-import type { Context } from '#context.ts'
 import { noSuchDevice, pushDevices } from '#domain/notifications/devices/decider.ts'
-import type { NotificationService } from '#modules/notifications/notification-service.ts'
-import { settleDevice } from '#modules/notifications/settle-device.ts'
-import { askingAs } from './asking.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { askingAs } from '#services/notifications/asking.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { settleDevice } from '#services/notifications/settle-device.ts'
 
 const PATIENCE_MS = 2_000
 

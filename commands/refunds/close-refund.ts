@@ -1,6 +1,6 @@
-import type { Context } from '#context.ts'
 import { noSuchRefund } from '#domain/refunds/ownership.ts'
 import { isRefund, type Refund, type RefundState } from '#domain/refunds/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { releaseBudget } from './release-budget.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#context.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { flagOf, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import type { Flagged } from '#domain/refunds/reconciliation/events.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 
 /** A flag that stands for a discrepancy; `isNew`: it was raised just now. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '#text.ts'
+import { plainText } from '#values/text.ts'
 
 /** The five reasons the spec names for a void. */
 export const VOID_REASONS = [

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { derivedUuid } from '#ids.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 /** Gives back what an attempt of a refund had reserved of its transaction. Repeating it changes nothing. Errors: REFUND_002. */
 export async function releaseBudget(

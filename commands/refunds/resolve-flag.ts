@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { type Flag, noSuchFlag, reconciliations } from '#domain/refunds/reconciliation/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { plainText } from '#text.ts'
+import { plainText } from '#values/text.ts'
 
 export const REASON_LENGTH_MAX = 1_000
 export const ResolveFlagBody = z.object({

@@ -1,9 +1,9 @@
-import type { Context } from '#context.ts'
 import { analyses } from '#domain/sms/analyses/decider.ts'
 import { ownAnalysis } from '#domain/sms/analyses/ownership.ts'
 import type { RecordedAnalysis } from '#domain/sms/analyses/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { askingAs } from './asking.ts'
+import { askingAs } from '#services/sms/asking.ts'
 import type { FeedbackBody } from './input.ts'
 
 /** Records what a message was, by whoever knows. The same again changes nothing. Errors: NOT_FOUND. */

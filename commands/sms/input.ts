@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PLATFORMS, VERDICTS } from '#domain/sms/analyses/events.ts'
 import { EXTRACTED_URLS_MAX, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
-import { instant } from '#instant.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { instant } from '#values/instant.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 /** Messages of one request. Source: the spec, "SMS batch". */
 export const MESSAGES_MAX = 100

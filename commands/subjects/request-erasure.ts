@@ -1,10 +1,10 @@
-import type { Context } from '#context.ts'
 import { administers } from '#domain/auth/platform.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { type Erasure, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import type { LegalBasis } from '#domain/subjects/legal-basis.ts'
-import { Rejection } from '#errors.ts'
-import { allStreams, type Erasing, ofEach, saysSomething, type Whose } from '#modules/subjects/holding.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { allStreams, type Erasing, ofEach, saysSomething, type Whose } from '#privacy/subject-streams.ts'
+import { Rejection } from '#values/errors.ts'
 
 /** What is held of a person: how their erasure stands, and the streams that are about them. */
 export type Held = { whose: Whose; state: SubjectState; streams: string[] }

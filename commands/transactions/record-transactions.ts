@@ -1,15 +1,15 @@
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
-import type { Context } from '#context.ts'
 import { type TransactionCommand, transactions } from '#domain/transactions/decider.ts'
 import { devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
-import { instant } from '#instant.ts'
-import { toMinor } from '#money.ts'
-import { personSubject } from '#person.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
-import { plainText } from '#text.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
+import { instant } from '#values/instant.ts'
+import { toMinor } from '#values/money.ts'
+import { personSubject } from '#values/person.ts'
+import { plainText } from '#values/text.ts'
 
 /** The spec's filters.operation_types. */
 export const OPERATION_TYPES = ['transfer', 'payment', 'withdrawal', 'deposit', 'refund'] as const

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import { noSuchServer, servers } from '#domain/vpn/servers/decider.ts'
-import type { VpnService } from '#modules/vpn/vpn-service.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 /** Of no password: whoever names a session that is not there waits as long. */
 const NOBODYS = hash('sha256', '', 'hex')

@@ -1,5 +1,5 @@
-import type { Context } from '#context.ts'
 import { noSuchServer, type Server, type ServerCommand, servers } from '#domain/vpn/servers/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import type { ChangeServerBody } from './input.ts'
 

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
-import { ownerOf } from '#modules/vpn/owner-of.ts'
-import type { VpnService } from '#modules/vpn/vpn-service.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { ownerOf } from '#services/vpn/owner-of.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
 import { type DevicesCommand, devices } from '#domain/vpn/devices/decider.ts'
 import type { DeviceEvent } from '#domain/vpn/devices/events.ts'
-import type { VpnService } from '#modules/vpn/vpn-service.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 type Ending = Exclude<DevicesCommand, { type: 'issue' | 'confirm' }>
 

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
 import { devices, noSuchSession } from '#domain/vpn/devices/decider.ts'
-import { Rejection } from '#errors.ts'
-import type { VpnService } from '#modules/vpn/vpn-service.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
+import { Rejection } from '#values/errors.ts'
 import type { HeartbeatBody } from './input.ts'
 
 const PATIENCE_MS = 3_000

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { PROTOCOLS, SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
 import { isGlobalNetwork } from '#domain/vpn/special-networks.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const WORD_LENGTH_MAX = 64
 const NAME_LENGTH_MAX = 100

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 /** Makes a server known, which may be connected to at once. Errors: CONFLICT when one ever had this number. */

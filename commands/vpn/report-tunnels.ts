@@ -1,8 +1,8 @@
-import type { Context } from '#context.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
-import { Rejection } from '#errors.ts'
-import type { TunnelReport } from '#modules/vpn/leases.ts'
-import type { VpnService } from '#modules/vpn/vpn-service.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { TunnelReport } from '#services/vpn/leases.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
+import { Rejection } from '#values/errors.ts'
 
 const PATIENCE_MS = 3_000
 /** Sessions that are told to be connected at the same time; each is an append to another stream. */

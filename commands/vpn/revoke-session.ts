@@ -1,9 +1,9 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { administers } from '#domain/auth/platform.ts'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
-import { ownerOf } from '#modules/vpn/owner-of.ts'
-import type { VpnService } from '#modules/vpn/vpn-service.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
+import { ownerOf } from '#services/vpn/owner-of.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
 
 /** An administrator ends somebody's session. Errors: VPN_005, also for sessions of clients that the actor does not administer. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
-import { Rejection } from '#errors.ts'
-import { newId } from '#ids.ts'
-import { DEMO_SERVERS } from '#modules/vpn/demo-servers.ts'
 import type { Service } from '#service.ts'
+import { DEMO_SERVERS } from '#services/vpn/demo-servers.ts'
+import { Rejection } from '#values/errors.ts'
+import { newId } from '#values/ids.ts'
 import { registerServer } from './register-server.ts'
 
 /** Registers the servers that a trial lists, unless the last of them is there. Safe to run in parallel. */

@@ -1,12 +1,12 @@
-import type { Context } from '#context.ts'
 import { leavePlace, takePlace } from '#delivery/endpoint-places.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
-import { newId } from '#ids.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import { checkUrl } from './check-url.ts'
+import { checkUrl } from '#services/webhooks/check-url.ts'
+import { newId } from '#values/ids.ts'
 import type { CreateWebhookInput } from './input.ts'
 
 /** Registers an endpoint. The clear secret is in the answer and nowhere else, ever. Errors: INVALID_REQUEST, CONFLICT. */

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /** Ends an endpoint; its waiting deliveries are cancelled and its secrets forgotten. Errors: NOT_FOUND. */

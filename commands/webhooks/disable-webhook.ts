@@ -1,8 +1,8 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import type { Failure } from '#delivery/endpoint-commands.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /** Switches off an endpoint that fails; does nothing when it is off already, has moved, or was switched on since. Errors: NOT_FOUND. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EVENT_PATTERNS } from '#domain/webhooks/event-types.ts'
 import { SECRET_CHARS_MAX, SECRET_CHARS_MIN, SECRET_PATTERN } from '#domain/webhooks/secret.ts'
-import { STORABLE_TEXT } from '#text.ts'
+import { STORABLE_TEXT } from '#values/text.ts'
 
 const DESCRIPTION_CHARS_MAX = 500
 const METADATA_BYTES_MAX = 4_096

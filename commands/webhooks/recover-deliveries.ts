@@ -1,14 +1,14 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { queueTime, uuidOf } from '#delivery/queue.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { ownWebhook } from '#domain/webhooks/ownership.ts'
-import { fieldRejection } from '#errors.ts'
-import { instant } from '#instant.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import { fieldRejection } from '#values/errors.ts'
+import { instant } from '#values/instant.ts'
 
 /** What to send again: what failed for good, or what was never queued for the endpoint. */
 export const RECOVERABLE = ['failed', 'missing'] as const

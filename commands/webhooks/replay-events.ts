@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { queueTime, uuidOf } from '#delivery/queue.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { ownWebhook } from '#domain/webhooks/ownership.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { type RecoverInput, stretchOf } from './recover-deliveries.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#context.ts'
 import { deliveries } from '#domain/webhooks/delivery-decider.ts'
 import type { DeliveryEvent } from '#domain/webhooks/events.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 /** Records that a delivery has used up its attempts; a repeated report of the same records nothing. */

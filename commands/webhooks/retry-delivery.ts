@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { DUE_CHANNEL, uuidOf } from '#delivery/queue.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { ownWebhook } from '#domain/webhooks/ownership.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /**

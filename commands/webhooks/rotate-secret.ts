@@ -1,9 +1,9 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /**

@@ -1,8 +1,6 @@
 import { sql } from 'slonik'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { DUE_CHANNEL, onQueueDay, uuidOf } from '#delivery/queue.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { normalUrl } from '#domain/webhooks/endpoint-url.ts'
@@ -11,8 +9,10 @@ import { EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
 import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import { sampleData } from '#domain/webhooks/sample-events.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
-import { fieldRejection } from '#errors.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import { fieldRejection } from '#values/errors.ts'
 
 export const SendTestEventInput = z.object({
   event_type: z.enum(EVENT_TYPES).describe('The type to send a sample of; the endpoint need not subscribe to it.'),

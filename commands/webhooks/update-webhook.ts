@@ -1,10 +1,10 @@
-import type { Context } from '#context.ts'
-import { clientOf } from '#decider.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { type WebhookCommand, webhooks } from '#domain/webhooks/decider.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { checkUrl } from './check-url.ts'
+import { checkUrl } from '#services/webhooks/check-url.ts'
 import type { UpdateWebhookInput } from './input.ts'
 
 /** Changes an endpoint and switches it on or off. Errors: INVALID_REQUEST, NOT_FOUND. */

@@ -1,5 +1,5 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type ReadEvent, readStreams } from '#domain/audit/reads/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of reads of the audit. They are the client's whose records were read, whoever read them. */
 export const readFacts = facts<ReadEvent>({

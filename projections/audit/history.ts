@@ -1,11 +1,11 @@
 import { sql } from 'slonik'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Facts } from '#declarations/history-view.ts'
+import { type Personal, personalBy, without } from '#declarations/personal-data.ts'
+import { idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
+import { TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import type { Facts } from '#facts.ts'
-import { ERASED } from '#person.ts'
-import { type Personal, personalBy, without } from '#personal.ts'
-import { idOf, type Projection, type Row, type RowChange } from '#projection.ts'
-import { TIMELESS } from '#projections/subjects/covering.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { ERASED } from '#values/person.ts'
 
 /** One recorded event, as an auditor reads it. */
 type HistoryRow = {

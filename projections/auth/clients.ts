@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
+import { projection } from '#declarations/read-model.ts'
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
-import { projection } from '#projection.ts'
 
 /** One client as administrators list it. */
 type ClientRow = {

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
+import { projection } from '#declarations/read-model.ts'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
+import { inStreams, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { projection } from '#projection.ts'
-import { inStreams, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One key as its user lists it; whether another password has ended it is for the reader to say. */
 type CredentialRow = {

@@ -1,3 +1,4 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type ClientNameEvent, clientNameStreams } from '#domain/auth/client-names/events.ts'
 import { type ClientEvent, clientStreams } from '#domain/auth/clients/events.ts'
 import { type CredentialEvent, credentialStreams } from '#domain/auth/credentials/events.ts'
@@ -6,7 +7,6 @@ import { type LoginDeviceEvent, loginDeviceStreams } from '#domain/auth/login-de
 import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
-import { facts, whole } from '#facts.ts'
 
 const ofUser = (user_id: string) => ({ stream: userStreams.stream(user_id) })
 const nothing = () => ({})

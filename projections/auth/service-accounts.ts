@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
+import { ignore, projection } from '#declarations/read-model.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from '#domain/auth/service-accounts/events.ts'
-import { ignore, projection } from '#projection.ts'
 
 /** One service account as administrators list it; nothing of its secret. Whether it has expired is for the reader to say. */
 type ServiceAccountRow = {

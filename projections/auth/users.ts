@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
+import { projection } from '#declarations/read-model.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
+import { inStreams, NOBODY, otherwiseIgnored } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { projection } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored } from '#projections/subjects/covering.ts'
 
 /** One user as administrators list it; the address is sealed and opened by whoever reads it. */
 type UserRow = {

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
+import type { Told } from '#declarations/public-events.ts'
+import { idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
+import { NOBODY } from '#domain/subjects/erasure-coverage.ts'
 import { type Covered, subjectStreams } from '#domain/subjects/events.ts'
-import { idOf, type Projection, type Row, type RowChange } from '#projection.ts'
-import { NOBODY } from '#projections/subjects/covering.ts'
-import type { Told } from '#told.ts'
 
 /**
  * One public event: whose it is and where it stands in the log. What it says is not here: it is what was stored to be delivered, or is

@@ -1,5 +1,5 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type AlertEvent, alertStreams, type Note } from '#domain/fraud/alerts/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of alerts: all but what analysts wrote. */
 export const alertFacts = facts<AlertEvent>({

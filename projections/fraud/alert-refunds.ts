@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
+import { ignore, projection } from '#declarations/read-model.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
-import { ignore, projection } from '#projection.ts'
 
 /** Which refund names which alert; ids of other systems are not among them. It names nobody. */
 type AlertRefundRow = { alert_id: string; refund_id: string; client_id: string; requested_at: string }

@@ -1,12 +1,12 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { projection } from '#declarations/read-model.ts'
 import { type AlertEvent, alertStreams } from '#domain/fraud/alerts/events.ts'
 import type { AlertStatus } from '#domain/fraud/alerts/state.ts'
 import type { FraudLevel } from '#domain/fraud/levels.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { ERASED } from '#person.ts'
-import { projection } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { ERASED } from '#values/person.ts'
 
 /**
  * One alert as the queue shows it. `user_id` and `transaction_id` are the client's own opaque ids, `[erased]` once the person is erased;

@@ -1,6 +1,6 @@
+import { facts } from '#declarations/history-view.ts'
 import { type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type EnteredTransaction, type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
-import { facts } from '#facts.ts'
 
 /** What the history shows of fraud profiles: the transactions, what they were scored and by what, without what they were made with. */
 export const profileFacts = facts<ProfileEvent>({

@@ -1,11 +1,11 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { FIRSTS_MAX, firstLimitOf, SMALL_MINOR } from '#domain/fraud/others.ts'
 import { isFraud, type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { NO_FRAUD, type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
-import { derivedUuid } from '#ids.ts'
-import { ignore, projection, type RowChange } from '#projection.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 /**
  * What is known across the users of a client: all of it in one table, so that one place of the log says of every figure up to where it goes.

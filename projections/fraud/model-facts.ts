@@ -1,5 +1,5 @@
+import { facts } from '#declarations/history-view.ts'
 import { type ModelEvent, modelStreams } from '#domain/fraud/models/events.ts'
-import { facts } from '#facts.ts'
 
 const shown = ({ version, sha256 }: { version: string; sha256: string }) => ({ version, sha256 })
 

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { ignore, projection } from '#declarations/read-model.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { BINS, binOf, SCORE_BINS, scoreBinOf } from '#domain/fraud/reference.ts'
-import { ignore, projection } from '#projection.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 
 /**
  * What a model had to score on one day (UTC, by when it was recorded), and what it said: by bin, to be held against what it was trained on. A

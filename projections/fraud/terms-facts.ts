@@ -1,6 +1,6 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type ListEvent, listStreams } from '#domain/fraud/lists/events.ts'
 import { type PolicyEvent, policyStreams } from '#domain/fraud/policy/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of a client's lists: all but the value, which may name a person or their device. */
 export const listFacts = facts<ListEvent>({

@@ -1,13 +1,13 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { toBaseMinor } from '#domain/fraud/base-currency.ts'
 import { type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
-import { exponentOf } from '#money.ts'
-import { ERASED } from '#person.ts'
-import { ignore, projection, type RowChange } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { exponentOf } from '#values/money.ts'
+import { ERASED } from '#values/person.ts'
 import { deviceKey, merchantKey } from './figures.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
+import { projection, type RowChange } from '#declarations/read-model.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { projection, type RowChange } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /**
  * One device as its user's list shows it, without its token. The same device may have been somebody else's: what is restricted or erased of that

@@ -1,7 +1,7 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
 import { type PreferencesEvent, preferencesStreams } from '#domain/notifications/preferences/events.ts'
-import { facts, whole } from '#facts.ts'
 
 const nothing = () => ({})
 

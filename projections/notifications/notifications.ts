@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
+import { projection, type RowChange } from '#declarations/read-model.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { projection, type RowChange } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
 
 /** One notification as its user's history shows it. What it says stays sealed, and is opened by whoever reads it. */
 type NotificationRow = {

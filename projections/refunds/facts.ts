@@ -1,5 +1,5 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of refunds: no sealed text, no fingerprint of a request and no free description of it. */
 export const refundFacts = facts<RefundEvent>({

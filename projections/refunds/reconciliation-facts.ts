@@ -1,5 +1,5 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type ReconciliationEvent, reconciliationStreams } from '#domain/refunds/reconciliation/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of discrepancies with statements of the payment network; it finds them by the refund too. */
 export const reconciliationFacts = facts<ReconciliationEvent>({

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
+import { projection } from '#declarations/read-model.ts'
 import { type Flagged, type ReconciliationEvent, reconciliationStreams } from '#domain/refunds/reconciliation/events.ts'
-import { projection } from '#projection.ts'
 
 /** One flag as lists show it. No personal data: why it was resolved is told by the audit alone. */
 type FlagRow = Pick<Flagged, 'client_id' | 'refund_id' | 'kind' | 'about' | 'attempt' | 'key' | 'said' | 'recorded'> & {

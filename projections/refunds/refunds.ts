@@ -1,13 +1,13 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { ignore, projection } from '#declarations/read-model.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import type { RefundStatus } from '#domain/refunds/state.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { toMajor } from '#money.ts'
-import { ERASED } from '#person.ts'
-import { ignore, projection } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { toMajor } from '#values/money.ts'
+import { ERASED } from '#values/person.ts'
 
 /**
  * One refund as lists show it. No personal data: `user_id` is the client's own opaque id of its customer, `[erased]` once that is erased.

@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
+import { ignore, projection } from '#declarations/read-model.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
-import { ignore, projection } from '#projection.ts'
 
 /** What one refund speaks for of one transaction. */
 type ReservationRow = {

@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
+import { projection } from '#declarations/read-model.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { ERASED } from '#person.ts'
-import { projection } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+import { ERASED } from '#values/person.ts'
 
 /**
  * One analysis as lists show it, without anything of the message. The ids are the client's own opaque ones, `[erased]` once the person is

@@ -1,5 +1,5 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of analyses: all but the message. */
 export const analysisFacts = facts<AnalysisEvent>({

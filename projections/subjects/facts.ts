@@ -1,5 +1,5 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { facts, whole } from '#facts.ts'
 
 const nothing = () => ({})
 

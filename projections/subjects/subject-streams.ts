@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
-import type { DomainEvent, Recorded } from '#decider.ts'
-import { derivedUuid } from '#ids.ts'
-import { type Personal, personalBy } from '#personal.ts'
-import type { Projection } from '#projection.ts'
+import { type Personal, personalBy } from '#declarations/personal-data.ts'
+import type { Projection } from '#declarations/read-model.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 const tables = [
   sql.unsafe`create table subject_streams (

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { projection } from '#declarations/read-model.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
-import { projection } from '#projection.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 
 /** One erasure, without whose it is: what is open is looked for here, whose it is and how it stands says the stream. */
 type SubjectRow = {

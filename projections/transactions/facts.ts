@@ -1,5 +1,5 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of transactions: all but the device, which is a person's. */
 export const transactionFacts = facts<TransactionEvent>({

@@ -1,6 +1,6 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
 import { type ServerEvent, serverStreams } from '#domain/vpn/servers/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** What the history shows of servers; whose sessions hold their slots is told by the sessions. */
 export const serverFacts = facts<ServerEvent>({

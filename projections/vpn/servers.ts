@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
+import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
 import { type ServerEvent, type ServerTerms, serverStreams } from '#domain/vpn/servers/events.ts'
-import { ignore, projection, type RowChange } from '#projection.ts'
 
 /** A server as it is listed, with how many of its slots are taken. */
 type ServerRow = {

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { projection, type RowChange } from '#declarations/read-model.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
 import type { SessionStatus } from '#domain/vpn/devices/session.ts'
-import { projection, type RowChange } from '#projection.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 
 /**
  * One session as its user's history shows it. Whose it is stands in `vpn_users`, by the id of the user's stream: nothing in a row is about a person

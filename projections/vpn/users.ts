@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
+import { ignore, projection } from '#declarations/read-model.ts'
+import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
-import { ERASED } from '#person.ts'
-import { ignore, projection } from '#projection.ts'
-import { inStreams, NOBODY, otherwiseIgnored, TIMELESS } from '#projections/subjects/covering.ts'
+import { ERASED } from '#values/person.ts'
 
 /** Whose sessions are whose: a user of a client, `[erased]` after an erasure, and nobody's while they are restricted. */
 type UserRow = {

@@ -1,3 +1,4 @@
+import { facts, whole } from '#declarations/history-view.ts'
 import {
   type DeliveryEvent,
   deliveryStreams,
@@ -5,7 +6,6 @@ import {
   type WebhookEventData,
   webhookStreams,
 } from '#domain/webhooks/events.ts'
-import { facts, whole } from '#facts.ts'
 
 /** Of the client's own description and metadata only that they were given. */
 function settings({ url, events, rate_per_second, ...data }: WebhookEventData<'WebhookUpdated'>) {

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
-import type { Recorded } from '#decider.ts'
+import { projection, type RowChange } from '#declarations/read-model.ts'
 import { type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
-import { projection, type RowChange } from '#projection.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 
 /** One endpoint as its client lists it; no secret. What delivery goes by is `ops.webhook_endpoints`. */
 type EndpointRow = {

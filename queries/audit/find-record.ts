@@ -1,5 +1,5 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
-import type { Audited } from '#facts.ts'
+import type { Audited } from '#declarations/history-view.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 /** Who asks: for the records of one client or of all. `client_id` also says whose record is meant by an id that clients choose. */

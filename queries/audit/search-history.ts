@@ -1,11 +1,11 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { instant } from '#instant.ts'
-import { pageOf } from '#page.ts'
-import { STORABLE_TEXT } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { instant } from '#values/instant.ts'
+import { pageOf } from '#values/page.ts'
+import { STORABLE_TEXT } from '#values/text.ts'
 
 /** What is searched for; what is missing does not matter. `families` and `types` are those that there are, or fewer. */
 export type HistorySearch = {

@@ -1,7 +1,7 @@
 import { clients } from '#domain/auth/clients/decider.ts'
 import { type ClientView, clientRecord } from '#domain/auth/clients/record.ts'
-import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
 
 /** One client as it stands now, from its stream. Errors: NOT_FOUND. */
 export async function getClient({ execute }: Service, client_id: string): Promise<ClientView> {

@@ -2,8 +2,8 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { type ServiceAccountView, serviceAccountRecord } from '#domain/auth/service-accounts/record.ts'
-import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
 
 const Use = z.object({ used_at: z.string() })
 

@@ -1,7 +1,7 @@
 import { users } from '#domain/auth/users/decider.ts'
 import { type UserView, userRecord } from '#domain/auth/users/record.ts'
-import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
 
 /** One user as it stands now, from its stream; `email` is null after an erasure. Null when there is none. */
 export async function findUser({ execute, vault }: Service, user_id: string): Promise<UserView | null> {

@@ -5,8 +5,8 @@ import { Provider } from '#domain/auth/identities/events.ts'
 import { hasEnded } from '#domain/auth/password-age.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
 
 /** Nobody has so many in use; of more, which would have ended long ago, the oldest are left out. */
 const LISTED_MAX = 200

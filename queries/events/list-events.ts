@@ -1,12 +1,12 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { EVENT_PATTERNS, EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { instant, sinceBeforeUntil } from '#instant.ts'
-import { pageLimit, pageOf } from '#page.ts'
-import { plainText } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { pageLimit, pageOf } from '#values/page.ts'
+import { plainText } from '#values/text.ts'
 
 const LIMIT_DEFAULT = 50
 /** The stream of every object on a page may have to be read. */

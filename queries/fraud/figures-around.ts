@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { gather } from '#concurrency/batcher.ts'
 import type { Around } from '#domain/fraud/features.ts'
 import { HOUR_MS, KEPT_MS } from '#domain/fraud/history.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
-import { gather } from '#gather.ts'
 import {
   accountKey,
   clientKey,

@@ -1,16 +1,16 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
 import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { derivedUuid } from '#ids.ts'
-import { instant, sinceBeforeUntil } from '#instant.ts'
-import { toMajor } from '#money.ts'
-import { pageLimit, pageOf } from '#page.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { derivedUuid } from '#values/ids.ts'
+import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { toMajor } from '#values/money.ts'
+import { pageLimit, pageOf } from '#values/page.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50

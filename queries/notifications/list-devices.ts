@@ -1,14 +1,14 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { deviceStreams, PLATFORMS } from '#domain/notifications/devices/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { derivedUuid } from '#ids.ts'
-import { instant } from '#instant.ts'
-import { pageLimit, pageOf } from '#page.ts'
-import type { Person } from '#person.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { derivedUuid } from '#values/ids.ts'
+import { instant } from '#values/instant.ts'
+import { pageLimit, pageOf } from '#values/page.ts'
+import type { Person } from '#values/person.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50

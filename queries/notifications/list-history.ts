@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { pageLimit } from '#page.ts'
-import type { Person } from '#person.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { pageLimit } from '#values/page.ts'
+import type { Person } from '#values/person.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 /** Source: the spec, "Notification history | limit max 100". */
 const LIMIT_MAX = 100

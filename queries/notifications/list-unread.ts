@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import type { Person } from '#person.ts'
+import type { Person } from '#values/person.ts'
 
 /** The ids of the streams of what a user has not read, the oldest first, and of many no more than `limit`. */
 export async function listUnread(

@@ -1,13 +1,13 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { DISCREPANCIES } from '#domain/refunds/reconciliation/events.ts'
 import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { instant } from '#instant.ts'
-import { pageLimit, pageOf } from '#page.ts'
-import { plainText } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { instant } from '#values/instant.ts'
+import { pageLimit, pageOf } from '#values/page.ts'
+import { plainText } from '#values/text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyInstant, storable } from '#instant.ts'
-import { exponentOf } from '#money.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { anyInstant, storable } from '#values/instant.ts'
+import { exponentOf } from '#values/money.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 /** The spec's "Refund list": page default 1; page_size default 50, max 100. */
 const PAGE_SIZE_DEFAULT = 50

@@ -1,11 +1,11 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { instant, timestamp } from '#instant.ts'
-import { toMajor } from '#money.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { instant, timestamp } from '#values/instant.ts'
+import { toMajor } from '#values/money.ts'
 import { coverRange, type Range } from './cover-range.ts'
 import {
   createdRange,

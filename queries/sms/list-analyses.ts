@@ -1,17 +1,17 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { VERDICTS } from '#domain/sms/analyses/events.ts'
 import type { Asking } from '#domain/sms/analyses/ownership.ts'
 import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { derivedUuid } from '#ids.ts'
-import { instant, sinceBeforeUntil } from '#instant.ts'
-import { pageLimit, pageOf } from '#page.ts'
-import { RISK_LEVELS } from '#risk-levels.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { derivedUuid } from '#values/ids.ts'
+import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { pageLimit, pageOf } from '#values/page.ts'
+import { RISK_LEVELS } from '#values/risk-levels.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50

@@ -3,11 +3,11 @@ import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
 import { Device, devicePlace, type TransactionRecordedData } from '#domain/transactions/events.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
-import { Rejection } from '#errors.ts'
-import { toMajor } from '#money.ts'
-import { ERASED } from '#person.ts'
-import { type Standing, standingOf } from '#queries/subjects/standing-of.ts'
+import { type Standing, standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
+import { toMajor } from '#values/money.ts'
+import { ERASED } from '#values/person.ts'
 
 /** Refunds that are shown with their transaction; each is a stream to read. The refund list shows all of them. */
 export const REFUNDS_SHOWN_MAX = 50

@@ -1,15 +1,15 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { deviceStreams } from '#domain/vpn/devices/events.ts'
 import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { whenBuilt } from '#edge/postgres/when-built.ts'
-import { derivedUuid } from '#ids.ts'
-import { instant, sinceBeforeUntil } from '#instant.ts'
-import { pageLimit, pageOf } from '#page.ts'
-import { ERASED } from '#person.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { derivedUuid } from '#values/ids.ts'
+import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { pageLimit, pageOf } from '#values/page.ts'
+import { ERASED } from '#values/person.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50

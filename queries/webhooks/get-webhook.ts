@@ -1,8 +1,8 @@
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { ownWebhook } from '#domain/webhooks/ownership.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
-import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
 
 /** An endpoint of this client as it stands now. Errors: NOT_FOUND, for another client's endpoint too. */
 export async function getWebhook(

@@ -1,10 +1,10 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { instant, sinceBeforeUntil } from '#instant.ts'
-import { pageLimit } from '#page.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { pageLimit } from '#values/page.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import { catalogue } from '../errors.ts'
+import { catalogue } from '../values/errors.ts'
 
 /** `npm run client`: makes openapi.ts, what the client knows of the API, from the document that is kept with the tests. */
 

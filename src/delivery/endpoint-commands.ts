@@ -1,5 +1,5 @@
-import type { Context } from '#context.ts'
 import type { DeliveryEvent } from '#domain/webhooks/events.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 
 /** Why an endpoint is switched off, and its revision when it failed. */

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
 import { loadEndpoint, writeEndpointRow } from './endpoint-row.ts'
 import { uuidOf } from './queue.ts'
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { readable } from './readable-log.ts'
 
 /** Lines are written when so many bytes are waiting, or after so long: a write of each one would cost as much as the line. */

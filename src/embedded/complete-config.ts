@@ -1,4 +1,4 @@
-import type { CompleteConfig, Config, PushAccess } from '#config.ts'
+import type { CompleteConfig, Config, PushAccess } from '#config/config.ts'
 import { withDevelopmentEndpoints } from './development-endpoints.ts'
 import { firstPasswordOf } from './first-administrator.ts'
 import { auditKeysOf, jwtKeysOf, masterKeyOf } from './secrets.ts'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Authority, authorityOf, type Certified, makeAuthority } from '#certificates.ts'
-import { PlainError } from '#plain-error.ts'
-import { writeSecret } from '#secret-file.ts'
+import { type Authority, authorityOf, type Certified, makeAuthority } from '#config/certificates.ts'
+import { writeSecret } from '#config/secret-file.ts'
+import { PlainError } from '#values/plain-error.ts'
 
 /**
  * A certificate authority for endpoints on this machine. A service on embedded defaults trusts the one of its data folder,

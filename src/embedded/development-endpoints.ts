@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { developmentCaOf } from './development-ca.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']

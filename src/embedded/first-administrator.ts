@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Config } from '#config.ts'
-import { PlainError } from '#plain-error.ts'
-import { secretOnce, writeSecret } from '#secret-file.ts'
+import type { Config } from '#config/config.ts'
+import { secretOnce, writeSecret } from '#config/secret-file.ts'
+import { PlainError } from '#values/plain-error.ts'
 
 const PASSWORD_BYTES = 18
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PlainError } from '#plain-error.ts'
+import { PlainError } from '#values/plain-error.ts'
 
 /** SQLite's words for a lock that somebody else holds, and for a file that can't be made or written. */
 const SQLITE_BUSY = 5

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PlainError } from '#plain-error.ts'
+import { PlainError } from '#values/plain-error.ts'
 import { freePort } from './free-port.ts'
 
 /**

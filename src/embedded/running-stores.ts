@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeSecret } from '#secret-file.ts'
+import { writeSecret } from '#config/secret-file.ts'
 
 /** Where the embedded stores of a data folder answer; one that is not embedded is not there. */
 export type RunningStores = { eventStoreUrl?: string | undefined; databaseUrl?: string | undefined }

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Config } from '#config.ts'
-import { auditKeys, jwtKeys } from '#config-values.ts'
-import { PlainError } from '#plain-error.ts'
-import { secretOnce } from '#secret-file.ts'
+import type { Config } from '#config/config.ts'
+import { auditKeys, jwtKeys } from '#config/config-values.ts'
+import { secretOnce } from '#config/secret-file.ts'
+import { PlainError } from '#values/plain-error.ts'
 
 const MASTER_KEY_BYTES = 32
 

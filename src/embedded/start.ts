@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { startEmbeddedEventStore } from './eventstore/spawn.ts'
 import { lockFolder } from './folder-lock.ts'
 import { startEmbeddedPostgres } from './postgres.ts'

@@ -9,10 +9,10 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { Context } from '#context.ts'
 import type { CallerRole, RoleName, Scope } from '#domain/auth/roles.ts'
 import type { Plan } from '#edge/rate-limits/plans.ts'
-import type { ErrorCode, ErrorDetails } from '#errors.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { ErrorCode, ErrorDetails } from '#values/errors.ts'
 
 /** The Fastify instance that route files add their routes to: schemas are zod schemas, on both sides. */
 export type Api = FastifyInstance<

@@ -1,4 +1,4 @@
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 
 const RETRY_AFTER_S = 5
 

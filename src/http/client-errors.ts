@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { catalogue, type ErrorCode } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { catalogue, type ErrorCode } from '#values/errors.ts'
 import { errorText } from './error-body.ts'
 import { freshRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isUnavailable } from '#edge/unavailable.ts'
-import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#errors.ts'
-import { timestamp } from '#instant.ts'
+import { type ErrorCode, type ErrorDetails, fieldRejection, Rejection } from '#values/errors.ts'
+import { timestamp } from '#values/instant.ts'
 import type { ErrorShape } from './api.ts'
 
 export const ErrorBody = z

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import type { Config } from '#config.ts'
-import { PlainError } from '#plain-error.ts'
+import type { Config } from '#config/config.ts'
+import { PlainError } from '#values/plain-error.ts'
 
 type Place = Pick<Config, 'HOST' | 'PORT'>
 

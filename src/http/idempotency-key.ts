@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type ErrorCode, fieldRejection } from '#errors.ts'
+import { type ErrorCode, fieldRejection } from '#values/errors.ts'
 
 const field = 'Idempotency-Key'
 /** Printable ASCII; also accepted in the double quotes of the IETF draft's structured header. */

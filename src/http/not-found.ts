@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 import type { ErrorShape } from './api.ts'
 
 type Known = { pattern: RegExp; methods: Set<string>; errorShape: ErrorShape }

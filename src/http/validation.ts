@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { type ErrorCode, type FieldProblem, fieldRejection, Rejection } from '#errors.ts'
-import { kindOf, oneOf, REQUIRED, validationWords } from '#validation-words.ts'
+import { kindOf, oneOf, REQUIRED, validationWords } from '#config/validation-messages.ts'
+import { type ErrorCode, type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
 
 /** Problems told of one request; more are cut off. */
 const PROBLEMS_MAX = 20

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { Projection } from '#declarations/read-model.ts'
 import { withoutTimeLimit } from '#edge/postgres/lines.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import type { Projection } from '#projection.ts'
 import { LIVE_SCHEMA } from './tables.ts'
 
 /** Told of each table; the others are counted. */

@@ -1,6 +1,6 @@
 import { IntegrityConstraintViolationError, InvalidInputError, SchemaValidationError } from 'slonik'
-import type { Logged } from '#edge/eventstore/event-store.ts'
-import type { Projection } from '#projection.ts'
+import type { Projection } from '#declarations/read-model.ts'
+import type { Logged } from '#event-sourcing/event-store.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 
 /** SQLSTATE classes that blame the values or the statement: data exception, integrity violation, cardinality, syntax, program limit. */

@@ -1,5 +1,5 @@
-import { UsageError } from '#command-line.ts'
-import { anyInstant, storable } from '#instant.ts'
+import { UsageError } from '#terminal/command-line.ts'
+import { anyInstant, storable } from '#values/instant.ts'
 
 /** A moment of the past: everything up to a place in the log, or up to a time. */
 export type Moment = {

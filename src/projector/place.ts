@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { isReadable, type Logged, type Position } from '#edge/eventstore/event-store.ts'
+import type { Projection } from '#declarations/read-model.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
-import type { Projection } from '#projection.ts'
+import { isReadable, type Logged, type Position } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import {
   type Checkpoint,

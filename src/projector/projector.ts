@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
-import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
-import type { Projection } from '#projection.ts'
+import type { Projection } from '#declarations/read-model.ts'
+import { isReadable, type Logged, type Position, type Unreadable } from '#event-sourcing/event-store.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import type { Batch, Place } from '#subscription/follow.ts'
 import { type Follower, type FollowerDeps, type FollowerOptions, startFollower } from '#subscription/follower.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import { type Change, idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
-import { type Change, idOf, type Projection, type Row, type RowChange } from '#projection.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { EventRefused } from '#subscription/event-refused.ts'
 import { storableJson } from './storable-json.ts'
 

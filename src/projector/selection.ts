@@ -5,7 +5,7 @@ import {
   type Logged,
   type Position,
   type Unreadable,
-} from '#edge/eventstore/event-store.ts'
+} from '#event-sourcing/event-store.ts'
 
 /** Which events of the log a build applies. */
 export type Selection = {

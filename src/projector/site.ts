@@ -1,4 +1,4 @@
-import type { Projection } from '#projection.ts'
+import type { Projection } from '#declarations/read-model.ts'
 
 /**
  * Where a build takes place: its tables are made in `schema`; under `name` one process at a time leads it, and its place in the log is kept in

@@ -1,4 +1,4 @@
-import type { Row } from '#projection.ts'
+import type { Row } from '#declarations/read-model.ts'
 
 /** What PostgreSQL has no text for, as JSON writes it: NUL, and half of a surrogate pair. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/

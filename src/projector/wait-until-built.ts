@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Projection } from '#projection.ts'
+import type { Projection } from '#declarations/read-model.ts'
 import { LIVE_SCHEMA, tableNames } from './tables.ts'
 
 const POLL_MS = 50

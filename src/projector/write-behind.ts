@@ -1,4 +1,4 @@
-import type { Logged, Position } from '#edge/eventstore/event-store.ts'
+import type { Logged, Position } from '#event-sourcing/event-store.ts'
 import { behind, type Checkpoint } from '#subscription/checkpoint.ts'
 
 /** The place in the log up to which something is done, and the last event before it that belongs to it. */

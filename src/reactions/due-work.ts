@@ -1,10 +1,10 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import { gather } from '#concurrency/batcher.ts'
 import { claiming, held, type LeasedTable, renew } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
-import { gather } from '#gather.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /**
  * Work that is owed at a time, as rows: one per subject. Events arm it, runners of any number of processes claim what is due

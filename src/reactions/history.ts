@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
-import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { isReadable, type Logged, type Position, type Unreadable } from '#event-sourcing/event-store.ts'
 import { behind, CheckpointMoved, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import type { Place } from '#subscription/follow.ts'
 import type { FollowerDeps } from '#subscription/follower.ts'

@@ -1,8 +1,8 @@
 import { Counter, Gauge } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { Rejection } from '#errors.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
 import type { ReactionParts } from './reaction.ts'
 import { startRounds } from './rounds.ts'
 

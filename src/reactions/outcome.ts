@@ -1,4 +1,4 @@
-import { isReadable, type Logged, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { isReadable, type Logged, type Unreadable } from '#event-sourcing/event-store.ts'
 import { reasonOf } from '#subscription/blame.ts'
 import type { Refused } from '#subscription/set-aside.ts'
 import type { Arming } from './due-work.ts'

@@ -1,5 +1,5 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Step } from './due-runner.ts'
 import type { Arming } from './due-work.ts'
 

@@ -1,5 +1,5 @@
-import type { Position } from '#edge/eventstore/event-store.ts'
-import { isReadable } from '#edge/eventstore/event-store.ts'
+import type { Position } from '#event-sourcing/event-store.ts'
+import { isReadable } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import type { WatchRule } from './reaction.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#context.ts'
-import { newId } from '#ids.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { newId } from '#values/ids.ts'
 
 /**
  * Stamps what the service does by itself. Every try gets a command id of its own: two processes that decide the same thing

@@ -1,7 +1,7 @@
 import { InvalidInputError } from 'slonik'
 import { ZodError } from 'zod'
-import { UnreadableEvent } from '#category.ts'
 import { SealBroken } from '#edge/vault/vault.ts'
+import { UnreadableEvent } from '#event-sourcing/category.ts'
 
 /**
  * Whether an event itself is why it could not be taken: its stream can't be read, its data are not what its type says. Anything else is an

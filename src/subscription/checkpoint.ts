@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Logged, Position, Unreadable } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Logged, Position, Unreadable } from '#event-sourcing/event-store.ts'
 import { type Lease, LeaseLost, leased } from './leaders.ts'
 
 /** How far a follower is. */

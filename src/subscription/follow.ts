@@ -1,6 +1,6 @@
-import type { EventStore, Logged, Position, Unreadable } from '#edge/eventstore/event-store.ts'
-import { isReadable } from '#edge/eventstore/event-store.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import type { EventStore, Logged, Position, Unreadable } from '#event-sourcing/event-store.ts'
+import { isReadable } from '#event-sourcing/event-store.ts'
 import { behind, type Checkpoint, isAfter, moveCheckpoint } from './checkpoint.ts'
 import type { Lease } from './leaders.ts'
 import type { Status } from './status.ts'

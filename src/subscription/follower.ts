@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { EventStore, Position } from '#edge/eventstore/event-store.ts'
-import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import type { EventStore, Position } from '#event-sourcing/event-store.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import {
   type Checkpoint,
   CheckpointMoved,

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
+import { unlessAborted, within } from '#concurrency/timeout.ts'
 import { PostgresSilent } from '#edge/postgres/lines.ts'
 import { type Database, giveUpSilent } from '#edge/postgres/pool.ts'
-import { unlessAborted, within } from '#within.ts'
 
 /**
  * How long a leader that says nothing is believed to be alive: a machine that vanished or a process that is frozen is replaced after this

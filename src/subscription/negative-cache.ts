@@ -1,6 +1,6 @@
-import type { EventStore, Position } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
-import type { NegativeCache } from '#execute.ts'
+import type { EventStore, Position } from '#event-sourcing/event-store.ts'
+import type { NegativeCache } from '#event-sourcing/execute.ts'
 import { createBloomFilter } from './bloom-filter.ts'
 
 /** The names are brought up to date so many times in the time that they may be late. */

@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '#edge/eventstore/event-store.ts'
+import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 /** The log holds other events than those that were taken from it. */

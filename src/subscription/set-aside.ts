@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { sql } from 'slonik'
-import type { Logged, Unreadable } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Logged, Unreadable } from '#event-sourcing/event-store.ts'
 import { isRefusedValue, reasonOf } from './blame.ts'
 import type { Handle } from './follow.ts'
 

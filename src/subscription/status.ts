@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Logged } from '#edge/eventstore/event-store.ts'
+import type { Logged } from '#event-sourcing/event-store.ts'
 import type { EventRefused } from './event-refused.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { EventStore, SubscribeOptions } from '#edge/eventstore/event-store.ts'
-import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
+import type { EventStore, SubscribeOptions } from '#event-sourcing/event-store.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 
 /** Between questions whether the event store still answers. It costs as much as the read of one event. */
 const ASKED_EVERY_MS = 2_500

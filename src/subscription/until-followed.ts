@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EventStore, Position } from '#edge/eventstore/event-store.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import { readCheckpoint } from './checkpoint.ts'
 
 const LOOK_EVERY_MS = 20

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { auditKeysOf } from '#embedded/secrets.ts'
-import { stamp, toNewEvent } from '#stamp.ts'
+import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
 import { client } from '../harness/client.ts'
 import { context } from '../harness/counter.ts'
 import { testEnvironment } from '../harness/service.ts'
@@ -25,7 +25,7 @@ const DATA_DIR = place('data')
 
 type Said = { status: number | null; stdout: string; stderr: string }
 function audit(words: string, env: Record<string, string> = {}, input?: Buffer): Promise<Said> {
-  const child = spawn(process.execPath, ['src/audit/main.ts', ...words.split(' ').filter(Boolean)], {
+  const child = spawn(process.execPath, ['src/programs/audit/main.ts', ...words.split(' ').filter(Boolean)], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', DATA_DIR, ...env },
   })
@@ -176,7 +176,7 @@ test('beside a service that runs on the folder it exports from the store of that
 })
 
 test('a reader that goes away ends an export', async () => {
-  const child = spawn('sh', ['-c', `"${process.execPath}" src/audit/main.ts export | head -c 10`], {
+  const child = spawn('sh', ['-c', `"${process.execPath}" src/programs/audit/main.ts export | head -c 10`], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', DATA_DIR },
   })

@@ -37,7 +37,7 @@ type Ended = { code: number; stdout: string; stderr: string }
 const audit = (...words: string[]): Promise<Ended> =>
   new Promise(done => {
     const env = { PATH: process.env.PATH, DATA_DIR }
-    execFile(process.execPath, ['src/audit/main.ts', ...words], { cwd: root, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['src/programs/audit/main.ts', ...words], { cwd: root, env }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
   })

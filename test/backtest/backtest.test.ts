@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { NAMES } from '#domain/fraud/features.ts'
-import { onnxOf } from '#trees/onnx.ts'
+import { onnxOf } from '#ml/trees/onnx.ts'
 import { type Client, client } from '../harness/client.ts'
 import { refundOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
@@ -23,7 +23,7 @@ function backtest(...words: string[]): Promise<Said> {
   return new Promise(done =>
     execFile(
       process.execPath,
-      ['src/backtest/main.ts', ...words],
+      ['src/programs/backtest/main.ts', ...words],
       { cwd: root, env, timeout: 60_000 },
       (error, stdout, stderr) => done({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     ),

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import { createLabels } from '#backtest/labels.ts'
-import { createReplay } from '#backtest/replay.ts'
+import { createLabels } from '#programs/backtest/labels.ts'
+import { createReplay } from '#programs/backtest/replay.ts'
 import { suite } from '../harness/suite.ts'
 import { fraudLog, T0 } from '../queries/fraud-log.ts'
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { NAMES } from '#domain/fraud/features.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import type { NewEvent } from '#edge/eventstore/event-store.ts'
-import { MODEL_FILE } from '#modules/fraud/model.ts'
-import { openSession } from '#trees/session.ts'
+import type { NewEvent } from '#event-sourcing/event-store.ts'
+import { openSession } from '#ml/trees/session.ts'
+import { MODEL_FILE } from '#services/fraud/model.ts'
 
 /**
  * What no score can do without, and nothing else: a request through Fastify, two appends one after the other, a run of the model, an answer.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
-import { CommandError } from '#command-line.ts'
+import { CommandError } from '#terminal/command-line.ts'
 import type { BesideFloor } from './figures.ts'
 import { scoresBesideFloor } from './fraud.bench.ts'
 import { Kept, type Measured, ratioOf, reportOf } from './guard-report.ts'

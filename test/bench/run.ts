@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename, resolve } from 'node:path'
-import { runCommand, UsageError } from '#command-line.ts'
+import { runCommand, UsageError } from '#terminal/command-line.ts'
 
 const COMMAND = {
   start: 'npm run bench --',

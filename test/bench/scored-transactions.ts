@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { DomainEvent } from '#decider.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
-import type { EventStore, NewEvent } from '#edge/eventstore/event-store.ts'
+import type { DomainEvent } from '#event-sourcing/decider.ts'
+import type { EventStore, NewEvent } from '#event-sourcing/event-store.ts'
 import { iso, SCORE, transactionOf } from '../queries/fraud-log.ts'
 
 /** What an active user does in 30 days. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { ConfigError, misspelt, readConfig } from '#config.ts'
+import { ConfigError, misspelt, readConfig } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { suite } from '../harness/suite.ts'
 

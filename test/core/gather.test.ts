@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { gather } from '#gather.ts'
+import { gather } from '#concurrency/batcher.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('questions that are asked together')

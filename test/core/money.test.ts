@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { textToMinor, toMajor, toMinor } from '#money.ts'
+import { textToMinor, toMajor, toMinor } from '#values/money.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('money')

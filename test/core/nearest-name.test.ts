@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { nearestName } from '#nearest-name.ts'
+import { nearestName } from '#config/nearest-name.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('nearest name')

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
-import { UsageError } from '#command-line.ts'
+import { pacer } from '#programs/rebuild/pace.ts'
+import { builtWords, differenceWords, inTime, progressWords } from '#programs/rebuild/words.ts'
 import { momentOf } from '#projector/moment.ts'
-import { pacer } from '#rebuild/pace.ts'
-import { builtWords, differenceWords, inTime, progressWords } from '#rebuild/words.ts'
+import { UsageError } from '#terminal/command-line.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('what a rebuild says')

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as assert from 'uvu/assert'
+import { secretOnce, writeSecret } from '#config/secret-file.ts'
 import { masterKeyOf } from '#embedded/secrets.ts'
-import { secretOnce, writeSecret } from '#secret-file.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('a secret file')
 const folder = mkdtempSync(join(tmpdir(), 'secret-file-'))
 const file = join(folder, 'secret')
 const run = promisify(execFile)
-const module = new URL('../../src/secret-file.ts', import.meta.url)
+const module = new URL('../../src/config/secret-file.ts', import.meta.url)
 
 /** Runs `code` in a process that can put no byte into a file: its first write kills it or fails, as on a full disk. */
 async function withoutRoom(code: string): Promise<void> {

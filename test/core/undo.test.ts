@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { createUndo } from '../../src/undo.ts'
+import { createUndo } from '#lifecycle/shutdown.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay, setImmediate as turnOfLoop } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
+import { within } from '#concurrency/timeout.ts'
 import { withDeadline } from '#edge/eventstore/deadline.ts'
-import { within } from '#within.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('answers within a time')

@@ -1,6 +1,6 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
-import type { EventStore, Logged, SubscribeOptions } from '#edge/eventstore/event-store.ts'
-import { WrongRevision } from '#edge/eventstore/store-errors.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { EventStore, Logged, SubscribeOptions } from '#event-sourcing/event-store.ts'
+import { WrongRevision } from '#event-sourcing/store-errors.ts'
 
 /** An event store in memory with a log to subscribe to: for tests of delivery, not of storage. */
 export function createLogStore(): EventStore {

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import { fill } from '#demo/fill.ts'
-import { sampleUpTo } from '#demo/sample.ts'
+import { fill } from '#programs/demo/fill.ts'
+import { sampleUpTo } from '#programs/demo/sample.ts'
 import { until } from '../harness/client.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresSilent } from '#edge/postgres/lines.ts'
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 
 export type { Answer } from './exchange.ts'

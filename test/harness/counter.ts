@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { category, type EventOf, family } from '#category.ts'
-import type { Context } from '#context.ts'
-import type { Decider } from '#decider.ts'
-import { Rejection } from '#errors.ts'
+import { category, type EventOf, family } from '#event-sourcing/category.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 
 /** The smallest decider that can refuse, for tests of the loop around deciders: it counts up to a limit. */
 const CounterEvents = { Added: z.strictObject({ by: z.number() }) }

@@ -1,7 +1,7 @@
 import type { Module } from '#module.ts'
 import { refunds, refundsOver } from '#modules/refunds/module.ts'
-import type { PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
 import { modules, readModelsOf } from '#modules.ts'
+import type { PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
 
 /** What the engines get from all modules, for tests that start an engine alone. */
 export const readModels = readModelsOf(modules)

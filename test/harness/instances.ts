@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { type Running, start } from '#main.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { type Client, logIn } from './client.ts'

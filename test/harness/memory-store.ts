@@ -1,6 +1,6 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
-import type { EventStore, NewEvent } from '#edge/eventstore/event-store.ts'
-import { WrongRevision } from '#edge/eventstore/store-errors.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { EventStore, NewEvent } from '#event-sourcing/event-store.ts'
+import { WrongRevision } from '#event-sourcing/store-errors.ts'
 
 export type MemoryStore = EventStore & {
   reads: number

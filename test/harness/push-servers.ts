@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { apnsAccess, fcmAccess } from '#config/push-access.ts'
 import { temporaryCa } from '#embedded/development-ca.ts'
 import type { AnsweringInTime, Reply } from '#embedded/push/answers.ts'
 import { startApnsServer } from '#embedded/push/apns-server.ts'
 import { startFcmServer } from '#embedded/push/fcm-server.ts'
-import { apnsAccess, fcmAccess } from '#push-access.ts'
 import { noteSecret } from './secrets.ts'
 
 const APNS = { keyId: 'TESTKEY123', teamId: 'TESTTEAM12', topic: 'com.example.bank' }

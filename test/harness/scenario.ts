@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import { type Decider, type DomainEvent, fold, type Recorded } from '#decider.ts'
-import { Rejection } from '#errors.ts'
+import { type Decider, type DomainEvent, fold, type Recorded } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 
 /** Gives plain events the envelope that the store would; `at` grows by one second per event. */
 export function recordedOf<E extends DomainEvent>(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#context.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { levelOf, RECOMMENDED } from '#domain/fraud/levels.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
-import type { FraudService } from '#modules/fraud/scoring.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
 import type { Service } from '#service.ts'
+import type { FraudService } from '#services/fraud/scoring.ts'
 import { RULES_ALONE } from '../domain/fraud/samples.ts'
 
 export type SampleScore = {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Registry } from 'prom-client'
-import { type CompleteConfig, readConfig } from '#config.ts'
+import { type CompleteConfig, readConfig } from '#config/config.ts'
 import { createHttpServer } from '#http/server.ts'
 import { describedBy, modules } from '#modules.ts'
 import type { Service } from '#service.ts'

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { type Replacements, type Running, start } from '#main.ts'
 import { modules as allModules, readModelsOf } from '#modules.ts'
 import { waitUntilBuilt } from '#projector/wait-until-built.ts'

@@ -4,7 +4,7 @@ import {
   type Position,
   type SubscribeOptions,
   type Unreadable,
-} from '#edge/eventstore/event-store.ts'
+} from '#event-sourcing/event-store.ts'
 
 /** For a follower that stops in front of an event that can't be read: what is before it is handled, then it is said why. */
 export function stopAtUnreadable(

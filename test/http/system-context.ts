@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#context.ts'
+import type { Context } from '#event-sourcing/context.ts'
 
 /** The context of a command that a test issues itself. */
 export function systemContext(now: Date): Context {

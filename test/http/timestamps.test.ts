@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
+import { startReceiver } from '#programs/demo/receiver.ts'
 import { type Answer, type Client, until } from '../harness/client.ts'
 import { observeEvent } from '../harness/exchange.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'

@@ -9,10 +9,10 @@ import { z } from 'zod'
 import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { checkEntries } from '../../src/import/check.ts'
-import { createInOrder } from '../../src/import/in-order.ts'
-import { recordEntries } from '../../src/import/record.ts'
-import { entriesOf } from '../../src/import/row.ts'
+import { checkEntries } from '#programs/import/check.ts'
+import { createInOrder } from '#programs/import/in-order.ts'
+import { recordEntries } from '#programs/import/record.ts'
+import { entriesOf } from '#programs/import/row.ts'
 import { type Client, until } from '../harness/client.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -31,7 +31,7 @@ const iso = (at: number) => new Date(at).toISOString()
 
 type Said = { status: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 function start(words: readonly string[]) {
-  const child = spawn(process.execPath, ['src/import/main.ts', ...words], {
+  const child = spawn(process.execPath, ['src/programs/import/main.ts', ...words], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...service.environment },
   })

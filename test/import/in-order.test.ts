@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { createInOrder } from '../../src/import/in-order.ts'
+import { createInOrder } from '#programs/import/in-order.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('entries of a file by their own time')

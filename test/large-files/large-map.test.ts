@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { createLargeMap } from '#large-files/large-map.ts'
+import { createLargeMap } from '#files/large-map.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('a map larger than its memory')

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
-import { fitLinear, marginOf } from '#linear/fit.ts'
-import { linearOnnx } from '#linear/onnx.ts'
-import { quantised } from '#linear/quantise.ts'
-import { openLinear } from '#linear/session.ts'
-import { random } from '#training/random.ts'
+import { fitLinear, marginOf } from '#ml/linear/fit.ts'
+import { linearOnnx } from '#ml/linear/onnx.ts'
+import { quantised } from '#ml/linear/quantise.ts'
+import { openLinear } from '#ml/linear/session.ts'
+import { random } from '#programs/training/random.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('linear layers')

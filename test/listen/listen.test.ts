@@ -194,7 +194,7 @@ test('two at once have an endpoint each, and both get the event', async () => {
 
 test('a demo that is ended halfway removes its endpoint, prints no password or token, and ends', async () => {
   const env = { ...process.env, ...service.environment, PORT: new URL(service.url).port }
-  const demo = spawn(process.execPath, ['src/demo/main.ts'], { cwd: root, env })
+  const demo = spawn(process.execPath, ['src/programs/demo/main.ts'], { cwd: root, env })
   let text = ''
   demo.stdout.on('data', chunk => (text += chunk))
   demo.stderr.on('data', chunk => (text += chunk))
@@ -249,7 +249,7 @@ test('a demo with a service of its own cleans up before that service ends, when 
   const folder = mkdtempSync(join(tmpdir(), 'demo-'))
   const own = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', EVENTSTORE_URL: '', REFUND_CANCEL_WINDOW_MS: '4000' }
   const env = { ...process.env, ...own }
-  const demo = spawn(process.execPath, ['src/demo/main.ts'], { cwd: root, env, detached: true })
+  const demo = spawn(process.execPath, ['src/programs/demo/main.ts'], { cwd: root, env, detached: true })
   let text = ''
   demo.stdout.on('data', chunk => (text += chunk))
   demo.stderr.on('data', chunk => (text += chunk))

@@ -1,6 +1,6 @@
 import { connectEventStore } from '#edge/eventstore/client.ts'
-import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { createLeaders } from '#subscription/leaders.ts'
 import { readModels } from '../harness/every-module.ts'

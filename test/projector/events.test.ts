@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import type { DomainEvent, Recorded } from '#decider.ts'
 import { deliveryStreams, webhookStreams } from '#domain/webhooks/events.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { cancelled, completed, processing, requested, retried, voided } from '../domain/refunds/samples.ts'
 import { publicPrefixes, readModels } from '../harness/every-module.ts'
 import { recordedOf } from '../harness/scenario.ts'

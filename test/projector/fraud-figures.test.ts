@@ -10,7 +10,7 @@ import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import type { ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import { refunds } from '#domain/refunds/decider.ts'
-import { createExecute } from '#execute.ts'
+import { createExecute } from '#event-sourcing/execute.ts'
 import { fraudFigures } from '#projections/fraud/figures.ts'
 import { startProjector } from '#projector/projector.ts'
 import { figuresAround } from '#queries/fraud/figures-around.ts'
@@ -153,7 +153,7 @@ test('a rebuild says the same row by row', async () => {
   const answers = () => Promise.all(asked.map(one => figuresAround({ db }, one).then(({ around }) => around)))
   const before = await answers()
   assert.ok(before.some(({ merchant, known }) => merchant!.known.n30d > 3 && known.n > 0))
-  const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'fraud_figures', '--anew'], {
+  const { stdout } = await run(process.execPath, ['src/programs/rebuild/main.ts', 'fraud_figures', '--anew'], {
     env: { ...process.env, ...stores.urls, DATA_DIR: stores.folder },
   })
   assert.match(stdout, new RegExp(`^fraud_figures: rebuilt from ${events} events in .* and swapped in$`, 'm'))

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { type DomainEvent, fold, type Recorded } from '#decider.ts'
+import type { Projection } from '#declarations/read-model.ts'
 import { refunds as refundFamily } from '#domain/refunds/decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { isRefund } from '#domain/refunds/state.ts'
-import type { EventStore, Logged } from '#edge/eventstore/event-store.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import type { Projection } from '#projection.ts'
+import { type DomainEvent, fold, type Recorded } from '#event-sourcing/decider.ts'
+import type { EventStore, Logged } from '#event-sourcing/event-store.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { momentOf } from '#projector/moment.ts'
 import { buildPast, dropKept, listKept } from '#projector/past.ts'
@@ -189,7 +189,7 @@ type Said = { status: unknown; stdout: string; stderr: string }
 function command(...words: string[]): Promise<Said> {
   const env = { ...process.env, ...stores.urls }
   return new Promise(done =>
-    execFile(process.execPath, ['src/rebuild.ts', ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['src/programs/rebuild/main.ts', ...words], { env }, (error, stdout, stderr) =>
       done({ status: error?.code ?? 0, stdout: stdout.replace(/[\d.]+ m?s$/gm, 'TIME'), stderr }),
     ),
   )

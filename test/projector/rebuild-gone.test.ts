@@ -44,7 +44,7 @@ async function waitingRebuild(): Promise<{ child: ChildProcess; ended: Promise<S
   // Its session ends with PostgreSQL.
   reading.catch(() => undefined)
   await holds.promise
-  const child = spawn(process.execPath, ['src/rebuild.ts', 'refunds', 'reservations', '--anew'], {
+  const child = spawn(process.execPath, ['src/programs/rebuild/main.ts', 'refunds', 'reservations', '--anew'], {
     env: { ...process.env, ...stores.urls },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import type { Recorded } from '#decider.ts'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { evolve, isRefund, type RefundState } from '#domain/refunds/state.ts'
 import { type TransactionState, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent } from '#domain/transactions/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
 import { liveSite } from '#projector/site.ts'
@@ -107,9 +107,13 @@ test('from nothing equals the live tables, row for row and column for column', a
 
 test('as a command, beside the running projector, gives the same', async () => {
   const live = await tableContents(db)
-  const { stdout } = await run(process.execPath, ['src/rebuild.ts', 'refunds', 'history', 'reservations', 'events'], {
-    env: { ...process.env, ...stores.urls },
-  })
+  const { stdout } = await run(
+    process.execPath,
+    ['src/programs/rebuild/main.ts', 'refunds', 'history', 'reservations', 'events'],
+    {
+      env: { ...process.env, ...stores.urls },
+    },
+  )
   const count = (events: number) => events.toLocaleString('en-US')
   const both = count(log.length + transactionLog.length)
   assert.equal(stdout.replace(/[\d.]+ m?s/g, 'TIME').split('\n'), [
@@ -168,7 +172,7 @@ test('of a model that another process is building is left to that process', asyn
 
 test('as a command says which models were not rebuilt and why, and goes on with the others', async () => {
   const live = await tableContents(db)
-  const asked = ['src/rebuild.ts', 'refunds', 'reservations']
+  const asked = ['src/programs/rebuild/main.ts', 'refunds', 'reservations']
   const held = new AbortController()
   const holding = Promise.withResolvers<void>()
   const holder = leaders.lead('build:refunds', held.signal, async () => {

@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import type { RefundCommand } from '#domain/refunds/commands.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
-import { Rejection } from '#errors.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import { periodStart, refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
+import { Rejection } from '#values/errors.ts'
 import {
   abandoned,
   cancelled,

@@ -1,5 +1,5 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
-import type { Projection, Row } from '#projection.ts'
+import type { Projection, Row } from '#declarations/read-model.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /** The rows that `rows` changes come to, one event and one row after the other: what the projector does set by set. */
 export function rowsInMemory(projection: Projection, events: readonly Recorded<DomainEvent>[]): Row[] {

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import type { Logged } from '#event-sourcing/event-store.ts'
 import { readModels } from '../harness/every-module.ts'
 
 const READ_TABLES = ['refunds', 'refund_counts', 'refund_user_counts', 'history', 'reservations', 'events'] as const

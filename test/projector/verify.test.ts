@@ -49,7 +49,7 @@ async function isLeftAsItWas(live: Awaited<ReturnType<typeof tableContents>>): P
 function command(...words: string[]): Promise<{ status: unknown; stdout: string; stderr: string }> {
   const env = { ...process.env, ...stores.urls }
   return new Promise(done =>
-    execFile(process.execPath, ['src/rebuild.ts', ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['src/programs/rebuild/main.ts', ...words], { env }, (error, stdout, stderr) =>
       done({ status: error?.code ?? 0, stdout: stdout.replace(/[\d.]+ m?s,/g, 'TIME,'), stderr }),
     ),
   )

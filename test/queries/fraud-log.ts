@@ -1,7 +1,7 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
 import { type OutcomeEvent, outcomeStreams, type ReportedOutcome } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { NO_CONTRIBUTIONS } from '../domain/fraud/samples.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
 import { recordedOf } from '../harness/scenario.ts'

@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import type { DomainEvent, Recorded } from '#decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
-import { Rejection } from '#errors.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { listOwed } from '#queries/refunds/list-owed.ts'
 import { listUnansweredReservations } from '#queries/refunds/list-unanswered-reservations.ts'
+import { Rejection } from '#values/errors.ts'
 import {
   abandoned,
   cancelled,

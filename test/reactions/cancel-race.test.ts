@@ -3,7 +3,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 import { suite } from '../harness/suite.ts'
 import {
   context,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import type { TransferStatus } from '#modules/refunds/payments/payment-network.ts'
+import type { TransferStatus } from '#services/refunds/payments/payment-network.ts'
 import { makeClockMovable, moveClock } from '../delivery/database-clock.ts'
 import { suite } from '../harness/suite.ts'
 import {

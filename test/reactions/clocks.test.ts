@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
-import type { RefundService } from '#modules/refunds/refund-service.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
 import { suite } from '../harness/suite.ts'
 import {
   context,

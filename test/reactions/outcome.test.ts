@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { Logged } from '#edge/eventstore/event-store.ts'
+import type { Logged } from '#event-sourcing/event-store.ts'
 import { outcomeOf } from '#reactions/outcome.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import { retryRefund } from '#commands/refunds/retry-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
-import { firstBrokenLink } from '#hash-chain.ts'
-import { beneficiarySubject } from '#modules/refunds/sealed.ts'
+import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
+import { beneficiarySubject } from '#services/refunds/sealed.ts'
 import { suite } from '../harness/suite.ts'
 import {
   CLIENT,

@@ -7,7 +7,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { refundStreams } from '#domain/refunds/events.ts'
-import { firstBrokenLink } from '#hash-chain.ts'
+import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
 import type { Reactions } from '#reactions/start.ts'
 import { suite } from '../harness/suite.ts'
 import {

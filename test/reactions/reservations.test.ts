@@ -4,10 +4,10 @@ import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { Rejection } from '#errors.ts'
-import type { Execute } from '#execute.ts'
-import { derivedId } from '#ids.ts'
+import type { Execute } from '#event-sourcing/execute.ts'
 import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
+import { derivedId } from '#values/ids.ts'
 import { suite } from '../harness/suite.ts'
 import {
   CLIENT,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import type { DomainEvent, Recorded } from '#decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { suite } from '../harness/suite.ts'
 import {

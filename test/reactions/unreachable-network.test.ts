@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { createPayRefund } from '#modules/refunds/pay-refund.ts'
-import { NetworkUnreachable, type PaymentNetwork } from '#modules/refunds/payments/payment-network.ts'
+import { NetworkUnreachable, type PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
 import { suite } from '../harness/suite.ts'
 import { refundOf, requested, startReactionService } from './reaction-service.ts'
 

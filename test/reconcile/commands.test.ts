@@ -8,8 +8,8 @@ import * as assert from 'uvu/assert'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { derivedId } from '#ids.ts'
-import { stamp, toNewEvent } from '#stamp.ts'
+import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
+import { derivedId } from '#values/ids.ts'
 import { histories, processing, requested, requestedData, reversalStarted, voided } from '../domain/refunds/samples.ts'
 import { context } from '../harness/counter.ts'
 import { suite } from '../harness/suite.ts'
@@ -37,7 +37,7 @@ type Said = { status: number | null; stdout: string; stderr: string }
 type Kill = (signal?: NodeJS.Signals) => void
 type How = { env?: Record<string, string>; node?: string[]; onOutput?: (stdout: string, kill: Kill) => void }
 function reconcile(words: readonly string[], { env = {}, node: options = [], onOutput = () => {} }: How = {}) {
-  const child = spawn(process.execPath, [...options, 'src/reconcile/main.ts', ...words], {
+  const child = spawn(process.execPath, [...options, 'src/programs/reconcile/main.ts', ...words], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', EVENTSTORE_URL: node.url, DATA_DIR: place('none'), ...env },
   })

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { ENQUEUER, ENQUEUER_VERSION } from '#delivery/queue.ts'
 import { migrationsOf } from '#migrations.ts'
 import { modules } from '#modules.ts'

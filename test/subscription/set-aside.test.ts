@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import type { Logged, Position } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Logged, Position } from '#event-sourcing/event-store.ts'
 import type { Handle, Place } from '#subscription/follow.ts'
 import { settingAside } from '#subscription/set-aside.ts'
 import { testLog } from '../harness/log.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import type { Logged } from '#edge/eventstore/event-store.ts'
+import type { Logged } from '#event-sourcing/event-store.ts'
 import { createStatus } from '#subscription/status.ts'
 import { suite } from '../harness/suite.ts'
 

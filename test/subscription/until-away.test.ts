@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import type { EventStore, SubscribeOptions } from '#edge/eventstore/event-store.ts'
-import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
+import type { EventStore, SubscribeOptions } from '#event-sourcing/event-store.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { subscribeUntilAway } from '#subscription/until-away.ts'
 import { suite } from '../harness/suite.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { readOnnx } from '#trees/read-onnx.ts'
+import { readOnnx } from '#ml/trees/read-onnx.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('training')
@@ -26,14 +26,21 @@ function run(file: string, ...words: string[]): Promise<Said> {
   )
 }
 
-const evaluate = (...words: string[]) => run('src/training/evaluate.ts', 'fraud', ...words)
+const evaluate = (...words: string[]) => run('src/programs/training/evaluate.ts', 'fraud', ...words)
 
 /** Of the model that the sample makes. Whoever changes features or the trainer changes it, and trains the product's model again. */
 const SHA256 = '32caf304c17ffddb3f297c3800fa20594263e06c8037c4295da46bfa71a4572d'
 
 test('the sample makes the same model each time, to the byte', async () => {
   const out = join(folder, 'model')
-  const { status, stdout, stderr } = await run('src/training/train.ts', 'fraud', '--data', SAMPLE, '--out', out)
+  const { status, stdout, stderr } = await run(
+    'src/programs/training/train.ts',
+    'fraud',
+    '--data',
+    SAMPLE,
+    '--out',
+    out,
+  )
   assert.equal([status, stderr], [0, ''])
   const bytes = readFileSync(join(out, 'model.onnx'))
   const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as assert from 'uvu/assert'
-import { eachRecord } from '#training/csv-gz.ts'
+import { eachRecord } from '#programs/training/csv-gz.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('records of data sets')

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
-import { intervals } from '#training/bootstrap.ts'
-import { cardPrecision } from '#training/card-precision.ts'
-import { daysOf, daysText } from '#training/days.ts'
-import { markdownTable } from '#training/markdown-table.ts'
-import { atLeast, brier, rankMetrics } from '#training/metrics.ts'
+import { intervals } from '#programs/training/bootstrap.ts'
+import { cardPrecision } from '#programs/training/card-precision.ts'
+import { daysOf, daysText } from '#programs/training/days.ts'
+import { atLeast, brier, rankMetrics } from '#programs/training/metrics.ts'
+import { markdownTable } from '#terminal/markdown-table.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('metrics')

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as assert from 'uvu/assert'
-import { countsOf, measured } from '#training/sms/figures.ts'
-import { ownMessages } from '#training/sms/own-messages.ts'
-import { readMessages } from '#training/sms/sources.ts'
-import { groupOf, mixedSplit, taught } from '#training/sms/split.ts'
-import { bestThreshold, calibrated, calibratedProbability } from '#training/sms/stack.ts'
+import { countsOf, measured } from '#programs/training/sms/figures.ts'
+import { ownMessages } from '#programs/training/sms/own-messages.ts'
+import { readMessages } from '#programs/training/sms/sources.ts'
+import { groupOf, mixedSplit, taught } from '#programs/training/sms/split.ts'
+import { bestThreshold, calibrated, calibratedProbability } from '#programs/training/sms/stack.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('training on messages')
@@ -72,7 +72,16 @@ function run(...words: string[]): Promise<{ status: number; stdout: string; stde
 test('the same data make the same model to the byte', async () => {
   const [one, two] = [join(folder, 'one'), join(folder, 'two')]
   for (const out of [one, two]) {
-    const { status, stderr } = await run('src/training/train.ts', 'sms', '--data', folder, '--out', out, '--seeds', '1')
+    const { status, stderr } = await run(
+      'src/programs/training/train.ts',
+      'sms',
+      '--data',
+      folder,
+      '--out',
+      out,
+      '--seeds',
+      '1',
+    )
     assert.equal([status, stderr], [0, ''])
   }
   for (const name of ['text.onnx', 'addresses.onnx', 'trees.onnx', 'card.md', 'parity.gz'])
@@ -83,7 +92,14 @@ test('the same data make the same model to the byte', async () => {
 })
 
 test('every protocol is run on the files that are there', async () => {
-  const { status, stdout, stderr } = await run('src/training/evaluate.ts', 'sms', '--data', folder, '--seeds', '2')
+  const { status, stdout, stderr } = await run(
+    'src/programs/training/evaluate.ts',
+    'sms',
+    '--data',
+    folder,
+    '--seeds',
+    '2',
+  )
   assert.equal([status, stderr], [0, ''])
   assert.match(stdout, /the first 30 % of the file's rows, \d+, are trained on/)
   assert.match(stdout, /other rows: all 5,574/)
@@ -119,7 +135,7 @@ test('labelled messages are counted by language and form, and wrong verdicts are
     { form: 'other', honest: false, text: 'See you at dinner', sender: null },
   ].map((row, at) => ({ id: `m${at}`, language: at === 3 ? 'es' : 'en', ...row }))
   writeFileSync(file, `${rows.map(row => JSON.stringify(row)).join('\n')}\n`)
-  const { status, stdout, stderr } = await run('src/training/evaluate.ts', 'messages', file)
+  const { status, stdout, stderr } = await run('src/programs/training/evaluate.ts', 'messages', file)
   assert.equal([status, stderr], [0, ''])
   assert.match(stdout, /^\| en +\| 3 +\| 2 +\| 0 +\| 0 +\| 1 +\| 1\.000 +\| 1\.000 +\| 1\.000 +\|$/m)
   assert.match(stdout, /^\| es +\| 1 +\| 0 +\| 1 +\| 0 +\| 0 +\|/m)
@@ -132,7 +148,7 @@ test('labelled messages are counted by language and form, and wrong verdicts are
     [[file], /labelled\.jsonl, line 1: /],
     [[join(folder, 'none.jsonl')], /none\.jsonl can't be read/],
   ] as const) {
-    const refused = await run('src/training/evaluate.ts', 'messages', ...words)
+    const refused = await run('src/programs/training/evaluate.ts', 'messages', ...words)
     assert.ok(refused.status > 0)
     assert.match(refused.stderr, why)
   }
@@ -145,7 +161,7 @@ test('a folder without messages is refused, and so is what makes no sense', asyn
     [['--data', folder, '--seeds', '0'], 2, '--seeds must be a number from 1 to 999'],
   ] as const)
     for (const command of ['train', 'evaluate']) {
-      const said = await run(`src/training/${command}.ts`, 'sms', ...words)
+      const said = await run(`src/programs/training/${command}.ts`, 'sms', ...words)
       assert.equal([said.status, said.stderr.split('\n')[0]], [status, why], command)
     }
 })

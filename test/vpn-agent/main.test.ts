@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { environmentWith } from '#config.ts'
-import { spawnSaid } from '#vpn-lab/said.ts'
+import { environmentWith } from '#config/config.ts'
+import { spawnSaid } from '#programs/vpn-lab/said.ts'
 import { refusal, startScriptedService } from '../client/scripted-service.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -15,7 +15,7 @@ const LOGGED_IN = {
   status: 200,
   body: { access_token: 'access-token-of-a-test', refresh_token: 'refresh-token-of-a-test' },
 }
-const main = join(import.meta.dirname, '../../src/vpn-agent/main.ts')
+const main = join(import.meta.dirname, '#programs/vpn-agent/main.ts')
 const begin = () =>
   spawnSaid(process.execPath, [main, '--server', '20', '--management', '/nowhere/agent.sock', '--url', service.url], {
     name: 'agent',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { createParser, halt, letIn, listedTunnel, type Message } from '#vpn-agent/protocol.ts'
+import { createParser, halt, letIn, listedTunnel, type Message } from '#programs/vpn-agent/protocol.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('OpenVPN management protocol')

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { createTunnels } from '#vpn-agent/tunnels.ts'
+import { createTunnels } from '#programs/vpn-agent/tunnels.ts'
 import { suite } from '../harness/suite.ts'
 
 /** What an agent knows of tunnels, and what of it is yet to be told. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { programPath } from '#vpn-lab/missing.ts'
+import { programPath } from '#programs/vpn-lab/missing.ts'
 
 /** An OpenVPN client that ignores the message by which a server ends it: the distribution's program with another word for HALT. Returns its path. */
 export function writeDeafClient(folder: string): string {

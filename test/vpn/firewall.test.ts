@@ -7,11 +7,11 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import * as assert from 'uvu/assert'
-import { environmentWith } from '#config.ts'
-import { nftRuleset } from '#vpn/nft-ruleset.ts'
-import { parseRequest } from '#vpn-firewall/protocol.ts'
-import { programPath } from '#vpn-lab/missing.ts'
-import { type Said, spawnSaid } from '#vpn-lab/said.ts'
+import { environmentWith } from '#config/config.ts'
+import { nftRuleset } from '#programs/vpn/nft-ruleset.ts'
+import { parseRequest } from '#programs/vpn-firewall/protocol.ts'
+import { programPath } from '#programs/vpn-lab/missing.ts'
+import { type Said, spawnSaid } from '#programs/vpn-lab/said.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
@@ -49,7 +49,7 @@ async function tests() {
   const rules = join(folder, 'firewall.nft')
   writeFileSync(rules, nftRuleset({ routing: 'full', port: 1194, protocol: 'udp' }))
   const socket = join(folder, 'firewall.sock')
-  const main = resolve(import.meta.dirname, '../../src/vpn-firewall/main.ts')
+  const main = resolve(import.meta.dirname, '#programs/vpn-firewall/main.ts')
   let firewall: Said
   test.after(() => {
     firewall?.child.kill('SIGKILL')

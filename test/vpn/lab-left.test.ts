@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, readlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'
-import { createLab } from '#vpn-lab/lab.ts'
-import { programPath } from '#vpn-lab/missing.ts'
-import { spawnSaid } from '#vpn-lab/said.ts'
+import { createLab } from '#programs/vpn-lab/lab.ts'
+import { programPath } from '#programs/vpn-lab/missing.ts'
+import { spawnSaid } from '#programs/vpn-lab/said.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab } from './lab-service.ts'
@@ -17,7 +17,7 @@ test.run()
 
 async function tests() {
   test('of a lab that is killed nothing is left', async () => {
-    const main = fileURLToPath(new URL('../../src/vpn-lab/main.ts', import.meta.url))
+    const main = fileURLToPath(new URL('../../src/programs/vpn-lab/main.ts', import.meta.url))
     const killed = spawnSaid(process.execPath, [main], { name: 'lab', env: process.env })
     await killed.until(/^== Start the server/, { msMax: 120_000 })
     const own = `vpnlab-${killed.child.pid}-`

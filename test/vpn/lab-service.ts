@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type { Routing } from '#domain/vpn/servers/events.ts'
-import { createLab, SERVER_ADDRESS, type ServerOptions } from '#vpn-lab/lab.ts'
-import { missingForLab } from '#vpn-lab/missing.ts'
-import type { Said } from '#vpn-lab/said.ts'
+import { createLab, SERVER_ADDRESS, type ServerOptions } from '#programs/vpn-lab/lab.ts'
+import { missingForLab } from '#programs/vpn-lab/missing.ts'
+import type { Said } from '#programs/vpn-lab/said.ts'
 import { keepLine } from '../harness/log.ts'
 import { noteSecret } from '../harness/secrets.ts'
 import { startTestService } from '../harness/service.ts'
@@ -78,7 +78,7 @@ export async function startLabService(test: Test, given: { routing?: Routing; op
     return { server_id, server, firewall, files, login, startAgent }
   }
   function writeFiles(id: number, folder: string): string {
-    const command = ['src/vpn/main.ts', 'server-config', String(id), '--out', folder]
+    const command = ['src/programs/vpn/main.ts', 'server-config', String(id), '--out', folder]
     return execFileSync(process.execPath, command, {
       ...{ cwd: resolve(import.meta.dirname, '../..'), encoding: 'utf8' as const },
       env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },

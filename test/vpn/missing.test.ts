@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { environmentWith } from '#config.ts'
+import { environmentWith } from '#config/config.ts'
 import { suite } from '../harness/suite.ts'
 
 /** What the lab says where it can't be. */
@@ -20,7 +20,7 @@ function runWithout(file: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 test('root is missing, or what a container takes from it', () => {
-  const { status, stderr } = runWithout('../../src/vpn-lab/main.ts')
+  const { status, stderr } = runWithout('#programs/vpn-lab/main.ts')
   const [, missing = ''] = /^a real tunnel needs what is missing here: (.*)\n$/.exec(stderr) ?? []
   assert.is(status, 1, stderr)
   assert.ok(missing.split(', ').includes(MISSING), stderr)

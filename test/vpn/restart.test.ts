@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { createLab, SERVER_ADDRESS } from '#vpn-lab/lab.ts'
+import { createLab, SERVER_ADDRESS } from '#programs/vpn-lab/lab.ts'
 import { until } from '../harness/client.ts'
 import { suite } from '../harness/suite.ts'
 import { onLab, startLabService } from './lab-service.ts'

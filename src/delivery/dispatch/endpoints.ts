@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { gather } from '#concurrency/batcher.ts'
 import { secretPlace } from '#domain/webhooks/secret.ts'
-import { gather } from '#gather.ts'
 import type { Service } from '#service.ts'
 import { type SigningKey, signingKey } from './sign.ts'
 

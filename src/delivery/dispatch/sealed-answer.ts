@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SealBroken } from '#edge/vault/vault.ts'
-import { ERASED } from '#person.ts'
 import type { Service } from '#service.ts'
+import { ERASED } from '#values/person.ts'
 
 /** What an endpoint answered, as it is kept with the attempt. */
 type Kept = { headers: Record<string, string> | null; body: Buffer | null }

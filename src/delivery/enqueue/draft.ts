@@ -1,6 +1,6 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
 import type { PublicEvent } from '#domain/webhooks/envelope.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /** A domain event as a client may see it, and to whom it belongs. */
 export type Draft = {

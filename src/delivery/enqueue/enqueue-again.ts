@@ -1,7 +1,7 @@
 import { endpointOf } from '#delivery/endpoint-row.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
-import type { Logged } from '#edge/eventstore/event-store.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import type { Logged } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import { type EnqueuingService, enqueue } from './enqueue.ts'
 import type { PublicEvents } from './public-events.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type Category, UnreadableEvent } from '#category.ts'
-import type { Decider, DomainEvent, Recorded } from '#decider.ts'
+import { type Category, UnreadableEvent } from '#event-sourcing/category.ts'
+import type { Decider, DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 
 type Folded<S> = { state: S; revision: number }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Told } from '#declarations/public-events.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import type { Told } from '#told.ts'
 import type { Draft } from './draft.ts'
 
 /** What a module tells to endpoints. Types are listed in event-types.ts, which is the contract with subscribers. */

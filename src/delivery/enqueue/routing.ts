@@ -1,9 +1,9 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { DomainEvent, Recorded } from '#decider.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { subscribes } from '#domain/webhooks/event-types.ts'
 import { webhookStreams } from '#domain/webhooks/events.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 type Route = { webhook: string; events: readonly string[] }
 

@@ -1,4 +1,4 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { isFaultOfEvent } from '#subscription/blame.ts'
 import { type Draft, publicId } from './draft.ts'

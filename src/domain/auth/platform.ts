@@ -1,5 +1,5 @@
-import { Rejection } from '#errors.ts'
-import { derivedId } from '#ids.ts'
+import { Rejection } from '#values/errors.ts'
+import { derivedId } from '#values/ids.ts'
 import { platformScopesOf, type RoleName, type Scope, scopesOf } from './roles.ts'
 
 /** The client that runs the service; only its administrators see and change other clients. */

@@ -1,4 +1,4 @@
-import { exponentOf } from '#money.ts'
+import { exponentOf } from '#values/money.ts'
 
 /** What amounts of several currencies are compared and added in, for features and velocity alone; never for money. */
 export const BASE_CURRENCY = 'EUR'

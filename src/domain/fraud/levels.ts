@@ -1,6 +1,6 @@
-import { RISK_LEVELS, type RiskLevel } from '#risk-levels.ts'
+import { RISK_LEVELS, type RiskLevel } from '#values/risk-levels.ts'
 
-export { LEVEL_FROM, levelOf, roundedScore } from '#risk-levels.ts'
+export { LEVEL_FROM, levelOf, roundedScore } from '#values/risk-levels.ts'
 
 /** The spec's "Fraud levels". */
 export const FRAUD_LEVELS = RISK_LEVELS

@@ -1,4 +1,4 @@
-import { exponentOf, toMajor } from '#money.ts'
+import { exponentOf, toMajor } from '#values/money.ts'
 
 /** The languages that the service speaks to users. Whoever reads another one is told in the first. */
 export const LANGUAGES = ['en', 'es'] as const

@@ -1,6 +1,6 @@
 import cardValidator from 'card-validator'
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
-import type { FieldProblem } from '#errors.ts'
+import type { FieldProblem } from '#values/errors.ts'
 
 /** ISO 13616: every IBAN begins with two letters and two check digits; no national number we know does. */
 const IBAN_LIKE = /^[A-Z]{2}\d{2}/

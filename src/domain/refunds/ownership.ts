@@ -1,4 +1,4 @@
-import { fieldRejection, type Rejection } from '#errors.ts'
+import { fieldRejection, type Rejection } from '#values/errors.ts'
 import { isRefund, type Refund, type RefundState } from './state.ts'
 
 /** What is answered for a refund that does not exist and for another client's, so that nobody learns which ids are taken. */

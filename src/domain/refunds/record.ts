@@ -1,5 +1,5 @@
-import { toMajor } from '#money.ts'
-import { ERASED } from '#person.ts'
+import { toMajor } from '#values/money.ts'
+import { ERASED } from '#values/person.ts'
 import type { Refund } from './state.ts'
 
 /** The spec's "Refund record": fields appear with the state that has them. Amounts in major units, times ISO 8601 UTC. */

@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import type { RefundEvent, RefundEventData } from './events.ts'
 
 /** The spec's states, as a caller sees them. */

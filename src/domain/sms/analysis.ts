@@ -1,4 +1,4 @@
-import type { RiskLevel } from '#risk-levels.ts'
+import type { RiskLevel } from '#values/risk-levels.ts'
 import type { Indicator } from './indicators/indicators.ts'
 import type { Language } from './language.ts'
 import type { Evidence } from './message.ts'

@@ -1,4 +1,4 @@
-import { LEVEL_FROM, levelOf, roundedScore } from '#risk-levels.ts'
+import { LEVEL_FROM, levelOf, roundedScore } from '#values/risk-levels.ts'
 import type { Analysis, JudgedUrl, UrlVerdict, VerdictReason } from './analysis.ts'
 import { demandIn, IF_NOT_YOU } from './indicators/demands.ts'
 import {

@@ -1,6 +1,6 @@
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
-import type { Person } from '#person.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import type { Person } from '#values/person.ts'
 import { type Covered, type SubjectEvent, subjectStreams } from './events.ts'
 import { LEGAL_BASES, type LegalBasis } from './legal-basis.ts'
 

@@ -1,8 +1,8 @@
 import canonicalize from 'canonicalize'
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
-import { toMajor } from '#money.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
+import { toMajor } from '#values/money.ts'
 import { type Device, type TransactionEvent, type TransactionRecordedData, transactionStreams } from './events.ts'
 
 /** Each names the client whose transaction it is about (`record` in its data): another client's does not exist for it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedUuid } from '#ids.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 /**
  * What is known of an original transaction and how much of it is spoken for by refunds. The stream is

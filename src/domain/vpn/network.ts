@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { RiskLevel } from '#risk-levels.ts'
+import type { RiskLevel } from '#values/risk-levels.ts'
 
 /**
  * How far a network is to be trusted: the spec's four levels, as a table. A row is a condition; the first that holds says the level. Reasons are

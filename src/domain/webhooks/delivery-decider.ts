@@ -1,5 +1,5 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
 import { type DeliveryEvent, deliveryStreams } from './events.ts'
 
 export type DeliveryCommand = { type: 'exhaust'; data: DeliveryEvent['data'] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /**
  * What can happen to a webhook endpoint; the stream is `webhook-<webhook_id>`. Permanent: a change is a new type, never an

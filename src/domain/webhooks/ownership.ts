@@ -1,4 +1,4 @@
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 import { isWebhook, type Webhook, type WebhookState } from './state.ts'
 
 /**

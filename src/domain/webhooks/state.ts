@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import type { WebhookEvent, WebhookEventData } from './events.ts'
 
 /** A signing secret: sealed, and until when it signs (null = it is the newest). */

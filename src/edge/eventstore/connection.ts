@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { type Channel, connectivityState } from '@grpc/grpc-js'
-import { ConfigError } from '#config.ts'
+import { ConfigError } from '#config/config.ts'
 import { type Waiting, withDeadline } from './deadline.ts'
 import { ConnectionLeft, isNotReady, isRefusal, isRemembered, OwnDeadline } from './errors.ts'
 import { ANSWER_MS_MAX, SERVER_MS_MAX } from './limits.ts'

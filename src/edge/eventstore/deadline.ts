@@ -1,4 +1,4 @@
-import { startDeadline } from '#within.ts'
+import { startDeadline } from '#concurrency/timeout.ts'
 import { OwnDeadline } from './errors.ts'
 
 export type Waiting = {

@@ -1,9 +1,9 @@
 import { status } from '@grpc/grpc-js'
 import { REACH_MS_MAX, type Unreachable, unreachableBy } from '#edge/unreachable.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { connectEventStore } from './client.ts'
 import { withDeadline } from './deadline.ts'
 import { typeOf } from './errors.ts'
-import { StoreUnavailable } from './store-errors.ts'
 
 /** Why nobody can work there, or undefined when somebody can. Throws ConfigError for an address that is none. */
 export async function eventStoreUnreachable(url: string): Promise<Unreachable | undefined> {

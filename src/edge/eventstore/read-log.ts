@@ -1,6 +1,6 @@
-import { within } from '#within.ts'
-import type { EventStore, Logged, Position, Unreadable } from './event-store.ts'
-import { StoreUnavailable } from './store-errors.ts'
+import { within } from '#concurrency/timeout.ts'
+import type { EventStore, Logged, Position, Unreadable } from '#event-sourcing/event-store.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 
 /** A store that looks through a long log without a match still tells how far it is, many times a second. */
 const SILENT_MS_MAX = 30_000

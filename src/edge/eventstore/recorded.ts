@@ -1,6 +1,6 @@
-import { UnreadableEvent } from '#category.ts'
-import { type DomainEvent, type EventMetadata, METADATA_VERSION, type Recorded } from '#decider.ts'
-import type { Logged, Position, Unreadable } from './event-store.ts'
+import { UnreadableEvent } from '#event-sourcing/category.ts'
+import { type DomainEvent, type EventMetadata, METADATA_VERSION, type Recorded } from '#event-sourcing/decider.ts'
+import type { Logged, Position, Unreadable } from '#event-sourcing/event-store.ts'
 
 type RecordedByClient = {
   id: string

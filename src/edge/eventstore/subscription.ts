@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AllStreamSubscription, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client'
-import { unlessAborted } from '#within.ts'
+import { unlessAborted } from '#concurrency/timeout.ts'
+import type { EventStore, Logged, Position, SubscribeOptions, Unreadable } from '#event-sourcing/event-store.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import type { Connection } from './connection.ts'
 import { isTooSlow } from './errors.ts'
-import type { EventStore, Logged, Position, SubscribeOptions, Unreadable } from './event-store.ts'
 import { RESUBSCRIBE_AFTER_MS_MAX, RESUBSCRIBE_AFTER_MS_MIN } from './limits.ts'
 import { isOfTheStore, logged, ofTheStore } from './recorded.ts'
-import { StoreUnavailable } from './store-errors.ts'
 
 const BATCH_MAX = 500
 /** Events held here per subscription before the client is paused. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { isRefusal } from './errors.ts'
 import { REPEAT_AFTER_MS_MAX, REPEAT_AFTER_MS_MIN, REPEATS_BEGIN_WITHIN_MS } from './limits.ts'
-import { StoreUnavailable } from './store-errors.ts'
 
 /** Repeats a call until its outcome is known: an answer, or a refusal. Rejects with StoreUnavailable when it stays unknown. */
 export async function untilKnown<T>(doing: string, call: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { createPgDriverFactory } from '@slonik/pg-driver'
 import { type DriverClient, type DriverFactory, sql } from 'slonik'
-import { unlessAborted, within } from '#within.ts'
+import { unlessAborted, within } from '#concurrency/timeout.ts'
 import { type Waiting, waitingSessions } from './sessions.ts'
 
 /** The server has not answered in time. Whether it did what it was asked is not known. */

@@ -5,7 +5,7 @@ import {
   type Interceptor,
   SchemaValidationError,
 } from 'slonik'
-import { within } from '#within.ts'
+import { within } from '#concurrency/timeout.ts'
 import { answeringWithin, type Line, PostgresSilent } from './lines.ts'
 import { inTurns } from './questions.ts'
 import { withTls } from './tls.ts'

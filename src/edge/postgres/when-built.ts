@@ -1,4 +1,4 @@
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http'
 import type { ApnsClient, SigningToken } from 'apns2'
-import type { ApnsAccess } from '#push-access.ts'
+import type { ApnsAccess } from '#config/push-access.ts'
 import { currentSend, oneSend, type Send } from './one-send.ts'
 import { noAnswer, outcomeOf, providerIdOf, retryAfterMs } from './outcomes.ts'
 import { apnsContent, isUrgent } from './payload.ts'

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import type { FcmAccess } from '#push-access.ts'
+import type { FcmAccess } from '#config/push-access.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

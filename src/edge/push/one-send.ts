@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { startDeadline } from '#within.ts'
+import { startDeadline } from '#concurrency/timeout.ts'
 import { noAnswer, noAnswerInTime } from './outcomes.ts'
 import { type PushOutcome, SEND_MS_MAX } from './push.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { within } from '#within.ts'
+import { within } from '#concurrency/timeout.ts'
 import type { Counters } from './counters.ts'
 import { endOf, type Plan, startOf } from './plans.ts'
 import { type Verdict, verdictOf } from './verdict.ts'

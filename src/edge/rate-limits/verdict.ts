@@ -1,4 +1,4 @@
-import { type ErrorCode, Rejection } from '#errors.ts'
+import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { endOf, type Plan, type Window } from './plans.ts'
 
 /** Whether a request may pass, and the window that will bind first: its limit, what is left, and when it ends (Unix seconds). */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Undefined when no collector is configured: then nothing of OpenTelemetry is even loaded. */

@@ -1,4 +1,4 @@
-import type { EventStore } from '#edge/eventstore/event-store.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Gives every append that belongs to a request a span. Of the stream's name only its kind is told. */

@@ -10,9 +10,9 @@ import {
 import { LRUCache } from 'lru-cache'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { gather } from '#concurrency/batcher.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
-import { gather } from '#gather.ts'
 
 /**
  * Sealed personal data (envelope encryption): AES-256-GCM with one data key per subject, data keys wrapped by the master

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CommandError, portOf, runCommand, UsageError } from '#command-line.ts'
+import { CommandError, portOf, runCommand, UsageError } from '#terminal/command-line.ts'
 import { startNode } from './node.ts'
 
 const COMMAND = {

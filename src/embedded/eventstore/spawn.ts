@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { PlainError } from '#plain-error.ts'
+import { PlainError } from '#values/plain-error.ts'
 
 /** The node as a child of this process. */
 

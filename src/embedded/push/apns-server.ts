@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, jwtVerify } from 'jose'
-import type { Certified } from '#certificates.ts'
+import type { Certified } from '#config/certificates.ts'
 import type { AnsweringInTime, Reply } from './answers.ts'
 import { createArrivals } from './arrivals.ts'
 import { closingAtOnce } from './close-at-once.ts'

@@ -1,4 +1,4 @@
-import type { PushAccess } from '#config.ts'
+import type { PushAccess } from '#config/config.ts'
 import type { Answering, Reply } from './answers.ts'
 
 const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'

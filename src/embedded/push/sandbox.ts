@@ -1,8 +1,8 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
-import type { Config, PushAccess } from '#config.ts'
-import { type ApnsAccess, apnsAccess, type FcmAccess, fcmAccess } from '#push-access.ts'
+import type { Config, PushAccess } from '#config/config.ts'
+import { type ApnsAccess, apnsAccess, type FcmAccess, fcmAccess } from '#config/push-access.ts'
 import { developmentCaOf } from '../development-ca.ts'
 
 const generate = promisify(generateKeyPair)

@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from '#errors.ts'
+import { catalogue, type ErrorCode } from '#values/errors.ts'
 import { type Section, table } from './guide.ts'
 import type { Components } from './json-schema.ts'
 import { remedies } from './remedies.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#errors.ts'
+import type { ErrorCode } from '#values/errors.ts'
 
 /** What a caller does about each code of the catalogue; shown beside its message wherever the document lists it. */
 export const remedies: Record<ErrorCode, string> = {

@@ -1,5 +1,5 @@
+import { audited } from '#declarations/history-view.ts'
 import { reads } from '#domain/audit/reads/decider.ts'
-import { audited } from '#facts.ts'
 import { readFacts } from '#projections/audit/facts.ts'
 
 /** What the audit tells of itself: who read what. */

@@ -1,5 +1,5 @@
-import type { Audited } from '#facts.ts'
-import type { Personal } from '#personal.ts'
+import type { Audited } from '#declarations/history-view.ts'
+import type { Personal } from '#declarations/personal-data.ts'
 import type { AuditSigner } from './signing.ts'
 
 /** What the audit works with beside the service: what all modules say of their streams. */

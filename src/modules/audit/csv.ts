@@ -1,4 +1,4 @@
-import { cellsOf } from '#large-files/csv-cells.ts'
+import { cellsOf } from '#files/csv-cells.ts'
 import { FIELDS } from './paper.ts'
 
 /**

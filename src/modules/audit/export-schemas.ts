@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instant } from '#instant.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { instant } from '#values/instant.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { ENCODINGS, Manifest } from './manifest.ts'
 
 /** @param words what kinds of records are called in paths. */

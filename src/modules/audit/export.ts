@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Facts } from '#declarations/history-view.ts'
+import { readLog } from '#edge/eventstore/read-log.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import {
   type EventStore,
   isReadable,
   type Logged,
   type Position,
   type Unreadable,
-} from '#edge/eventstore/event-store.ts'
-import { readLog } from '#edge/eventstore/read-log.ts'
-import type { Facts } from '#facts.ts'
-import { createLargeMap, type LargeMap } from '#large-files/large-map.ts'
+} from '#event-sourcing/event-store.ts'
+import { createLargeMap, type LargeMap } from '#files/large-map.ts'
 import { CSV_HEADER, csvLine } from './csv.ts'
 import { headsDigest } from './heads.ts'
 import { type Encoding, EXPORT_FORMAT, type Manifest, manifestLine, type Unsigned } from './manifest.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { DomainEvent, Recorded } from '#decider.ts'
-import { type Facts, reasonIn, whyUnreadable } from '#facts.ts'
-import { timestamp } from '#instant.ts'
-import type { LeftOut } from '#modules/subjects/left-out.ts'
+import { type Facts, reasonIn, whyUnreadable } from '#declarations/history-view.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { LeftOut } from '#privacy/redaction.ts'
+import { timestamp } from '#values/instant.ts'
 
 /** One recorded event, as an auditor reads it. */
 export const HistoryLine = z.object({

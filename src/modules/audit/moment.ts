@@ -1,4 +1,4 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /** Of when a record is asked: at a time, right after one event, or now. */
 export type Moment = { as_of: string } | { revision: number } | null

@@ -1,6 +1,6 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
-import type { Unreadable } from '#edge/eventstore/event-store.ts'
-import { type ChainedEvent, chained } from '#hash-chain.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { Unreadable } from '#event-sourcing/event-store.ts'
+import { type ChainedEvent, chained } from '#event-sourcing/hash-chain.ts'
 
 /** One event on paper: all that a third party needs to compute its hash again. Data are as recorded, so what is sealed stays sealed. */
 export type EventOnPaper = ChainedEvent & {

@@ -1,5 +1,5 @@
-import { type LeftOut, readLeftOutOf } from '#modules/subjects/left-out.ts'
-import type { Personal } from '#personal.ts'
+import type { Personal } from '#declarations/personal-data.ts'
+import { type LeftOut, readLeftOutOf } from '#privacy/redaction.ts'
 import type { FoundRecord } from '#queries/audit/find-record.ts'
 import type { Service } from '#service.ts'
 

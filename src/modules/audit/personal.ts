@@ -1,7 +1,7 @@
+import { personal } from '#declarations/personal-data.ts'
 import { type ReadEvent, readStreams } from '#domain/audit/reads/events.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
 import { readFacts } from '#projections/audit/facts.ts'
+import { personSubject } from '#values/person.ts'
 
 /** What of readings of the audit is about the person about whom it was read. */
 export const readPersonal = personal<ReadEvent>({

@@ -1,7 +1,7 @@
 import { auditsEveryClient } from '#domain/auth/platform.ts'
-import { Rejection } from '#errors.ts'
 import type { Caller } from '#http/api.ts'
 import type { Reader } from '#queries/audit/find-record.ts'
+import { Rejection } from '#values/errors.ts'
 
 /**
  * For whose records a caller asks: the own client's, or, who may read every client's, the named one's or all. Another client than the own

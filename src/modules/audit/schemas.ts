@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { instant, sinceBeforeUntil } from '#instant.ts'
 import { FlagRecord } from '#modules/refunds/reconciliation/schemas.ts'
-import { pageLimit } from '#page.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { pageLimit } from '#values/page.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
 
 /** Of one answer; records with more events are read in pages. Each line carries the record before and after it. */

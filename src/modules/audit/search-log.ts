@@ -1,15 +1,15 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Audited } from '#declarations/history-view.ts'
+import { readLog } from '#edge/eventstore/read-log.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import {
   type EventStore,
   isReadable,
   type Logged,
   type Position,
   type Unreadable,
-} from '#edge/eventstore/event-store.ts'
-import { readLog } from '#edge/eventstore/read-log.ts'
-import type { Audited } from '#facts.ts'
-import { createLargeMap } from '#large-files/large-map.ts'
-import type { LeftOut } from '#modules/subjects/left-out.ts'
+} from '#event-sourcing/event-store.ts'
+import { createLargeMap } from '#files/large-map.ts'
+import type { LeftOut } from '#privacy/redaction.ts'
 
 /** What is searched for in the log itself; null does not matter. Times are ISO 8601, `since` is included and `until` is not. */
 export type LogSearch = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { recordRead } from '#commands/audit/record-read.ts'
-import { reasonIn } from '#facts.ts'
+import { reasonIn } from '#declarations/history-view.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { searchHistory } from '#queries/audit/search-history.ts'
 import type { Service } from '#service.ts'

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { CompleteConfig } from '#config.ts'
+import type { CompleteConfig } from '#config/config.ts'
 
 /**
  * What the audit gives out is signed by a key of its own (Ed25519), over the RFC 8785 form of everything but the signature itself. A

@@ -1,5 +1,5 @@
-import { firstBrokenLink } from '#hash-chain.ts'
-import type { LeftOut } from '#modules/subjects/left-out.ts'
+import { firstBrokenLink } from '#event-sourcing/hash-chain.ts'
+import type { LeftOut } from '#privacy/redaction.ts'
 import { type FoundRecord, maySee, type Reader } from '#queries/audit/find-record.ts'
 import { historyLine } from './history-line.ts'
 import { eventsBy, type Moment } from './moment.ts'

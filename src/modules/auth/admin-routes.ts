@@ -6,10 +6,12 @@ import { registerUser } from '#commands/auth/register-user.ts'
 import { mustAdminister, mustRunPlatform } from '#domain/auth/platform.ts'
 import type { UserView as User } from '#domain/auth/users/record.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { userIdOf } from '#privacy/user-id.ts'
 import { getClient } from '#queries/auth/get-client.ts'
 import { findUser, getUser } from '#queries/auth/get-user.ts'
 import { listClients } from '#queries/auth/list-clients.ts'
 import { listUsers } from '#queries/auth/list-users.ts'
+import type { Auth } from '#services/auth/auth.ts'
 import {
   ChangeClientBody,
   ChangeUserBody,
@@ -24,8 +26,6 @@ import {
   UserParams,
   UserRecord,
 } from './admin-schemas.ts'
-import type { Auth } from './auth.ts'
-import { userIdOf } from './user-id.ts'
 
 /**
  * Onboarding: clients, users, roles and tiers. Administrators of the platform's own client act on everything, those of other

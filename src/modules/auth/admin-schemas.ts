@@ -3,8 +3,8 @@ import { sameName } from '#domain/auth/client-names/events.ts'
 import { AgreedLimit, SmsQuota, Tier } from '#domain/auth/clients/events.ts'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
-import { timestamp } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { timestamp } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 import { ChosenPassword, NEW_PASSWORD } from './schemas.ts'
 
 const client_id = z.string().describe('The client: `clt_` and a UUID.')

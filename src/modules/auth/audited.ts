@@ -1,3 +1,4 @@
+import { audited } from '#declarations/history-view.ts'
 import { clientNames } from '#domain/auth/client-names/decider.ts'
 import { clients } from '#domain/auth/clients/decider.ts'
 import { clientRecord } from '#domain/auth/clients/record.ts'
@@ -8,7 +9,6 @@ import { serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
 import { sessions } from '#domain/auth/sessions/decider.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { userRecord } from '#domain/auth/users/record.ts'
-import { audited } from '#facts.ts'
 import {
   clientFacts,
   clientNameFacts,

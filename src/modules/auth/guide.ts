@@ -2,10 +2,10 @@ import { platformScopesOf, ROLE_NAMES, type RoleName, roleMeaning, type Scope, s
 import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
 import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
 import { type Section, table } from '#http/openapi/guide.ts'
-import { PASSWORD_LENGTH_MIN } from '#modules/auth/passwords.ts'
-import { REFRESH_PLAN, TIER_PLANS } from './client-plan.ts'
-import { ACCOUNT_FAILURES_MAX, WINDOW_S } from './login-throttle.ts'
-import { ACCESS_LIFE_S } from './tokens.ts'
+import { REFRESH_PLAN, TIER_PLANS } from '#services/auth/client-plan.ts'
+import { ACCOUNT_FAILURES_MAX, WINDOW_S } from '#services/auth/login-throttle.ts'
+import { PASSWORD_LENGTH_MIN } from '#services/auth/passwords.ts'
+import { ACCESS_LIFE_S } from '#services/auth/tokens.ts'
 
 const numbers = new Intl.NumberFormat('en')
 const limitsOf = ({ windows }: Plan) =>

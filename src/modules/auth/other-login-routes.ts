@@ -6,8 +6,8 @@ import { linkIdentity, socialLogIn } from '#commands/auth/social-log-in.ts'
 import { unlinkIdentity } from '#commands/auth/unlink-identity.ts'
 import { type Api, anonymousContextOf, contextOf } from '#http/api.ts'
 import { listCredentials, listIdentities } from '#queries/auth/list-own-logins.ts'
-import type { Auth } from './auth.ts'
-import { agentOf } from './login-device.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { agentOf } from '#services/auth/login-device.ts'
 import {
   BiometricLoginBody,
   ChallengeAnswer,

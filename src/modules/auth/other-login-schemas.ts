@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { z } from 'zod'
 import { DEVICE_PLATFORMS } from '#domain/auth/credentials/events.ts'
 import { Provider } from '#domain/auth/identities/events.ts'
-import { plainText } from '#text.ts'
+import { plainText } from '#values/text.ts'
 import { device_id, TOKEN_LENGTH_MAX } from './schemas.ts'
 
 /** Base64url of a signature, a public key or a part of a WebAuthn message. */

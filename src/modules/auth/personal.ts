@@ -1,3 +1,4 @@
+import { personal } from '#declarations/personal-data.ts'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { CredentialEvent } from '#domain/auth/credentials/events.ts'
 import { identities } from '#domain/auth/identities/decider.ts'
@@ -8,8 +9,7 @@ import { isServiceAccountId } from '#domain/auth/service-accounts/login-name.ts'
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
-import { personal } from '#personal.ts'
-import { userSubject } from './user-id.ts'
+import { userSubject } from '#privacy/user-id.ts'
 
 const userPersonal = personal<UserEvent>({
   streams: userStreams,

@@ -1,6 +1,6 @@
 import type { Api } from '#http/api.ts'
+import type { Auth } from '#services/auth/auth.ts'
 import { adminRoutes } from './admin-routes.ts'
-import type { Auth } from './auth.ts'
 import { otherLoginRoutes } from './other-login-routes.ts'
 import { serviceAccountRoutes } from './service-account-routes.ts'
 import { sessionRoutes } from './session-routes.ts'

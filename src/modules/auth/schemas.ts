@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { EMAIL_LENGTH_MAX } from '#domain/auth/email-address.ts'
 import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
 import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
-import { plainText } from '#text.ts'
-import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './passwords.ts'
-import { ACCESS_LIFE_S } from './tokens.ts'
+import { normalisePassword, PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from '#services/auth/passwords.ts'
+import { ACCESS_LIFE_S } from '#services/auth/tokens.ts'
+import { plainText } from '#values/text.ts'
 
 /** Longer than any token of ours or of the login providers. */
 export const TOKEN_LENGTH_MAX = 8_192

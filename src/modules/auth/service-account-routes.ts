@@ -3,12 +3,12 @@ import { createServiceAccount } from '#commands/auth/create-service-account.ts'
 import { revokeServiceAccount } from '#commands/auth/revoke-service-account.ts'
 import { mustAdminister } from '#domain/auth/platform.ts'
 import { LIVE_SERVICE_ACCOUNTS_MAX, serviceAccounts } from '#domain/auth/service-accounts/decider.ts'
-import { Rejection } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { getClient } from '#queries/auth/get-client.ts'
 import { getServiceAccount } from '#queries/auth/get-service-account.ts'
 import { listServiceAccounts } from '#queries/auth/list-service-accounts.ts'
-import type { Auth } from './auth.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { Rejection } from '#values/errors.ts'
 import {
   CreateServiceAccountBody,
   ListServiceAccountsQuery,

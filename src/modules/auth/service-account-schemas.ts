@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SCOPES } from '#domain/auth/roles.ts'
 
-import { instant } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { instant } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 import { ListClientsQuery } from './admin-schemas.ts'
 
 const NAME_LENGTH_MAX = 140

@@ -6,8 +6,8 @@ import { type Api, anonymousContextOf, contextOf } from '#http/api.ts'
 import { bearerOf } from '#http/bearer.ts'
 import { showLimit } from '#http/guard.ts'
 import { whoAmI } from '#queries/auth/who-am-i.ts'
-import type { Auth } from './auth.ts'
-import { agentOf } from './login-device.ts'
+import type { Auth } from '#services/auth/auth.ts'
+import { agentOf } from '#services/auth/login-device.ts'
 import {
   ChangePasswordBody,
   Jwks,

@@ -1,9 +1,9 @@
 import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
-import { Rejection } from '#errors.ts'
 import type { Api } from '#http/api.ts'
 import { findEvent, ListEventsQuery, listEvents } from '#queries/events/list-events.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
+import { Rejection } from '#values/errors.ts'
 import { EventList, EventParams, EventRecord } from './schemas.ts'
 import { tell } from './tell.ts'
 

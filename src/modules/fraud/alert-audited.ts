@@ -1,7 +1,7 @@
+import { audited } from '#declarations/history-view.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { alertRecord } from '#domain/fraud/alerts/record.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
-import { audited } from '#facts.ts'
 import { alertFacts } from '#projections/fraud/alert-facts.ts'
 
 const UNREAD = { escalation: null, resolution: null, reopening: null }

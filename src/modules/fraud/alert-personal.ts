@@ -1,6 +1,6 @@
+import { personal } from '#declarations/personal-data.ts'
 import { type AlertEvent, alertStreams } from '#domain/fraud/alerts/events.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
+import { personSubject } from '#values/person.ts'
 
 const note = ['note.text', 'note.digest']
 

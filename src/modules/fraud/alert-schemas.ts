@@ -4,8 +4,8 @@ import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
 import { OPERATIONS } from '#domain/fraud/history.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
-import { timestamp, timestampOrNull } from '#instant.ts'
 import { REFUNDS_SHOWN_MAX } from '#queries/fraud/refunds-of-alert.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { RiskFactor } from './schemas.ts'
 
 const alert_id = z.string().describe('The alert: `alr_` and a UUID, 40 characters.')

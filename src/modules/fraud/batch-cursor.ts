@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cursorOf, readCursor } from '#cursor.ts'
 import type { Vault } from '#edge/vault/vault.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
 
 /** Where a walk stands: its last transaction, how many it has told, and how many there were at its begin. */
 export type Walked = { at: number; transaction_key: string; told: number; total: number }

@@ -1,10 +1,10 @@
+import { within } from '#concurrency/timeout.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
-import { Rejection } from '#errors.ts'
 import type { Api } from '#http/api.ts'
-import { within } from '#within.ts'
+import type { BatchService } from '#services/fraud/scoring.ts'
+import { Rejection } from '#values/errors.ts'
 import { scoreBatch } from './batch.ts'
 import { BatchBody, BatchScores } from './batch-schemas.ts'
-import type { BatchService } from './scoring.ts'
 
 /** The spec's limits of the batch endpoint. */
 const BATCH_PLAN = planOf(minute(100))

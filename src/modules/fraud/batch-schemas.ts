@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { OPERATION_TYPES } from '#commands/transactions/record-transactions.ts'
 import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
-import { instant } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { instant } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 import { RiskFactor } from './schemas.ts'
 
 /** The spec's most of a batch, by `options.limit`, page and ids alike; more is FRAUD_002, which this schema leaves to the route. */

@@ -1,6 +1,4 @@
 import { deviceOf } from '#commands/fraud/enter-transaction.ts'
-import { accountDigest, factsOf } from '#commands/fraud/facts-of.ts'
-import { termsOf } from '#commands/fraud/terms-for.ts'
 import { judge } from '#domain/fraud/assess.ts'
 import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
 import { isSpike, readingsOf } from '#domain/fraud/features.ts'
@@ -13,8 +11,10 @@ import type { RecordedScore } from '#projections/fraud/transactions.ts'
 import { figuresBefore } from '#queries/fraud/figures-before.ts'
 import type { ListedTransaction } from '#queries/fraud/list-transactions.ts'
 import { type Asked, pastsOf } from '#queries/fraud/pasts-of.ts'
+import { accountDigest, factsOf } from '#services/fraud/facts-of.ts'
+import type { BatchService } from '#services/fraud/scoring.ts'
+import { termsOf } from '#services/fraud/terms-for.ts'
 import { inTurns } from './in-turns.ts'
-import type { BatchService } from './scoring.ts'
 
 /** Streams that are read at the same time, of transactions whose device is asked for. */
 const PARALLEL = 32

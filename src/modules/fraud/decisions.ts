@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { scoreOf } from '#commands/fraud/score-of.ts'
 import { NAMES, SAME_COLUMNS } from '#domain/fraud/features.ts'
 import { outcomes, standingReport } from '#domain/fraud/outcomes/decider.ts'
 import { profiles } from '#domain/fraud/profile/decider.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { Rejection } from '#errors.ts'
-import { ERASED } from '#person.ts'
-import { mustBeReadable, standingOf } from '#queries/subjects/standing-of.ts'
+import { mustBeReadable, standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
+import { scoreOf } from '#services/fraud/score-of.ts'
+import { Rejection } from '#values/errors.ts'
+import { ERASED } from '#values/person.ts'
 import type { FraudDecision } from './schemas.ts'
 
 type Reader = { client_id: string; scopes: readonly string[] }

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import { DRIFT_ALARM, driftedIn, scoreDays } from '#queries/fraud/score-days.ts'
 import type { Service } from '#service.ts'
-import type { Model } from './model.ts'
+import type { Model } from '#services/fraud/model.ts'
 
 /** Days end once a day. */
 const LOOK_MS = 60_000

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { addListEntry, ListEntryInput, removeListEntry } from '#commands/fraud/list-entries.ts'
-import { cursorOf, readCursor } from '#cursor.ts'
 import { holds, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { timestamp } from '#instant.ts'
-import { pageLimit } from '#page.ts'
 import type { Service } from '#service.ts'
-import { plainText } from '#text.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { timestamp } from '#values/instant.ts'
+import { pageLimit } from '#values/page.ts'
+import { plainText } from '#values/text.ts'
 
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 1_000

@@ -6,8 +6,8 @@ import { INSTALLATION } from '#domain/fraud/models/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { DAYS_TOLD, DRIFT_ALARM, type ScoreDay, scoreDays } from '#queries/fraud/score-days.ts'
 import type { Service } from '#service.ts'
-import { plainText } from '#text.ts'
-import type { ToldFile } from './model-files.ts'
+import type { ToldFile } from '#services/fraud/model-files.ts'
+import { plainText } from '#values/text.ts'
 
 /** The models that this process has. */
 type Held = {

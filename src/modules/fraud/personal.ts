@@ -1,7 +1,7 @@
+import { personal } from '#declarations/personal-data.ts'
 import { type OutcomeEvent, outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
+import { personSubject } from '#values/person.ts'
 
 /** A profile joins transactions by whose they are, so that which they are is about that person too. */
 const fields = ['user_id', 'transaction_id', 'transaction.device', 'transaction.ip']

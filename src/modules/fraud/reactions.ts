@@ -1,9 +1,9 @@
 import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
+import type { FraudService } from '#services/fraud/scoring.ts'
 import { createEntering, ENTERING_QUEUE, enterOnTransactionRecorded } from './enter-on-transaction-recorded.ts'
 import { ALERT_QUEUE, createOpening, openAlertOnTransactionScored } from './open-alert-on-transaction-scored.ts'
 import { createRescoring, RESCORING_QUEUE, rescoreAlertsOnNewFacts } from './rescore-alerts-on-new-facts.ts'
 import { createResolving, RESOLVING_QUEUE, resolveAlertOnOutcomeReported } from './resolve-alert-on-outcome-reported.ts'
-import type { FraudService } from './scoring.ts'
 import { fraudWatches } from './watches.ts'
 
 /** People wait for alerts. */

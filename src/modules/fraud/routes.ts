@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { scoreTransaction } from '#commands/fraud/score-transaction.ts'
 import { OPERATION_TYPES, type TransactionInput } from '#commands/transactions/record-transactions.ts'
+import { within } from '#concurrency/timeout.ts'
 import type { ScoredData } from '#domain/fraud/profile/events.ts'
 import { planOf, second } from '#edge/rate-limits/plans.ts'
-import { Rejection } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { toMajor } from '#money.ts'
-import { within } from '#within.ts'
+import type { FraudService } from '#services/fraud/scoring.ts'
+import { Rejection } from '#values/errors.ts'
+import { toMajor } from '#values/money.ts'
 import { getDecision } from './decisions.ts'
 import { FraudDecision, RealtimeBody, RealtimeScore } from './schemas.ts'
-import type { FraudService } from './scoring.ts'
 
 /** The spec's limits of the real-time endpoint. */
 const REALTIME_PLAN = planOf(second(1_000))

@@ -5,8 +5,8 @@ import { FRAUD_LEVELS, RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { LISTS } from '#domain/fraud/lists/events.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
-import { timestamp } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { timestamp } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 
 const OPERATION_TYPE_LENGTH_MAX = 64
 

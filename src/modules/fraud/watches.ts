@@ -1,16 +1,16 @@
-import { type ScoredEvent, scoreOf } from '#commands/fraud/score-of.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { alertStreams } from '#domain/fraud/alerts/events.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
+import { standingOf } from '#privacy/access-status.ts'
 import { alerts as alertRows } from '#projections/fraud/alerts.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { listUnopenedAlerts, type UnopenedAlert } from '#queries/fraud/list-unopened-alerts.ts'
-import { standingOf } from '#queries/subjects/standing-of.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 import type { Candidate, WatchRule } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
+import { type ScoredEvent, scoreOf } from '#services/fraud/score-of.ts'
 import { ALERT_QUEUE, openingId } from './open-alert-on-transaction-scored.ts'
 
 const PAGE = 1_000

@@ -1,9 +1,9 @@
+import { audited } from '#declarations/history-view.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { isNotification } from '#domain/notifications/notifications/state.ts'
 import { preferences } from '#domain/notifications/preferences/decider.ts'
-import { audited } from '#facts.ts'
 import { deviceFacts, notificationFacts, preferencesFacts } from '#projections/notifications/facts.ts'
 
 /** What the audit tells of devices: whose each was and is, not by which token it is reached. By their registration, or by the client's own id. */

@@ -1,4 +1,3 @@
-import { whoseOf } from '#commands/notifications/asking.ts'
 import { RegisterDeviceBody } from '#commands/notifications/input.ts'
 import { registerDevice } from '#commands/notifications/register-device.ts'
 import { unregisterDevice } from '#commands/notifications/unregister-device.ts'
@@ -6,9 +5,10 @@ import { deviceStreams } from '#domain/notifications/devices/events.ts'
 import type { Registration } from '#domain/notifications/devices/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { ListDevicesQuery, listDevices } from '#queries/notifications/list-devices.ts'
+import { whoseOf } from '#services/notifications/asking.ts'
+import { limited, OWN_WRITES_MS_MAX } from '#services/notifications/limited.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
-import { limited, OWN_WRITES_MS_MAX } from './limited.ts'
-import type { NotificationService } from './notification-service.ts'
 import { DeviceList, DeviceRegistration, RegistrationParams, UnregisteredDevice } from './schemas.ts'
 
 const described = { tags: ['notifications'] }

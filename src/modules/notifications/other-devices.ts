@@ -3,9 +3,9 @@ import { isUnreached, type Notification } from '#domain/notifications/notificati
 import { preferences } from '#domain/notifications/preferences/decider.ts'
 import { heldBack } from '#domain/notifications/preferences/quiet-hours.ts'
 import { languageOf } from '#domain/notifications/wording.ts'
-import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
-import type { NotificationService } from './notification-service.ts'
-import { reachedDevices } from './reached-devices.ts'
+import { isPersonRestricted } from '#privacy/access-status.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { reachedDevices } from '#services/notifications/reached-devices.ts'
 
 type Asked = Pick<NotificationService, 'execute' | 'owners' | 'now'>
 

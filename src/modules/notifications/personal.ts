@@ -1,12 +1,12 @@
-import type { Context } from '#context.ts'
+import { personal } from '#declarations/personal-data.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'
 import { type NotificationEvent, notificationStreams } from '#domain/notifications/notifications/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
-import type { Execute } from '#execute.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Execute } from '#event-sourcing/execute.ts'
+import { personSubject } from '#values/person.ts'
 
 /** Nothing of somebody who is to be erased goes on, unless the device is somebody else's by now. Who has its token, the reaction settles. */
 const withdraw = (execute: Execute, id: string, context: Context, subject: string) =>

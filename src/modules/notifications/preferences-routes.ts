@@ -3,9 +3,9 @@ import { PreferencesBody, setPreferences } from '#commands/notifications/set-pre
 import { type Preferences, preferences } from '#domain/notifications/preferences/decider.ts'
 import { TOLD } from '#domain/notifications/preferences/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { timestampOrNull } from '#instant.ts'
-import { limited } from './limited.ts'
-import type { NotificationService } from './notification-service.ts'
+import { limited } from '#services/notifications/limited.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { timestampOrNull } from '#values/instant.ts'
 
 const described = { tags: ['notifications'] }
 /** Of those who may read, consumers read what they were told and auditors what all were: what is to be told is neither's. */

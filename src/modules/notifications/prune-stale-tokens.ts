@@ -1,11 +1,11 @@
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Platform } from '#domain/notifications/devices/events.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
-import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
-import { newId } from '#ids.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import type { NotificationService } from './notification-service.ts'
-import { type Claim, isOfRegistration } from './token-owners.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { type Claim, isOfRegistration } from '#services/notifications/token-owners.ts'
+import { newId } from '#values/ids.ts'
 
 /** For so long FCM keeps a token that no app uses, and takes it for expired then. APNs names no time. */
 export const STALE_AFTER_DAYS = 270

@@ -1,9 +1,9 @@
 import type { Platform } from '#domain/notifications/devices/events.ts'
 import type { PushMessage, PushOutcome } from '#edge/push/push.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { createCircuit } from './circuit.ts'
 import type { PushObserver } from './metrics.ts'
 import type { NetworkStanding } from './network-standing.ts'
-import type { NotificationService } from './notification-service.ts'
 import type { PushNetworks } from './push-networks.ts'
 import { createTokenDoubt } from './token-doubt.ts'
 

@@ -1,4 +1,4 @@
-import { type CompleteConfig, PUSH_VARIABLES } from '#config.ts'
+import { type CompleteConfig, PUSH_VARIABLES } from '#config/config.ts'
 import type { Platform } from '#domain/notifications/devices/events.ts'
 import { createApnsSender } from '#edge/push/apns.ts'
 import { createFcmSender } from '#edge/push/fcm.ts'

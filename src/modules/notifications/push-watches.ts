@@ -5,7 +5,7 @@ import { notificationsList } from '#projections/notifications/notifications.ts'
 import { listUndelivered } from '#queries/notifications/list-undelivered.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 import type { Candidate, WatchRule } from '#reactions/reaction.ts'
-import type { NotificationService } from './notification-service.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { PUSH_QUEUES, partsOf, pushId, RETARGET_QUEUES } from './push-queues.ts'
 
 /** What is left is found by the next look. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PLATFORMS } from '#domain/notifications/devices/events.ts'
-import { timestamp } from '#instant.ts'
+import { timestamp } from '#values/instant.ts'
 
 const registration_id = z
   .string()

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { askingAs, whoseOf } from '#commands/notifications/asking.ts'
 import { markAllRead } from '#commands/notifications/mark-all-read.ts'
 import { markRead } from '#commands/notifications/mark-read.ts'
 import { ReadAllBody, SendNotificationBody } from '#commands/notifications/send-input.ts'
@@ -10,13 +9,14 @@ import { noSuchNotification, notifications, ownNotification } from '#domain/noti
 import { notificationStreams } from '#domain/notifications/notifications/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { idempotencyKeyIn, keyOf } from '#http/idempotency-key.ts'
+import { mustBeReadable, standingOf } from '#privacy/access-status.ts'
 import { countUnread, ListHistoryQuery, listHistory } from '#queries/notifications/list-history.ts'
 import { listUnread } from '#queries/notifications/list-unread.ts'
-import { mustBeReadable, standingOf } from '#queries/subjects/standing-of.ts'
+import { askingAs, whoseOf } from '#services/notifications/asking.ts'
+import { limited, OWN_WRITES_MS_MAX } from '#services/notifications/limited.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { openText } from '#services/notifications/sealed.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
-import { limited, OWN_WRITES_MS_MAX } from './limited.ts'
-import type { NotificationService } from './notification-service.ts'
-import { openText } from './sealed.ts'
 import {
   AllRead,
   NotificationHistory,

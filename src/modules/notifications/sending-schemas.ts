@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES, FAILURES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
-import { timestamp, timestampOrNull } from '#instant.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
 
 const notification_id = z.string().describe('The notification: `ntf_` and a UUID, 40 characters.')
 const category = z.enum(CATEGORIES).describe('What it is about.')

@@ -2,8 +2,8 @@ import { deviceStreams } from '#domain/notifications/devices/events.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import { type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction } from '#reactions/reaction.ts'
-import type { NotificationService } from './notification-service.ts'
-import { settleDevice } from './settle-device.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { settleDevice } from '#services/notifications/settle-device.ts'
 
 export const DEVICE_QUEUE = 'push-device'
 

@@ -1,8 +1,8 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { startRounds } from '#reactions/rounds.ts'
-import type { NotificationService } from './notification-service.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { forgetTexts } from '#services/notifications/sealed.ts'
 import { pruneStaleTokens } from './prune-stale-tokens.ts'
-import { forgetTexts } from './sealed.ts'
 
 const TEXTS_EVERY_MS = 60_000
 /** It is a matter of days, and looks at every token there is. */

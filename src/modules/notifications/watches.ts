@@ -3,10 +3,10 @@ import { pushDevicesList } from '#projections/notifications/devices.ts'
 import { listUnsettledDevices } from '#queries/notifications/list-unsettled-devices.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 import type { Candidate, WatchRule } from '#reactions/reaction.ts'
-import type { NotificationService } from './notification-service.ts'
-import { claimOf } from './settle-device.ts'
+import type { NotificationService } from '#services/notifications/notification-service.ts'
+import { claimOf } from '#services/notifications/settle-device.ts'
+import { isSameClaim } from '#services/notifications/token-owners.ts'
 import { DEVICE_QUEUE } from './settle-on-device-changed.ts'
-import { isSameClaim } from './token-owners.ts'
 
 const PAGE = 1_000
 

@@ -1,7 +1,7 @@
+import { audited } from '#declarations/history-view.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { refundRecord } from '#domain/refunds/record.ts'
 import { isRefund } from '#domain/refunds/state.ts'
-import { audited } from '#facts.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
 
 /** What the audit tells of refunds: the record without names and descriptions, with where the money is and what the network contradicted. */

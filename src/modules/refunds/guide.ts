@@ -1,7 +1,7 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { type Section, table } from '#http/openapi/guide.ts'
-import { type SandboxOutcome, sandboxOutcome } from './payments/sandbox-outcome.ts'
+import { type SandboxOutcome, sandboxOutcome } from '#services/refunds/payments/sandbox-outcome.ts'
 
 const idempotency = (ttlS: number): Section => ({
   title: 'Idempotency',

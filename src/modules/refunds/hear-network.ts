@@ -1,11 +1,11 @@
 import { refunds } from '#domain/refunds/decider.ts'
 import { isRefund } from '#domain/refunds/state.ts'
-import { newId } from '#ids.ts'
 import { systemContext } from '#reactions/system-context.ts'
+import type { Answer } from '#services/refunds/payments/payment-network.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
+import { newId } from '#values/ids.ts'
 import { outcomeOf } from './network-answer.ts'
 import { type OutcomeObserver, tellOutcome } from './network-outcome.ts'
-import type { Answer } from './payments/payment-network.ts'
-import type { RefundService } from './refund-service.ts'
 
 const KEY = /^(rf_[0-9a-f-]{36}):(\d{1,4})$/
 

@@ -1,6 +1,6 @@
-import type { Recorded } from '#decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import type { Reaction, Struck } from '#reactions/reaction.ts'
 import { refundEvent, transactionEvent } from './refund-event.ts'
 import { RELEASE_QUEUE, releaseId, releaseOf } from './release-budget-on-refund-closed.ts'

@@ -1,6 +1,6 @@
 import type { NetworkAnswer } from '#domain/refunds/commands.ts'
 import type { NextStep } from '#domain/refunds/next-step.ts'
-import type { Answer } from './payments/payment-network.ts'
+import type { Answer } from '#services/refunds/payments/payment-network.ts'
 
 /** The steps that are questions to the network. */
 export type Asking = Extract<NextStep, { do: 'instruct' | 'ask_status' | 'reverse' | 'ask_reversal' }>

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Recorded } from '#decider.ts'
 import type { NetworkAnswer } from '#domain/refunds/commands.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 
 export type OutcomeObserver = { outcome(command: NetworkAnswer['type']): void; contradiction(): void }
 

@@ -15,16 +15,16 @@ import { openSealed } from '#edge/vault/open-sealed.ts'
 import type { StepOutcome } from '#reactions/due-runner.ts'
 import type { Claimed } from '#reactions/due-work.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import type { PaymentObserver } from './metrics.ts'
-import { type Asking, meaningOf } from './network-answer.ts'
-import { tellOutcome } from './network-outcome.ts'
 import {
   type Answer,
   INSTRUCTION_LIFE_MS,
   NetworkUnreachable,
   type TransferInstruction,
-} from './payments/payment-network.ts'
-import type { RefundService } from './refund-service.ts'
+} from '#services/refunds/payments/payment-network.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
+import type { PaymentObserver } from './metrics.ts'
+import { type Asking, meaningOf } from './network-answer.ts'
+import { tellOutcome } from './network-outcome.ts'
 
 /** Steps that follow each other without a pause; a refund needs four at most (start, instruct, settle after void, reverse). */
 const STEPS_MAX = 8

@@ -1,9 +1,9 @@
-import { fold, type Recorded } from '#decider.ts'
+import { personal } from '#declarations/personal-data.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { isRefund } from '#domain/refunds/state.ts'
-import { personal } from '#personal.ts'
-import { beneficiarySubject } from './sealed.ts'
+import { fold, type Recorded } from '#event-sourcing/decider.ts'
+import { beneficiarySubject } from '#services/refunds/sealed.ts'
 
 const account = ['account_number', 'account_masked', 'bank_code'].map(name => `beneficiary.${name}`)
 

@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import { told } from '#declarations/public-events.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import { foldAlong } from '#delivery/enqueue/fold-along.ts'
 import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
@@ -7,12 +7,12 @@ import { type RefundEvent, type RefundEventType, refundStreams } from '#domain/r
 import { refundRecord } from '#domain/refunds/record.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import type { EventType } from '#domain/webhooks/event-types.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { isPersonRestricted } from '#privacy/access-status.ts'
 import { refundFacts } from '#projections/refunds/facts.ts'
-import { isPersonRestricted } from '#queries/subjects/standing-of.ts'
 import type { Service } from '#service.ts'
-import { told } from '#told.ts'
+import { openRefund } from '#services/refunds/sealed.ts'
 import { PublicRefund } from './schemas.ts'
-import { openRefund } from './sealed.ts'
 
 /**
  * Spec: "Event types". What is not here is nobody's business outside. After a void whatever changes `funds_transferred` or

@@ -1,10 +1,10 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
+import type { RefundService } from '#services/refunds/refund-service.ts'
 import { hearNetwork } from './hear-network.ts'
 import { keepBudget } from './keep-budget.ts'
 import { observePayments, observeWaiting } from './metrics.ts'
 import { createPayRefund } from './pay-refund.ts'
-import type { RefundService } from './refund-service.ts'
 import { createReleaseBudget, RELEASE_QUEUE } from './release-budget-on-refund-closed.ts'
 import { PAYMENT_QUEUE, startTransferOnRefundRequested } from './start-transfer-on-refund-requested.ts'
 import {

@@ -1,7 +1,7 @@
-import { type Category, UnreadableEvent } from '#category.ts'
-import type { DomainEvent, Recorded } from '#decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
+import { type Category, UnreadableEvent } from '#event-sourcing/category.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /** An event of a refund's stream as its contract has it. Throws for any other: money is not moved on a guess. */
 export function refundEvent(event: Recorded<DomainEvent>): Recorded<RefundEvent> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { VOID_REASONS } from '#commands/refunds/input.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
-import { timestamp, timestampOrNull } from '#instant.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
 
 const refund_id = z.string().describe('The refund: `rf_` and a UUID, 39 characters.')
 const status = z

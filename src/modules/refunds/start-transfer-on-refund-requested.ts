@@ -1,5 +1,5 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { refundEvent } from './refund-event.ts'

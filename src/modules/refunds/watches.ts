@@ -1,8 +1,8 @@
-import { fold } from '#decider.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund } from '#domain/refunds/state.ts'
 import { heldMinor, transactions } from '#domain/transactions/decider.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import { listOwed, type OwedRefund } from '#queries/refunds/list-owed.ts'
 import {
   listUnansweredReservations,

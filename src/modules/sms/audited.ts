@@ -1,7 +1,7 @@
+import { audited } from '#declarations/history-view.ts'
 import { analyses } from '#domain/sms/analyses/decider.ts'
 import { wholeRecord } from '#domain/sms/analyses/record.ts'
 import { isAnalysis } from '#domain/sms/analyses/state.ts'
-import { audited } from '#facts.ts'
 import { analysisFacts } from '#projections/sms/facts.ts'
 
 /** What the audit tells of analyses: the record without the message, and without what is said to people. */

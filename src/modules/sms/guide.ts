@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { TIERS } from '#domain/auth/clients/events.ts'
 import { type Section, table } from '#http/openapi/guide.ts'
 

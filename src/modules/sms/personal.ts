@@ -1,7 +1,7 @@
+import { personal } from '#declarations/personal-data.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
+import { personSubject } from '#values/person.ts'
 
 /** What of an analysis is about the person whose message it is, where somebody said whose. What was found of it stays. */
 export const analysisPersonal = personal<AnalysisEvent>({

@@ -4,8 +4,8 @@ import { PLATFORMS, VERDICTS } from '#domain/sms/analyses/events.ts'
 import { URL_VERDICTS } from '#domain/sms/analysis.ts'
 import { INDICATOR_TYPES } from '#domain/sms/indicators/indicators.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
-import { timestamp, timestampOrNull } from '#instant.ts'
-import { RISK_LEVELS } from '#risk-levels.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 const analysis_id = z.string().describe('The analysis: `sms_` and a UUID, 40 characters.')
 const message_id = z.string().nullable().describe('Your id of the message; null where it had none.')

@@ -1,11 +1,11 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { analysisStreams } from '#domain/sms/analyses/events.ts'
 import { isUnbuilt } from '#edge/postgres/when-built.ts'
 import { startRounds } from '#reactions/rounds.ts'
 import type { Service } from '#service.ts'
-import { forgetMessages } from './sealed.ts'
+import { forgetMessages } from '#services/sms/sealed.ts'
 
 /** A charge whose analysis is not recorded after so long was of a process that died: no request takes a tenth of it. */
 export const UNRECORDED_MS = 600_000

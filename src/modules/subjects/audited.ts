@@ -1,5 +1,5 @@
+import { audited } from '#declarations/history-view.ts'
 import { subjects } from '#domain/subjects/decider.ts'
-import { audited } from '#facts.ts'
 import { subjectFacts } from '#projections/subjects/facts.ts'
 
 /** What the audit tells of erasures: why and how far, neither whose nor of what. */

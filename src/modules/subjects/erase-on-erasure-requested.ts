@@ -1,5 +1,6 @@
 import { subjects } from '#domain/subjects/decider.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
+import type { Erasing } from '#privacy/subject-streams.ts'
 import { listOpenSubjects } from '#queries/subjects/list-open.ts'
 import type { Step } from '#reactions/due-runner.ts'
 import { causeOf } from '#reactions/due-work.ts'
@@ -7,7 +8,6 @@ import type { Candidate, DueWorkParts, Reaction, WatchRule } from '#reactions/re
 import { systemContext } from '#reactions/system-context.ts'
 import type { Service } from '#service.ts'
 import { advanceErasure, BEGINS_AFTER_MS } from './erase.ts'
-import type { Erasing } from './holding.ts'
 
 const ERASURE_QUEUE = 'subject-erasure'
 /** Each reads every stream of a person; nobody waits for it by the second. */

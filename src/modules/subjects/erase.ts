@@ -1,5 +1,4 @@
-import type { Context } from '#context.ts'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import type { Personal } from '#declarations/personal-data.ts'
 import { untilQueued } from '#delivery/until-queued.ts'
 import { forgetAnswers } from '#delivery/upkeep/forget-answers.ts'
 import { giveEvents, NOBODY } from '#delivery/upkeep/give-events.ts'
@@ -7,9 +6,10 @@ import { coveredTo, type Erasure, type SubjectCommand, type SubjectState, subjec
 import type { Covered } from '#domain/subjects/events.ts'
 import { yearsAfter } from '#domain/subjects/legal-basis.ts'
 import { KEY_CACHE_MS } from '#edge/vault/vault.ts'
-import type { Personal } from '#personal.ts'
-import { ERASURE_KNOWN_WITHIN_MS } from '#queries/subjects/standing-of.ts'
-import { allStreams, type Erasing, ofEach, theirs, vaultSubjects } from './holding.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { ERASURE_KNOWN_WITHIN_MS } from '#privacy/access-status.ts'
+import { allStreams, type Erasing, ofEach, theirs, vaultSubjects } from '#privacy/subject-streams.ts'
 
 /** Streams that one event covers: about 30 KiB, and as many rows as they have events in each read model. */
 const STREAMS_PER_EVENT = 200

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Held } from '#commands/subjects/request-erasure.ts'
-import { cursorOf, readCursor } from '#cursor.ts'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import { at, heldUnder, type Personal, put, without } from '#declarations/personal-data.ts'
 import { isErasedFrom } from '#domain/subjects/decider.ts'
 import { openSealed } from '#edge/vault/open-sealed.ts'
-import { ERASED } from '#person.ts'
-import { at, heldUnder, type Personal, put, without } from '#personal.ts'
-import type { Erasing } from './holding.ts'
-import { ofEach, theirs } from './holding.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { Erasing } from '#privacy/subject-streams.ts'
+import { ofEach, theirs } from '#privacy/subject-streams.ts'
+import { cursorOf, readCursor } from '#values/cursor.ts'
+import { ERASED } from '#values/person.ts'
 
 /** Objects on a page; the stream of each is read. */
 const PAGE = 100

@@ -1,5 +1,5 @@
+import { personalBy } from '#declarations/personal-data.ts'
 import type { Module } from '#module.ts'
-import { personalBy } from '#personal.ts'
 import { subjects as subjectList } from '#projections/subjects/subjects.ts'
 import { auditedSubjects } from './audited.ts'
 import { SETTLING_MS } from './erase.ts'

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { findPerson, requestErasure } from '#commands/subjects/request-erasure.ts'
+import { within } from '#concurrency/timeout.ts'
 import { isRestricted, type SubjectState, subjects } from '#domain/subjects/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { mustBeReadable } from '#queries/subjects/standing-of.ts'
-import { within } from '#within.ts'
+import { mustBeReadable } from '#privacy/access-status.ts'
+import type { Erasing } from '#privacy/subject-streams.ts'
 import { advanceErasure, BEGINS_AFTER_MS } from './erase.ts'
 import { exportPerson } from './export-person.ts'
-import type { Erasing } from './holding.ts'
 import { EraseBody, ExportQuery, SubjectExport, SubjectParams, SubjectRecord } from './schemas.ts'
 
 /** How long the caller waits to be told more than that it was asked for; a person with very many refunds takes longer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LEGAL_BASIS_NAMES } from '#domain/subjects/legal-basis.ts'
-import { timestamp, timestampOrNull } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 
 const user_id = plainText(128).describe(
   'The person: your own id of a beneficiary, at most 128 characters, or `usr_` and a UUID of a user.',

@@ -1,7 +1,7 @@
+import { audited } from '#declarations/history-view.ts'
 import { reservedMinor, transactions } from '#domain/transactions/decider.ts'
-import { audited } from '#facts.ts'
-import { toMajor } from '#money.ts'
 import { transactionFacts } from '#projections/transactions/facts.ts'
+import { toMajor } from '#values/money.ts'
 
 /** What the audit tells of transactions: what was recorded but the device, which is a person's, and what refunds have of it. */
 export const auditedTransactions = audited(transactionFacts, {

@@ -1,6 +1,6 @@
+import { personal } from '#declarations/personal-data.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
+import { personSubject } from '#values/person.ts'
 
 /** What of transactions is about the person whose they are. */
 export const transactionPersonal = personal<TransactionEvent>({

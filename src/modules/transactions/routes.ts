@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { recordTransactions, TRANSACTIONS_MAX, TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { toMajor } from '#money.ts'
-import { mustBeReadable } from '#queries/subjects/standing-of.ts'
+import { mustBeReadable } from '#privacy/access-status.ts'
 import { getTransaction } from '#queries/transactions/get-transaction.ts'
 import type { Service } from '#service.ts'
+import { toMajor } from '#values/money.ts'
 import { TransactionParams, TransactionRecord } from './schemas.ts'
 
 const RecordedTransactions = z

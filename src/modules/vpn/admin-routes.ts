@@ -8,9 +8,9 @@ import { routingOf } from '#domain/vpn/routing.ts'
 import { noSuchServer, type Server, servers } from '#domain/vpn/servers/decider.ts'
 import { SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { CreateAgentBody, NewAgent } from './agent-schemas.ts'
 import { ServerParams, ServerRecord } from './schemas.ts'
-import type { VpnService } from './vpn-service.ts'
 
 /** Servers are the platform's: only its administrators change them. */
 export function vpnAdminRoutes(api: Api, service: VpnService): void {

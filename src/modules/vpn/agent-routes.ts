@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { admitTunnel } from '#commands/vpn/admit-tunnel.ts'
-import { mustBeAgentOf } from '#commands/vpn/agent-server.ts'
 import { reportTunnels } from '#commands/vpn/report-tunnels.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import { type Api, contextOf } from '#http/api.ts'
+import { mustBeAgentOf } from '#services/vpn/agent-server.ts'
+import { WATCH_MS } from '#services/vpn/endings.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { serverIdOf } from './admin-routes.ts'
 import {
   AdmitTunnelBody,
@@ -12,9 +14,7 @@ import {
   ReportTunnelsBody,
   WatchTunnelsBody,
 } from './agent-schemas.ts'
-import { WATCH_MS } from './endings.ts'
 import { ServerParams } from './schemas.ts'
-import type { VpnService } from './vpn-service.ts'
 
 /** A thousand servers, each with one question a second: agents are the platform's, and no client's plan is theirs. */
 const AGENTS = { name: 'vpn-agent', plan: planOf(minute(60_000)) } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CAPACITY_MAX, session_id } from '#commands/vpn/input.ts'
-import { timestamp } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { timestamp } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 
 const NAME_LENGTH_MAX = 140
 const TUNNEL_LENGTH_MAX = 64

@@ -1,6 +1,6 @@
+import { audited } from '#declarations/history-view.ts'
 import { devices, liveSessions } from '#domain/vpn/devices/decider.ts'
 import { servers } from '#domain/vpn/servers/decider.ts'
-import { audited } from '#facts.ts'
 import { deviceFacts, serverFacts } from '#projections/vpn/facts.ts'
 
 const auditedServers = audited(serverFacts, {

@@ -1,7 +1,7 @@
-import type { Context } from '#context.ts'
+import { gather } from '#concurrency/batcher.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
-import { gather } from '#gather.ts'
-import type { VpnService } from './vpn-service.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 /** A session whose lease ended; `devices` is the id of the stream that it belongs to. */
 export type Expired = { session_id: string; server_id: number; devices: string; context: Context }

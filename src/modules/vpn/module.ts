@@ -1,9 +1,10 @@
 import { seedServers } from '#commands/vpn/seed-servers.ts'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { Module } from '#module.ts'
 import { vpnServers } from '#projections/vpn/servers.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
 import { vpnUsers } from '#projections/vpn/users.ts'
+import { vpnService } from '#services/vpn/vpn-service.ts'
 import { vpnAdminRoutes } from './admin-routes.ts'
 import { vpnAgentRoutes } from './agent-routes.ts'
 import { vpnAudited } from './audited.ts'
@@ -13,7 +14,6 @@ import { devicePersonal } from './personal.ts'
 import { vpnReactions, vpnWork } from './reactions.ts'
 import { vpnRoutes } from './routes.ts'
 import { startUpkeep } from './upkeep.ts'
-import { vpnService } from './vpn-service.ts'
 
 export const vpn: Module = {
   name: 'vpn',

@@ -1,9 +1,9 @@
-import type { Context } from '#context.ts'
+import { personal } from '#declarations/personal-data.ts'
 import { devices } from '#domain/vpn/devices/decider.ts'
 import { type DeviceEvent, deviceStreams } from '#domain/vpn/devices/events.ts'
-import type { Execute } from '#execute.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import type { Execute } from '#event-sourcing/execute.ts'
+import { personSubject } from '#values/person.ts'
 
 /** Nothing of somebody who is to be erased goes on. What their sessions held is given back by the reaction to their end. */
 const end = (execute: Execute, id: string, context: Context) =>

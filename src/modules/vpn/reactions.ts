@@ -1,10 +1,10 @@
 import type { DueWorkParts, Reaction } from '#reactions/reaction.ts'
+import { LEASE_QUEUE } from '#services/vpn/leases.ts'
+import { observeReachability } from '#services/vpn/reachability.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { ROUND_MAX } from './expire-sessions.ts'
 import { createLeaseStep, createSlotStep, keepSlots, SLOT_QUEUE } from './keep-slots.ts'
-import { LEASE_QUEUE } from './leases.ts'
-import { observeReachability } from './reachability.ts'
 import { createRevocation, REVOCATION_QUEUE, revokeOnLoginsEnded } from './revoke-on-logins-ended.ts'
-import type { VpnService } from './vpn-service.ts'
 import { vpnWatches } from './watches.ts'
 
 /** Slots that nobody gives back are missed by people who wait for one. */

@@ -9,7 +9,7 @@ import type { StepOutcome } from '#reactions/due-runner.ts'
 import { type Arming, type Claimed, causeOf } from '#reactions/due-work.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { systemContext } from '#reactions/system-context.ts'
-import type { VpnService } from './vpn-service.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 export const REVOCATION_QUEUE = 'vpn-revocation'
 

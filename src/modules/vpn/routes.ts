@@ -6,11 +6,12 @@ import { ConnectBody, DisconnectBody, HeartbeatBody } from '#commands/vpn/input.
 import { revokeSession } from '#commands/vpn/revoke-session.ts'
 import { assessNetwork } from '#domain/vpn/network.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
-import { Rejection } from '#errors.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
 import { ListHistoryQuery, listHistory } from '#queries/vpn/list-history.ts'
 import { ListServersQuery, listServers } from '#queries/vpn/list-servers.ts'
-import { FIRST_LEASE_S, HEARTBEAT_S, type LiveLease } from './leases.ts'
+import { FIRST_LEASE_S, HEARTBEAT_S, type LiveLease } from '#services/vpn/leases.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
+import { Rejection } from '#values/errors.ts'
 import {
   CheckNetworkBody,
   CheckNetworkResponse,
@@ -24,7 +25,6 @@ import {
   RevokeResponse,
   SessionParams,
 } from './schemas.ts'
-import type { VpnService } from './vpn-service.ts'
 
 const using = { scope: 'vpn:use' } as const
 const described = { tags: ['vpn'] }

@@ -4,10 +4,10 @@ import { CAPACITY_MAX } from '#commands/vpn/input.ts'
 import { SESSION_STATUSES } from '#domain/vpn/devices/session.ts'
 import { SECURITIES } from '#domain/vpn/network.ts'
 import { PROTOCOLS, Routing } from '#domain/vpn/servers/events.ts'
-import { timestamp, timestampOrNull } from '#instant.ts'
-import { pageLimit } from '#page.ts'
-import { RISK_LEVELS } from '#risk-levels.ts'
-import { ID_LENGTH_MAX, plainText } from '#text.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { pageLimit } from '#values/page.ts'
+import { RISK_LEVELS } from '#values/risk-levels.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const session_id = z.string().describe('The session: `vps_` and a UUID, 40 characters.')
 const slot_id = z.int().describe("Which of the user's slots the device has, 1 or 2.")

@@ -1,5 +1,5 @@
 import { startRounds } from '#reactions/rounds.ts'
-import type { VpnService } from './vpn-service.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 
 const EVERY_MS = 600_000
 /** The next round goes on with what is left. */

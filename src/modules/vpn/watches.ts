@@ -7,9 +7,9 @@ import { listOpenSessions } from '#queries/vpn/list-open-sessions.ts'
 import { listServersInUse } from '#queries/vpn/list-servers-in-use.ts'
 import { type Arming, causeOf } from '#reactions/due-work.ts'
 import type { Candidate, WatchRule } from '#reactions/reaction.ts'
+import { LEASE_QUEUE } from '#services/vpn/leases.ts'
+import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { SLOT_QUEUE, slotId } from './keep-slots.ts'
-import { LEASE_QUEUE } from './leases.ts'
-import type { VpnService } from './vpn-service.ts'
 
 const PAGE = 1_000
 

@@ -1,8 +1,8 @@
+import { audited } from '#declarations/history-view.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { deliveries } from '#domain/webhooks/delivery-decider.ts'
 import { webhookRecord } from '#domain/webhooks/record.ts'
 import { isWebhook } from '#domain/webhooks/state.ts'
-import { audited } from '#facts.ts'
 import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
 
 const auditedWebhooks = audited(webhookFacts, {

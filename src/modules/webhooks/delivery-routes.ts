@@ -4,15 +4,15 @@ import { replayEvents } from '#commands/webhooks/replay-events.ts'
 import { retryDelivery } from '#commands/webhooks/retry-delivery.ts'
 import { uuidOf } from '#delivery/queue.ts'
 import { untilQueued } from '#delivery/until-queued.ts'
-import { Rejection } from '#errors.ts'
 import { type Api, contextOf } from '#http/api.ts'
-import { mustBeReadable } from '#queries/subjects/standing-of.ts'
+import { mustBeReadable } from '#privacy/access-status.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { isWithheld } from '#queries/webhooks/is-withheld.ts'
 import { ListDeliveriesQuery, listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import type { Service } from '#service.ts'
 import { untilFollowed } from '#subscription/until-followed.ts'
+import { Rejection } from '#values/errors.ts'
 import {
   DeliveryList,
   DeliveryParams,

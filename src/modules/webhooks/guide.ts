@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { gapMs, TRIES_MAX } from '#delivery/dispatch/schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { SECRETS_MAX } from '#domain/webhooks/state.ts'

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import { told } from '#declarations/public-events.ts'
 import { type Draft, publicId } from '#delivery/enqueue/draft.ts'
 import type { PublicEvents, Translate } from '#delivery/enqueue/public-events.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
 import { isOperational } from '#domain/webhooks/event-types.ts'
 import { type DeliveryEvent, deliveryStreams, type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { deliveryFacts, webhookFacts } from '#projections/webhooks/facts.ts'
 import type { Service } from '#service.ts'
-import { told } from '#told.ts'
 import { OPERATIONAL_EVENTS } from './schemas.ts'
 
 /** Endpoints whose owner is remembered; an owner never changes. */

@@ -3,8 +3,8 @@ import { RECOVER_MODES, RECOVERABLE } from '#commands/webhooks/recover-deliverie
 import { TRIES_MAX } from '#delivery/dispatch/schedule.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
-import { timestamp, timestampOrNull } from '#instant.ts'
 import { DELIVERY_STATUSES } from '#queries/webhooks/list-deliveries.ts'
+import { timestamp, timestampOrNull } from '#values/instant.ts'
 
 const webhook_id = z.string().describe('The endpoint: `wh_` and a UUID.')
 const delivery_id = z.string().describe('The delivery, one event to one endpoint: `dlv_` and a UUID.')

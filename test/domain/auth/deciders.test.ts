@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import { type ClientNameCommand, clientNameDecider } from '#domain/auth/client-names/decider.ts'
 import { type ClientNameEvent, clientNameStreams, sameName } from '#domain/auth/client-names/events.ts'
 import { type ClientCommand, clientDecider } from '#domain/auth/clients/decider.ts'
@@ -21,6 +20,7 @@ import { isOpen, type SessionCommand, sessionDecider } from '#domain/auth/sessio
 import { type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { type UserCommand, userDecider } from '#domain/auth/users/decider.ts'
 import { type UserEvent, userStreams } from '#domain/auth/users/events.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 

@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import {
   LOGIN_DEVICES_MAX,
   loginDevices,
@@ -7,7 +6,8 @@ import {
   loginDevicesTable,
 } from '#domain/auth/login-devices/decider.ts'
 import type { LoginDeviceEvent } from '#domain/auth/login-devices/events.ts'
-import { deviceSeen, networkOf } from '#modules/auth/login-device.ts'
+import { fold } from '#event-sourcing/decider.ts'
+import { deviceSeen, networkOf } from '#services/auth/login-device.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 

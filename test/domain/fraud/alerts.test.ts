@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { fold, type Recorded } from '#decider.ts'
 import { type AlertCommand, alertDecider, alertTable } from '#domain/fraud/alerts/decider.ts'
 import { type AlertEvent, alertStreams } from '#domain/fraud/alerts/events.ts'
 import { isPattern } from '#domain/fraud/alerts/pattern.ts'
 import { type AlertState, isAlert } from '#domain/fraud/alerts/state.ts'
 import { DAY_MS } from '#domain/fraud/history.ts'
+import { fold, type Recorded } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 import {

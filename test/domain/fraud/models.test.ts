@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import {
   MODEL_DEEDS,
   MODEL_STATES,
@@ -9,7 +8,8 @@ import {
   models,
   statusOf,
 } from '#domain/fraud/models/decider.ts'
-import type { Rejection } from '#errors.ts'
+import { fold } from '#event-sourcing/decider.ts'
+import type { Rejection } from '#values/errors.ts'
 import { suite } from '../../harness/suite.ts'
 
 /** What becomes of a model by what is done with it: all of the table. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import { type OutcomeCommand, outcomes, standingReport } from '#domain/fraud/outcomes/decider.ts'
 import { type OutcomeEvent, outcomeStreams, REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { fold, type Recorded } from '#decider.ts'
 import { DAY_MS, KEPT_MS } from '#domain/fraud/history.ts'
 import { historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
 import type { ProfileEvent } from '#domain/fraud/profile/events.ts'
+import { fold, type Recorded } from '#event-sourcing/decider.ts'
 import { suite } from '../../harness/suite.ts'
 import { NOW, recorded, scoreOf, transactionAt, whose } from './samples.ts'
 

@@ -1,8 +1,8 @@
-import type { Recorded } from '#decider.ts'
 import type { Said } from '#domain/fraud/assess.ts'
 import { NAMES } from '#domain/fraud/features.ts'
 import type { Score } from '#domain/fraud/profile/decider.ts'
 import { type EnteredTransaction, type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 
 export const NOW = Date.UTC(2026, 0, 1, 12)
 

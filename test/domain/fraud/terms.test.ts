@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert'
-import { fold, type Recorded } from '#decider.ts'
 import { assess } from '#domain/fraud/assess.ts'
 import { NOTHING_AROUND } from '#domain/fraud/features.ts'
 import { NO_HISTORY } from '#domain/fraud/history.ts'
@@ -11,6 +10,7 @@ import { NO_POLICY, type PolicyState, thresholdOf } from '#domain/fraud/policy/d
 import { entryOf } from '#domain/fraud/profile/decider.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
 import { firedBy } from '#domain/fraud/rules.ts'
+import { fold, type Recorded } from '#event-sourcing/decider.ts'
 import { suite } from '../../harness/suite.ts'
 import { NOW, RULES_ALONE, saidOf, transactionAt } from './samples.ts'
 

@@ -3,8 +3,8 @@ import { type DeviceCommand, deviceTable, pushDevices } from '#domain/notificati
 import { type DeviceEvent, deviceStreams, type RegisteredData } from '#domain/notifications/devices/events.ts'
 import { platformOf, pushTokenOf } from '#domain/notifications/devices/push-token.ts'
 import type { DeviceState } from '#domain/notifications/devices/state.ts'
-import { Rejection } from '#errors.ts'
-import { personSubject } from '#person.ts'
+import { Rejection } from '#values/errors.ts'
+import { personSubject } from '#values/person.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 

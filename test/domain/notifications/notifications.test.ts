@@ -15,8 +15,8 @@ import {
 } from '#domain/notifications/notifications/events.ts'
 import type { Delivery, NotificationState } from '#domain/notifications/notifications/state.ts'
 import { wordingFor } from '#domain/notifications/notifications/text.ts'
-import { Rejection } from '#errors.ts'
-import { personSubject } from '#person.ts'
+import { Rejection } from '#values/errors.ts'
+import { personSubject } from '#values/person.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import type { RefundCommand } from '#domain/refunds/commands.ts'
 import { CONTRADICTIONS_MAX } from '#domain/refunds/contradiction.ts'
 import { RETRIES_MAX, refundDecider, refundTable } from '#domain/refunds/decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import type { Refund, RefundState } from '#domain/refunds/state.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 import {

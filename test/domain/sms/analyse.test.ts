@@ -4,7 +4,7 @@ import { judge, RULES_ALONE } from '#domain/sms/judge.ts'
 import { LINKS_MAX } from '#domain/sms/links.ts'
 import { look } from '#domain/sms/look.ts'
 import { EXTRACTED_URLS_MAX, type Message, TEXT_LENGTH_MAX } from '#domain/sms/message.ts'
-import { LEVEL_FROM, levelOf } from '#risk-levels.ts'
+import { LEVEL_FROM, levelOf } from '#values/risk-levels.ts'
 import { suite } from '../../harness/suite.ts'
 import { HOSTILE, sms, takesLess } from './samples.ts'
 

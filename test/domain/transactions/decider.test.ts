@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import { heldMinor, reservedMinor, type TransactionCommand, transactionDecider } from '#domain/transactions/decider.ts'
 import type { TransactionEvent, TransactionRecordedData } from '#domain/transactions/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { assessNetwork, type Network, riskTable, SECURITIES } from '#domain/vpn/network.ts'
-import type { RiskLevel } from '#risk-levels.ts'
+import type { RiskLevel } from '#values/risk-levels.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('network check')

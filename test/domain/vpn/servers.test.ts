@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { fold } from '#decider.ts'
 import {
   COUNTED_EVERY,
   type ServerCommand,
@@ -9,6 +8,7 @@ import {
   serverTable,
 } from '#domain/vpn/servers/decider.ts'
 import { type ServerEvent, serverStreams } from '#domain/vpn/servers/events.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import { recordedOf, scenario } from '../../harness/scenario.ts'
 import { suite } from '../../harness/suite.ts'
 import { registered, serverCommands, serverHistories, slotGivenBack, slotTaken, terms } from './samples.ts'

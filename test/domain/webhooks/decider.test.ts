@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert'
-import type { Recorded } from '#decider.ts'
 import { type WebhookCommand, webhookDecider, webhookTable } from '#domain/webhooks/decider.ts'
 import { deliveryDecider } from '#domain/webhooks/delivery-decider.ts'
 import { EVENT_PATTERNS, EVENT_TYPES, subscribes } from '#domain/webhooks/event-types.ts'
 import { deliveryStreams, type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
 import { generateSecret, standardKey } from '#domain/webhooks/secret.ts'
 import { isWebhook, type WebhookState } from '#domain/webhooks/state.ts'
-import { Rejection } from '#errors.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('webhooks: the state table')

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
 import { isRefusal, isSilence, OwnDeadline } from '#edge/eventstore/errors.ts'
-import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('event store errors')

@@ -10,8 +10,8 @@ import {
   jsonEvent,
   type ResolvedEvent,
 } from '@eventstore/db-client'
-import type { NewEvent } from '#edge/eventstore/event-store.ts'
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import type { NewEvent } from '#event-sourcing/event-store.ts'
 import { context } from '../../harness/counter.ts'
 
 /** What the event store tests share: an embedded node on a folder of its own, and short words for common questions. */

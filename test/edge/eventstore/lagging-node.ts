@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
-import { stamp, toNewEvent } from '#stamp.ts'
+import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
 import { context } from '../../harness/counter.ts'
 
 const STREAMS = 40

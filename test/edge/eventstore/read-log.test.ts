@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import type { EventStore } from '#edge/eventstore/event-store.ts'
 import { type LogPart, readLog } from '#edge/eventstore/read-log.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
 import { suite } from '../../harness/suite.ts'
 import { eventsOf, laggingNode } from './lagging-node.ts'
 

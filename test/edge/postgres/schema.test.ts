@@ -74,7 +74,10 @@ test('are shown and applied by a command', async () => {
   await anew()
   const run = async (...words: string[]) => {
     const env = { ...process.env, DATABASE_URL: postgres.url }
-    const { stdout } = await promisify(execFile)(process.execPath, ['src/migrate.ts', ...words], { cwd: root, env })
+    const { stdout } = await promisify(execFile)(process.execPath, ['src/programs/migrate.ts', ...words], {
+      cwd: root,
+      env,
+    })
     return stdout.trim().split('\n')
   }
   const before = await run('--status')

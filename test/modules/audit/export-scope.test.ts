@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { SubscribeOptions } from '#edge/eventstore/event-store.ts'
+import type { SubscribeOptions } from '#event-sourcing/event-store.ts'
 import type { ExportAsked, ExportDeps, LeftOut } from '#modules/audit/export.ts'
 import { publicKeysOf } from '#modules/audit/signing.ts'
 import { verifyExport } from '#modules/audit/verify-export.ts'

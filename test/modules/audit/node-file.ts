@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { DomainEvent, EventMetadata } from '#decider.ts'
 import type { RecordedEvent } from '#embedded/eventstore/event.ts'
 import { checksum, encodeBody } from '#embedded/eventstore/record.ts'
 import { WireReader } from '#embedded/eventstore/wire.ts'
-import { linkHash } from '#hash-chain.ts'
+import type { DomainEvent, EventMetadata } from '#event-sourcing/decider.ts'
+import { linkHash } from '#event-sourcing/hash-chain.ts'
 
 /** The file of a stopped embedded node, in the hands of somebody who knows how it is made. */
 export type NodeFile = ReturnType<typeof nodeFile>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
 import { type Answer, type Client, logIn, until } from '../../harness/client.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import * as assert from 'uvu/assert'
-import { auditKeys } from '#config-values.ts'
+import { auditKeys } from '#config/config-values.ts'
 import { createSigner, publicKeysOf, signatureProblem } from '#modules/audit/signing.ts'
 import { suite } from '../../harness/suite.ts'
 

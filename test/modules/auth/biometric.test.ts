@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as assert from 'uvu/assert'
-import { loginText, registrationText } from '#modules/auth/biometric.ts'
+import { loginText, registrationText } from '#services/auth/biometric.ts'
 import { startTcpPeer } from '../../delivery/peers.ts'
 import { suite } from '../../harness/suite.ts'
 import { startEdge } from '../../http/edge-under-test.ts'

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { loginText, registrationText } from '#modules/auth/biometric.ts'
+import { loginText, registrationText } from '#services/auth/biometric.ts'
 
 /** One request: the status, and the body as JSON. */
 type Ask = (method: string, path: string, json?: object, token?: string) => Promise<{ status: number; body: unknown }>

@@ -4,14 +4,14 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { COLUMNS_VERSION, FEATURES, NAMES } from '#domain/fraud/features.ts'
-import { MODEL_FILE, openModel } from '#modules/fraud/model.ts'
-import { contributionsOf, marginOf, probabilityOf } from '#trees/ensemble.ts'
-import { readOnnx } from '#trees/read-onnx.ts'
-import { openSession } from '#trees/session.ts'
+import { contributionsOf, marginOf, probabilityOf } from '#ml/trees/ensemble.ts'
+import { readOnnx } from '#ml/trees/read-onnx.ts'
+import { openSession } from '#ml/trees/session.ts'
+import { MODEL_FILE, openModel } from '#services/fraud/model.ts'
 import { suite } from '../../harness/suite.ts'
 
 const test = suite('the committed fraud model')
-const part = (name: string) => readFileSync(new URL(`../../../src/modules/fraud/model/${name}`, import.meta.url))
+const part = (name: string) => readFileSync(new URL(`../../../src/services/fraud/model/${name}`, import.meta.url))
 
 const bytes = part('model.onnx')
 const card = part('card.md').toString()

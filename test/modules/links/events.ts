@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /** What happens to a link that a client was warned of, in `link-<link_id>`. */
 const LinkEvents = {

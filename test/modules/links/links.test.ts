@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { modules } from '#modules.ts'
+import { startReceiver } from '#programs/demo/receiver.ts'
 import { until } from '../../harness/client.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'slonik'
-import { projection } from '#projection.ts'
+import { projection } from '#declarations/read-model.ts'
 import { type LinkEvent, linkStreams } from './events.ts'
 
 type LinkRow = { link_id: string; client_id: string; url: string; is_malicious: boolean | null; revision: number }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { DomainEvent, Recorded } from '#decider.ts'
+import { told } from '#declarations/public-events.ts'
 import { publicId } from '#delivery/enqueue/draft.ts'
 import type { PublicEvents } from '#delivery/enqueue/public-events.ts'
-import { told } from '#told.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { links } from './decider.ts'
 import type { LinkEvent } from './events.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#context.ts'
-import { derivedId } from '#ids.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
+import { derivedId } from '#values/ids.ts'
 import { links } from './decider.ts'
 
 /** Reports an address; the same address of the same client is reported once. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
-import type { Answer, ReversalStatus, TransferStatus } from '#modules/refunds/payments/payment-network.ts'
+import type { Answer, ReversalStatus, TransferStatus } from '#services/refunds/payments/payment-network.ts'
 import { until } from '../../harness/client.ts'
 import { modulesOver } from '../../harness/every-module.ts'
 import { testLog } from '../../harness/log.ts'

@@ -1,4 +1,4 @@
-import type { PaymentNetwork, ReversalStatus, TransferStatus } from '#modules/refunds/payments/payment-network.ts'
+import type { PaymentNetwork, ReversalStatus, TransferStatus } from '#services/refunds/payments/payment-network.ts'
 
 /** A payment network that says what the test tells it to, by the number of the question's attempt (`rf_…:0`) or for all. */
 export function steeredNetwork() {

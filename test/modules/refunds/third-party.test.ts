@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { startReceiver } from '#demo/receiver.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
+import { startReceiver } from '#programs/demo/receiver.ts'
 import { until } from '../../harness/client.ts'
 import { ACCOUNTS, refundOf, type SampleTransaction, transactionOf } from '../../harness/samples.ts'
 import { startTestService } from '../../harness/service.ts'

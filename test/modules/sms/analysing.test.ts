@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import * as assert from 'uvu/assert'
-import { Rejection } from '#errors.ts'
-import { createAnalysing } from '#modules/sms/analysing.ts'
-import { MODEL_FOLDER } from '#modules/sms/model.ts'
+import { createAnalysing } from '#services/sms/analysing.ts'
+import { MODEL_FOLDER } from '#services/sms/model.ts'
+import { Rejection } from '#values/errors.ts'
 import { sms } from '../../domain/sms/samples.ts'
 import { suite } from '../../harness/suite.ts'
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
-import { MODEL_FOLDER } from '#modules/sms/model.ts'
-import { analysedBy } from '#training/sms/evaluate-messages.ts'
-import { countsOf, measured } from '#training/sms/figures.ts'
-import { readLabelled } from '#training/sms/labelled-file.ts'
-import { LABELLED_FOLDER } from '#training/sms/own-labelled.ts'
+import { analysedBy } from '#programs/training/sms/evaluate-messages.ts'
+import { countsOf, measured } from '#programs/training/sms/figures.ts'
+import { readLabelled } from '#programs/training/sms/labelled-file.ts'
+import { LABELLED_FOLDER } from '#programs/training/sms/own-labelled.ts'
+import { MODEL_FOLDER } from '#services/sms/model.ts'
 import { suite } from '../../harness/suite.ts'
 
 /** Messages of our own on which rules and the model were trained: they show what holds, not what it is worth. */

@@ -8,7 +8,7 @@ import type { RefundEvent } from '#domain/refunds/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { subjectStreams } from '#domain/subjects/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
-import { stamp, toNewEvent } from '#stamp.ts'
+import { stamp, toNewEvent } from '#event-sourcing/envelope.ts'
 import { requestedData } from '../../domain/refunds/samples.ts'
 import { logIn, until } from '../../harness/client.ts'
 import { transactionOf } from '../../harness/samples.ts'
@@ -299,7 +299,7 @@ const audit = (...words: string[]): Promise<Ended> =>
   new Promise(done => {
     const env = { PATH: process.env.PATH, DATA_DIR }
     const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
-    execFile(process.execPath, ['src/audit/main.ts', ...words], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['src/programs/audit/main.ts', ...words], options, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { start } from '#main.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { environmentWith } from '#config.ts'
-import { usernameOf } from '#modules/vpn/credentials.ts'
-import { spawnSaid } from '#vpn-lab/said.ts'
+import { environmentWith } from '#config/config.ts'
+import { spawnSaid } from '#programs/vpn-lab/said.ts'
+import { usernameOf } from '#services/vpn/credentials.ts'
 import { until } from '../../harness/client.ts'
 import { keepLine, testLog } from '../../harness/log.ts'
 import { noteSecret } from '../../harness/secrets.ts'
@@ -33,7 +33,7 @@ noteSecret(login.password)
 const agent = spawnSaid(
   process.execPath,
   [
-    ...[join(root, 'src/vpn-agent/main.ts'), '--server', String(server_id)],
+    ...[join(root, 'src/programs/vpn-agent/main.ts'), '--server', String(server_id)],
     ...['--management', openvpn.socket, '--url', service.url],
   ],
   {
@@ -98,10 +98,14 @@ const damaged = await newServer(admin)
 await db.query(sql.unsafe`
   insert into ops.vpn_secrets (name, sealed) values (${`tls-crypt ${damaged}`}, 'v1.installation:vpn.AAAA')`)
 assert.is((await admin.post('/vpn/connect', connectOf('user_damaged', damaged))).body.error_code, 'VPN_008')
-const said = execFileSync(process.execPath, ['src/vpn/main.ts', 'server-config', String(server_id), '--out', files], {
-  cwd: root,
-  env: environmentWith({ EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment }),
-})
+const said = execFileSync(
+  process.execPath,
+  ['src/programs/vpn/main.ts', 'server-config', String(server_id), '--out', files],
+  {
+    cwd: root,
+    env: environmentWith({ EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment }),
+  },
+)
 keep('the server’s key', readFileSync(join(files, 'server.key'), 'utf8'))
 const authority = await db.oneFirst(sql.type(z.object({ sealed: z.string() }))`
   select sealed from ops.vpn_secrets where name = 'authority'`)

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { authorityOf, type Certified, makeAuthority } from '#certificates.ts'
-import { vpnService } from '#modules/vpn/vpn-service.ts'
+import { authorityOf, type Certified, makeAuthority } from '#config/certificates.ts'
+import { vpnService } from '#services/vpn/vpn-service.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
@@ -26,7 +26,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const ONLY_OWNER = 0o600
 
 const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['src/vpn/main.ts', 'server-config', ...args], {
+  promisify(execFile)(process.execPath, ['src/programs/vpn/main.ts', 'server-config', ...args], {
     cwd: root,
     env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },
   }).then(

@@ -1,5 +1,5 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
 import { type ReadEvent, readStreams } from './events.ts'
 
 /** What was read; null = nothing was, under this id. */

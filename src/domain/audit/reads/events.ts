@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /** That somebody read the audit, in `auditread-<uuid>`: one event each, so that readers are never in each other's way. */
 const ReadEvents = {

@@ -1,7 +1,7 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
-import { fieldRejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { fieldRejection } from '#values/errors.ts'
 import { type ClientNameEvent, clientNameStreams } from './events.ts'
 
 export type Hold = { client_id: string; taken_at: string }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedUuid } from '#ids.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 /** Whose a name is, in `clientname-<uuid of the name>`: the stream is the lock that lets two clients not have one name. */
 const ClientNameEvents = {

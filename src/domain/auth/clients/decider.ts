@@ -1,8 +1,8 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
 import { sameName } from '#domain/auth/client-names/events.ts'
 import { mustRunPlatform } from '#domain/auth/platform.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 import { type AgreedLimit, type ClientEvent, clientStreams, type SmsQuota, type Tier } from './events.ts'
 
 type Terms = {

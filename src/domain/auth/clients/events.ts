@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /** Rate tiers; source: the spec, "Limits". */
 export const TIERS = ['A', 'B', 'C'] as const

@@ -1,7 +1,7 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
 import type { RegisteredUnder } from '#domain/auth/password-age.ts'
-import { Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 import { type CredentialEvent, credentialStreams } from './events.ts'
 
 /** Wrong signatures in a row after which a credential is disabled. */

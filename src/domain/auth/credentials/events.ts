@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 export const DEVICE_PLATFORMS = ['ios', 'android', 'web'] as const
 

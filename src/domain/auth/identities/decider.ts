@@ -1,7 +1,7 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
 import type { RegisteredUnder } from '#domain/auth/password-age.ts'
-import { Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 import { type IdentityEvent, identityStreams, type Provider } from './events.ts'
 
 export type Link = RegisteredUnder & { user_id: string; provider: Provider }

@@ -1,5 +1,5 @@
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { type LoginDeviceEvent, type LoginDeviceEventType, loginDeviceStreams, type RecognisedBy } from './events.ts'
 
 /** More than anybody uses; of more than that the oldest are forgotten, and would be new once more. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /** What a login's device is known again by: its own id or, where a login names none, what sent it and from which network. */
 export const RECOGNISED_BY = ['device_id', 'user_agent_and_network'] as const

@@ -1,8 +1,8 @@
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
 import { mustAdminister, PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { AGENT_SCOPES, grantableBy, isScope, type Scope } from '#domain/auth/roles.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 import { type ServiceAccountEvent, serviceAccountStreams } from './events.ts'
 
 /** Service accounts of a client that can log in; more than this is a loop that makes them. */

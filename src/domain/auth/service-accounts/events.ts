@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /** What happens to the logins of a client's machines, all of them in `serviceaccounts-<client_id>`: their number has a limit. */
 const ServiceAccountEvents = {

@@ -1,6 +1,6 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
-import { Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 import { type LoginMethod, type SessionEvent, sessionStreams } from './events.ts'
 
 /** A session ends this long after its login, whatever happens. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 export const LOGIN_METHODS = ['password', 'google', 'apple', 'biometric', 'webauthn'] as const
 export const LoginMethod = z.enum(LOGIN_METHODS)

@@ -1,8 +1,8 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
 import { mustAdminister } from '#domain/auth/platform.ts'
 import type { RoleName } from '#domain/auth/roles.ts'
-import { Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 import { type UserEvent, userStreams } from './events.ts'
 
 type Known = {

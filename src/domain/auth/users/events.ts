@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
 import { ROLE_NAMES } from '#domain/auth/roles.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /** What happens to a user, in `user-<user_id>`. Sealed texts belong to the subject `user:<user_id>`. */
 const UserEvents = {

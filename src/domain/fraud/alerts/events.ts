@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedId } from '#ids.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedId } from '#values/ids.ts'
 import { FRAUD_LEVELS, RECOMMENDATIONS } from '../levels.ts'
 
 /**

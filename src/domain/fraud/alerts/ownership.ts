@@ -1,4 +1,4 @@
-import { fieldRejection, type Rejection } from '#errors.ts'
+import { fieldRejection, type Rejection } from '#values/errors.ts'
 import { type Alert, type AlertState, isAlert } from './state.ts'
 
 /** What is answered for an alert that does not exist and for another client's, so that nobody learns which ids are taken. */

@@ -1,5 +1,5 @@
-import { toMajor } from '#money.ts'
-import { ERASED } from '#person.ts'
+import { toMajor } from '#values/money.ts'
+import { ERASED } from '#values/person.ts'
 import type { Note } from './events.ts'
 import type { Alert } from './state.ts'
 

@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import type { AlertEvent, AlertEventData, Note } from './events.ts'
 
 /** As a caller sees them. One that was reopened is open again and says so. */

@@ -1,6 +1,6 @@
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
-import { Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import { Rejection } from '#values/errors.ts'
 import { type ListEntryData, type ListEvent, listStreams } from './events.ts'
 
 export type ListCommand =

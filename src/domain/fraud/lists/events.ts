@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedUuid } from '#ids.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 /** Whom and what a client lets through or stops, whatever its score. The stream is `fraudlists-<uuid of client>`. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /**
  * Which model of the installation scores, and which one scores beside it without being heard. One stream, `fraudmodels-installation`: models

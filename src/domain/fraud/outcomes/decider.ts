@@ -1,5 +1,5 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
 import { type OutcomeEvent, type OutcomeReportedData, outcomeStreams, type ReportedOutcome } from './events.ts'
 
 type Whose = Omit<OutcomeReportedData, 'outcome' | 'reported_at'>

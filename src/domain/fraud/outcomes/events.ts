@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedUuid } from '#ids.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 /**
  * What a transaction turned out to be, as it became known. The stream is `fraudoutcome-<uuid of client and transaction>`: a transaction has one,

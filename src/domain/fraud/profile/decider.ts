@@ -1,5 +1,5 @@
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
 import { countUpTo, type Entry, type History, isTooOld, KEPT_MS, NO_HISTORY } from '../history.ts'
 import { type EnteredTransaction, type ProfileEvent, profileStreams, type ScoredData } from './events.ts'
 import { type Known, type KnownTransactions, NONE_KNOWN } from './known.ts'

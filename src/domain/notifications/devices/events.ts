@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedUuid } from '#ids.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedUuid } from '#values/ids.ts'
 
 /**
  * Who has a device, and by which token its push network knows it. The stream is `pushdevice-<uuid of client and device_id>`: a device stays one

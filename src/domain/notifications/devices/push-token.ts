@@ -1,4 +1,4 @@
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 import { PLATFORMS, type Platform } from './events.ts'
 
 /** APNs: at least 32 bytes, of which nobody promises that there will not be more. */

@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import type { DeviceEvent, RegisteredData, UnregisteredData } from './events.ts'
 
 /** A device as it was registered last. */

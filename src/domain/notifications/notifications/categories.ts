@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Rejection } from '#errors.ts'
+import { Rejection } from '#values/errors.ts'
 import { CATEGORIES, type Category, notificationStreams, type Priority } from './events.ts'
 
 /** What all notifications of a category have in common. */

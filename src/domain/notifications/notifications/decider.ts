@@ -1,7 +1,7 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
-import { type ErrorCode, fieldRejection, type Rejection } from '#errors.ts'
-import { personSubject } from '#person.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { type ErrorCode, fieldRejection, type Rejection } from '#values/errors.ts'
+import { personSubject } from '#values/person.ts'
 import type { Asking } from '../devices/decider.ts'
 import {
   type Failure,

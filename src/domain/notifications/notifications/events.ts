@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedUuid } from '#ids.ts'
-import type { Person } from '#person.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedUuid } from '#values/ids.ts'
+import type { Person } from '#values/person.ts'
 import { PLATFORMS } from '../devices/events.ts'
 
 /**

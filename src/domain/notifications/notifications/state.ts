@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import { type Failure, type NotificationEvent, type QueuedData, type Target, UNREACHED } from './events.ts'
 
 /** `isRetargeted`: it went on to this device because those before it were not reached. */

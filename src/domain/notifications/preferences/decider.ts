@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
 import { type PreferencesData, type PreferencesEvent, preferencesStreams } from './events.ts'
 
 /** Until a client says something, all is told, at any time. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 import type { Category } from '../notifications/events.ts'
 
 /** What a client wants its users to be told. The stream is `notificationpreferences-<client_id>`. */

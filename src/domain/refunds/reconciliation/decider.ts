@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 import { type Flagged, type ReconciliationEvent, reconciliationStreams } from './events.ts'
 
 export type Flag = Flagged & {

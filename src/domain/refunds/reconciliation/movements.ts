@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import type { RefundEvent, RefundEventData } from '../events.ts'
 
 /** What the payment network was asked for one attempt of a refund, or might have been: the transfer, or the reversal of it. */

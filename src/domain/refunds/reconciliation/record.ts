@@ -1,4 +1,4 @@
-import { toMajor } from '#money.ts'
+import { toMajor } from '#values/money.ts'
 import type { Flag } from './decider.ts'
 import { type Flagged, reconciliationStreams } from './events.ts'
 

@@ -1,6 +1,6 @@
-import { family } from '#category.ts'
-import type { Decider } from '#decider.ts'
-import type { ErrorCode } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider } from '#event-sourcing/decider.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import {
   type AnalysedData,
   type AnalysisEvent,

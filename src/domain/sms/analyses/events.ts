@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
-import { derivedId } from '#ids.ts'
-import { RISK_LEVELS } from '#risk-levels.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
+import { derivedId } from '#values/ids.ts'
+import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 /**
  * What was found of one message, and what its owner says of it since. The stream is `smsanalysis-<analysis_id>`. Where the message names

@@ -1,4 +1,4 @@
-import { fieldRejection, type Rejection } from '#errors.ts'
+import { fieldRejection, type Rejection } from '#values/errors.ts'
 import { type AnalysisState, isAnalysis, type RecordedAnalysis } from './state.ts'
 
 /** Who asks: a client, null for the service itself, and where it is a consumer the user, who sees no one else's. */

@@ -1,4 +1,4 @@
-import { ERASED } from '#person.ts'
+import { ERASED } from '#values/person.ts'
 import type { IndicatorType } from '../indicators/indicators.ts'
 import type { Language } from '../language.ts'
 import type { SenderType } from '../sender.ts'

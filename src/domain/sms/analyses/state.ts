@@ -1,4 +1,4 @@
-import type { Recorded } from '#decider.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
 import type { AnalysedData, AnalysisEvent, Verdict } from './events.ts'
 
 /** An analysis as its events tell it, without what is sealed, which can be large and is read from its event. */

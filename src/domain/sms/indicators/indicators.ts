@@ -1,4 +1,4 @@
-import { RISK_LEVELS, type RiskLevel } from '#risk-levels.ts'
+import { RISK_LEVELS, type RiskLevel } from '#values/risk-levels.ts'
 import type { Link } from '../links.ts'
 import type { Looked } from '../look.ts'
 import { type Evidence, evidenceIn } from '../message.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
-import { fieldRejection, Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 import {
   type DeviceEvent,
   type DeviceEventData,

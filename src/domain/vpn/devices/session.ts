@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#errors.ts'
+import type { ErrorCode } from '#values/errors.ts'
 import type { DeviceEventType } from './events.ts'
 
 export const SESSION_STATUSES = ['issued', 'connected', 'disconnected', 'expired', 'revoked', 'withdrawn'] as const

@@ -1,6 +1,6 @@
-import { family } from '#category.ts'
-import type { Decider, Recorded } from '#decider.ts'
-import { type ErrorCode, fieldRejection, Rejection } from '#errors.ts'
+import { family } from '#event-sourcing/category.ts'
+import type { Decider, Recorded } from '#event-sourcing/decider.ts'
+import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { type ServerEvent, type ServerTerms, type Slot, serverStreams } from './events.ts'
 
 export const SERVER_STATUSES = ['online', 'maintenance', 'retired'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { category, type EventOf } from '#category.ts'
+import { category, type EventOf } from '#event-sourcing/category.ts'
 
 /**
  * What happens to a VPN server, in `vpnserver-<number>`: what it is, whether it takes sessions, and whose sessions hold its slots. Servers

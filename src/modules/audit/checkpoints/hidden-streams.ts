@@ -1,4 +1,4 @@
-import type { Unreadable } from '#edge/eventstore/event-store.ts'
+import type { Unreadable } from '#event-sourcing/event-store.ts'
 import { isCovered } from './stream-heads.ts'
 
 /** Of a stream's metadata: what hides events, in words. */

@@ -6,10 +6,10 @@ import {
   type Logged,
   type Position,
   type Unreadable,
-} from '#edge/eventstore/event-store.ts'
-import { StoreUnavailable } from '#edge/eventstore/store-errors.ts'
-import { chained, chainProblem } from '#hash-chain.ts'
-import { createLargeMap } from '#large-files/large-map.ts'
+} from '#event-sourcing/event-store.ts'
+import { chained, chainProblem } from '#event-sourcing/hash-chain.ts'
+import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
+import { createLargeMap } from '#files/large-map.ts'
 import type { Kept } from './checkpoint.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { hiddenStreams, METADATA_PREFIX } from './hidden-streams.ts'

@@ -1,4 +1,4 @@
-import { isReadable, type Logged, type Position, type Unreadable } from '#edge/eventstore/event-store.ts'
+import { isReadable, type Logged, type Position, type Unreadable } from '#event-sourcing/event-store.ts'
 import { leafHash } from './merkle.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { fold } from '#decider.ts'
 import { alerts as alertFamily } from '#domain/fraud/alerts/decider.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import type { Source } from './telling.ts'
 
 const SAID = { AlertOpened: 'fraud_detected', AlertEscalated: 'fraud_escalated' } as const

@@ -1,6 +1,6 @@
-import { fold } from '#decider.ts'
 import { refunds as refundFamily } from '#domain/refunds/decider.ts'
 import { isRefund } from '#domain/refunds/state.ts'
+import { fold } from '#event-sourcing/decider.ts'
 import type { Source } from './telling.ts'
 
 const SAID = {

@@ -1,7 +1,7 @@
-import type { DomainEvent, Recorded } from '#decider.ts'
 import type { Told } from '#domain/notifications/preferences/events.ts'
 import type { Amount, Said } from '#domain/notifications/wording.ts'
-import type { Person } from '#person.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import type { Person } from '#values/person.ts'
 
 /** What a user is told because of an event. */
 export type Telling = {

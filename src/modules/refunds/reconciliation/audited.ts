@@ -1,6 +1,6 @@
+import { audited } from '#declarations/history-view.ts'
 import { reconciliations } from '#domain/refunds/reconciliation/decider.ts'
 import { flagRecord } from '#domain/refunds/reconciliation/record.ts'
-import { audited } from '#facts.ts'
 import { reconciliationFacts } from '#projections/refunds/reconciliation-facts.ts'
 
 /** What the audit tells of a refund's discrepancies: all its flags, by any of their ids or by the refund's. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Period, Said } from '#domain/refunds/reconciliation/compare.ts'
 import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
-import { createLargeMap, type LargeMap } from '#large-files/large-map.ts'
-import { createLines, inTurns } from '#large-files/lines.ts'
-import { textToMinor, toMinor } from '#money.ts'
+import { createLargeMap, type LargeMap } from '#files/large-map.ts'
+import { createLines, inTurns } from '#files/lines.ts'
+import { textToMinor, toMinor } from '#values/money.ts'
 import { createStatementReader } from './read-statement.ts'
 import { type StatementLine, StatementProblem } from './statement.ts'
 

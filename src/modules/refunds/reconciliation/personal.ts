@@ -1,6 +1,6 @@
+import { personal } from '#declarations/personal-data.ts'
 import { type ReconciliationEvent, reconciliationStreams } from '#domain/refunds/reconciliation/events.ts'
-import { personSubject } from '#person.ts'
-import { personal } from '#personal.ts'
+import { personSubject } from '#values/person.ts'
 
 /** What of discrepancies is about the refund's beneficiary: who that is, and what somebody found out. */
 export const reconciliationPersonal = personal<ReconciliationEvent>({

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
-import { cellsOf } from '#large-files/csv-cells.ts'
-import { validationWords } from '#validation-words.ts'
+import { validationWords } from '#config/validation-messages.ts'
+import { cellsOf } from '#files/csv-cells.ts'
 import { Begin, COLUMNS, CSV_BEGIN, CSV_END, End, StatementLine, StatementProblem } from './statement.ts'
 
 export type ReadLine =

@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Recorded } from '#decider.ts'
-import { fold } from '#decider.ts'
 import { refundDecider } from '#domain/refunds/decider.ts'
 import { type RefundEvent, refundStreams } from '#domain/refunds/events.ts'
 import {
@@ -13,7 +11,9 @@ import {
 import type { Flagged } from '#domain/refunds/reconciliation/events.ts'
 import { isMoved, type Movement, movementsOf } from '#domain/refunds/reconciliation/movements.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
-import type { EventStore } from '#edge/eventstore/event-store.ts'
+import type { Recorded } from '#event-sourcing/decider.ts'
+import { fold } from '#event-sourcing/decider.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
 import { type Entry, type Listed, nameOf, type Statement } from './gather.ts'
 
 /** Streams that are read at the same time. */

@@ -1,6 +1,6 @@
 import { flagDiscrepancy, type Raised } from '#commands/refunds/flag-discrepancy.ts'
-import type { Context } from '#context.ts'
 import { discrepancyRecord } from '#domain/refunds/reconciliation/record.ts'
+import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import type { Statement } from './gather.ts'
 import { type Counts, type Discrepancy, type ReconcileDeps, type Reconciled, reconcile } from './reconcile.ts'

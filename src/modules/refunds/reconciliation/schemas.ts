@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DISCREPANCIES } from '#domain/refunds/reconciliation/events.ts'
-import { instant, timestamp, timestampOrNull } from '#instant.ts'
+import { instant, timestamp, timestampOrNull } from '#values/instant.ts'
 import { LEEWAY_S, LEEWAY_S_MAX } from './report.ts'
 import { ENCODINGS } from './statement.ts'
 

@@ -1,8 +1,8 @@
-import { UnreadableEvent } from '#category.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import type { Period } from '#domain/refunds/reconciliation/compare.ts'
-import { type EventStore, isReadable } from '#edge/eventstore/event-store.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
+import { UnreadableEvent } from '#event-sourcing/category.ts'
+import { type EventStore, isReadable } from '#event-sourcing/event-store.ts'
 import type { Settled } from './reconcile.ts'
 
 const MOVED = new Set(['RefundCompleted', 'TransferSettledAfterVoid', 'ReversalCompleted'])

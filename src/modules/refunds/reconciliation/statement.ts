@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Movement } from '#domain/refunds/reconciliation/movements.ts'
-import { instant } from '#instant.ts'
-import { plainText } from '#text.ts'
+import { instant } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 
 /** A statement says first what it is and which period it covers, and last that it is whole. */
 export const STATEMENT_FORMAT = 'payment-statement/1'

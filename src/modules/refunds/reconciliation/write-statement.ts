@@ -1,6 +1,6 @@
 import type { Period } from '#domain/refunds/reconciliation/compare.ts'
-import { toMajor } from '#money.ts'
-import type { SandboxBooking } from '../payments/sandbox-statement.ts'
+import type { SandboxBooking } from '#services/refunds/payments/sandbox-statement.ts'
+import { toMajor } from '#values/money.ts'
 import { COLUMNS, CSV_BEGIN, CSV_END, STATEMENT_FORMAT, type StatementEncoding } from './statement.ts'
 
 /** A statement as `gatherStatement` reads it. What the sandbox says needs no quotes in CSV. */

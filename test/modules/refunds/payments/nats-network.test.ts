@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type NatsConnection } from 'nats'
 import * as assert from 'uvu/assert'
-import { createNatsNetwork } from '#modules/refunds/payments/nats-network.ts'
+import { createNatsNetwork } from '#services/refunds/payments/nats-network.ts'
 import {
   type Answer,
   NetworkUnreachable,
   type PaymentNetwork,
   type TransferInstruction,
   type TransferStatus,
-} from '#modules/refunds/payments/payment-network.ts'
+} from '#services/refunds/payments/payment-network.ts'
 import { until } from '../../../harness/client.ts'
 import { suite } from '../../../harness/suite.ts'
 import { startNatsServer } from './nats-server.ts'

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createTurns } from '#concurrency/keyed-mutex.ts'
+import { Rejection } from '#values/errors.ts'
+import type { Family } from './category.ts'
+import type { Context } from './context.ts'
+import type { Decider, DomainEvent, Recorded } from './decider.ts'
+import { stamp, toNewEvent } from './envelope.ts'
+import type { EventStore } from './event-store.ts'
+import { createSnapshots, nothing } from './snapshots.ts'
+import { StoreUnavailable, WrongRevision } from './store-errors.ts'
+
+export type Executed<S, E extends DomainEvent> = { state: S; revision: number; events: Recorded<E>[] }
+
+export type Execute = {
+  /** Decides `command` on a stream of the family and appends what was decided. Answers with the state after it. */
+  run<C, S, E extends DomainEvent>(
+    family: Family<C, S, E>,
+    id: string,
+    command: C | CommandOn<C, S>,
+    context: Context,
+    hints?: Hints,
+  ): Promise<Executed<S, E>>
+  /** The folded state of a stream, read now unless the hint says otherwise. */
+  load<C, S, E extends DomainEvent>(
+    family: Family<C, S, E>,
+    id: string,
+    hints?: LoadHints,
+  ): Promise<{ state: S; revision: number }>
+  /** All events of a stream, read now, with what they come to. What is decided on it next needs no other reading. */
+  read<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string): Promise<Executed<S, E>>
+}
+
+/** A command that is made on the state it is decided on, by asking what a decider may not; made anew with each try. */
+export type CommandOn<C, S> = (state: S) => Promise<C>
+
+type Hints = {
+  /** The stream most likely does not exist; saves the read. Harmless when wrong. */
+  likelyNew?: boolean
+  /** Many may be meant to write to the stream at once: it is tried so long, and not only a few times. */
+  patienceMs?: number
+}
+
+type LoadHints = {
+  /**
+   * The stream most likely does not exist, and its absence may be answered from memory: a first event that was
+   * acknowledged less than this time ago may be missed. A stream that exists for longer is read.
+   */
+  absenceLateMsMax?: number
+}
+
+/** Says from memory which streams do not exist (src/subscription/negative-cache.ts). */
+export type NegativeCache = {
+  /** Whether the stream had no event `lateMsMax` ago, at the latest. False wherever this process cannot be sure. */
+  isAbsent(prefix: string, stream: string, lateMsMax: number): boolean
+  /** From now on the stream may exist. */
+  note(prefix: string, stream: string): void
+}
+
+/** Wrong revisions are rare and short; more than this many in a row means a stream that is fought over. */
+const TRIES_MAX = 3
+/** Patient writers wait so long at most before they try again, each another time, so that one of them gets through. */
+const PAUSE_MS_MAX = 20
+
+/**
+ * The one loop: read → fold → decide → append at the revision read → again on a conflict. The only caller of `append`.
+ *
+ * A stream's last known state is kept in memory, and a stale one is harmless: the exact expected revision makes the store
+ * refuse what was decided on it. A remembered state may lead to nothing but an append; a refusal or "nothing to do" is
+ * decided again on what the store says now.
+ */
+export function createExecute(store: EventStore, negativeCache?: NegativeCache): Execute {
+  const snapshots = createSnapshots(store)
+  const inTurn = createTurns()
+
+  async function run<C, S, E extends DomainEvent>(
+    family: Family<C, S, E>,
+    id: string,
+    asked: C | CommandOn<C, S>,
+    context: Context,
+    hints: Hints,
+  ): Promise<Executed<S, E>> {
+    const { decider } = family
+    const stream = family.stream(id)
+    let snapshot = snapshots.known(family, id)
+    if (snapshot === undefined && hints.likelyNew) snapshot = nothing(decider.initial)
+    let remembered = snapshot !== undefined
+    const since = performance.now()
+    for (let attempt = 1; ; ) {
+      snapshot ??= await snapshots.read(family, id)
+      const command = isMadeOnState<C, S>(asked) ? await asked(snapshot.state) : asked
+      const decided = decide(decider, command, snapshot.state, remembered)
+      if (decided === 'look again') {
+        remembered = false
+        snapshot = await snapshots.read(family, id)
+        continue
+      }
+      if (decided.length === 0) return { state: snapshot.state, revision: snapshot.revision, events: [] }
+      for (const event of decided) family.mustFit(event)
+      const events = stamp(stream, snapshot, decided, context)
+      if (snapshot.revision < 0) negativeCache?.note(family.prefix, stream)
+      try {
+        await store.append(stream, snapshot.revision < 0 ? 'no_stream' : snapshot.revision, events.map(toNewEvent))
+        const { state, revision } = snapshots.advance(family, id, snapshot, events)
+        return { state, revision, events }
+      } catch (error) {
+        if (!(error instanceof WrongRevision)) throw error
+        if (!remembered) attempt += 1
+        if (hints.patienceMs === undefined) {
+          if (attempt > TRIES_MAX) throw error
+        } else {
+          // What was remembered is out of date now: whoever gave up with it would begin with it the next time too.
+          if (!remembered && performance.now() - since > hints.patienceMs) throw error
+          await delay(Math.random() * PAUSE_MS_MAX)
+        }
+        remembered = false
+        snapshot = await snapshots.read(family, id)
+      }
+    }
+  }
+
+  function isAbsent<C, S, E extends DomainEvent>(family: Family<C, S, E>, id: string, hints: LoadHints): boolean {
+    if (negativeCache === undefined || hints.absenceLateMsMax === undefined) return false
+    return negativeCache.isAbsent(family.prefix, family.stream(id), hints.absenceLateMsMax)
+  }
+
+  return {
+    run: (family, id, command, context, hints = {}) =>
+      inTurn(family.stream(id), () => run(family, id, command, context, hints)).catch(asRefusal),
+    async load(family, id, hints = {}) {
+      if (isAbsent(family, id, hints)) return nothing(family.decider.initial)
+      return snapshots.read(family, id).catch(asRefusal)
+    },
+    async read(family, id) {
+      const { events, snapshot } = await snapshots.readWhole(family, id).catch(asRefusal)
+      return { state: snapshot.state, revision: snapshot.revision, events }
+    },
+  }
+}
+
+function isMadeOnState<C, S>(asked: C | CommandOn<C, S>): asked is CommandOn<C, S> {
+  return typeof asked === 'function'
+}
+
+function decide<C, S, E extends DomainEvent>(
+  decider: Decider<C, S, E>,
+  command: C,
+  state: S,
+  remembered: boolean,
+): E[] | 'look again' {
+  try {
+    const events = decider.decide(command, state)
+    return remembered && events.length === 0 ? 'look again' : events
+  } catch (error) {
+    if (remembered && error instanceof Rejection) return 'look again'
+    throw error
+  }
+}
+
+function asRefusal(error: unknown): never {
+  if (error instanceof StoreUnavailable)
+    throw new Rejection('SERVICE_UNAVAILABLE', {}, { cause: error, retryAfterS: 2 })
+  if (error instanceof WrongRevision)
+    throw new Rejection('SERVICE_UNAVAILABLE', { reason: 'too many writers at once' }, { cause: error })
+  throw error
+}

@@ -1,0 +1,68 @@
+import { type Config, misspelt } from '#config/config.ts'
+import { createLog } from '#edge/log.ts'
+import { FolderTaken } from '#embedded/folder-lock.ts'
+import { runningStores } from '#embedded/running-stores.ts'
+import { startStores } from '#embedded/start.ts'
+import { CommandError } from '#terminal/command-line.ts'
+import { reachStores } from './preflight.ts'
+
+/** In the place of an address: nothing is started there, and nobody goes there. */
+const NOT_NEEDED = 'postgres://not-needed'
+
+type Stores = Awaited<ReturnType<typeof startStores>>
+
+/** The stores for a command that needs them and not the service: as configured, those of the service that runs on the data folder, or started. */
+export async function startOfflineStores(config: Config): Promise<Stores> {
+  return startOffline(config, config)
+}
+
+/** The database alone. */
+export async function startOfflineDatabase(config: Config): Promise<Pick<Stores, 'databaseUrl' | 'stop'>> {
+  return startOffline({ ...config, EVENTSTORE_URL: undefined }, { ...config, EVENTSTORE_URL: 'esdb://not-needed' })
+}
+
+/** The event store alone. */
+export async function startOfflineEventStore(config: Config): Promise<Pick<Stores, 'eventStoreUrl' | 'stop'>> {
+  return startOffline({ ...config, DATABASE_URL: undefined }, { ...config, DATABASE_URL: NOT_NEEDED })
+}
+
+async function startOffline(asked: Config, started: Config): Promise<Stores> {
+  for (const line of misspelt()) console.error(line)
+  const log = createLog({ LOG_LEVEL: 'warn' })
+  // Whoever started a command waits for it: no store is waited for.
+  const reach = (config: Config) => reachStores({ ...config, ENVIRONMENT: 'sandbox', PAYMENT_NETWORK: 'sandbox' }, log)
+  await reach(asked)
+  try {
+    return await startStores(started, log)
+  } catch (error) {
+    if (!(error instanceof FolderTaken)) throw error
+    const stores = storesOfService(started)
+    const foundOr = (name: 'EVENTSTORE_URL' | 'DATABASE_URL', url: string) =>
+      started[name] === undefined ? url : asked[name]
+    const found = {
+      ...asked,
+      EVENTSTORE_URL: foundOr('EVENTSTORE_URL', stores.eventStoreUrl),
+      DATABASE_URL: foundOr('DATABASE_URL', stores.databaseUrl),
+    }
+    // They are busy with the service's own work, and may be late with the answer.
+    await reach(found).catch(() => reach(found))
+    return { ...stores, stop: async () => {} }
+  }
+}
+
+/** A service runs on the data folder: its embedded stores serve the command too, in place of what is not configured. */
+function storesOfService({ DATA_DIR, EVENTSTORE_URL, DATABASE_URL }: Config): Omit<Stores, 'stop'> {
+  const running = runningStores(DATA_DIR)
+  if (running === null)
+    throw new CommandError(
+      `another service is running on ${DATA_DIR}, and does not tell where its stores are: it is just starting or ending, or of an older version. Try again, or stop it`,
+    )
+  const needed = (name: string, url: string | undefined) => {
+    if (url !== undefined) return url
+    throw new CommandError(`the service that is running on ${DATA_DIR} has a ${name}: set the same for this command`)
+  }
+  return {
+    eventStoreUrl: needed('EVENTSTORE_URL', EVENTSTORE_URL ?? running.eventStoreUrl),
+    databaseUrl: needed('DATABASE_URL', DATABASE_URL ?? running.databaseUrl),
+  }
+}

@@ -1,0 +1,40 @@
+import { constant, elementCode, node, one, onnxModel, rowsOf } from '#ml/onnx/write.ts'
+import type { Quantised } from './quantise.ts'
+
+/** What the graph takes: rows of features by number, and how much each counts (0 where a row has no more). What it gives: a margin of each layer. */
+export const PARTS = 'parts'
+export const COUNTS = 'counts'
+export const MARGINS = 'margins'
+
+/** Linear layers over the same features as one ONNX model. The same layers give the same bytes. */
+export function linearOnnx(layers: readonly Quantised[], metadata: Readonly<Record<string, string>>): Uint8Array {
+  const features = layers[0]!.levels.length
+  const levels = new Int8Array(features * layers.length)
+  for (const [column, layer] of layers.entries())
+    for (let feature = 0; feature < features; feature += 1)
+      levels[feature * layers.length + column] = layer.levels[feature]!
+  const floats = (values: number[]) => new Uint8Array(Float32Array.from(values).buffer)
+  const axis = (value: bigint) => new Uint8Array(BigInt64Array.of(value).buffer)
+  return onnxModel({
+    name: 'layers',
+    inputs: [rowsOf(PARTS, 'parts', 'int32'), rowsOf(COUNTS, 'parts')],
+    outputs: [rowsOf(MARGINS, layers.length)],
+    initializers: [
+      constant('levels', 'int8', [features, layers.length], new Uint8Array(levels.buffer)),
+      constant('steps', 'float', [layers.length], floats(layers.map(({ step }) => step))),
+      constant('biases', 'float', [layers.length], floats(layers.map(({ bias }) => bias))),
+      constant('last', 'int64', [1], axis(2n)),
+      constant('middle', 'int64', [1], axis(1n)),
+    ],
+    nodes: [
+      node('Gather', ['levels', PARTS], 'gathered'),
+      node('Cast', ['gathered'], 'floats', [one('to', 'int', elementCode('float'))]),
+      node('Unsqueeze', [COUNTS, 'last'], 'wide'),
+      node('Mul', ['floats', 'wide'], 'counted'),
+      node('ReduceSum', ['counted', 'middle'], 'summed', [one('keepdims', 'int', 0)]),
+      node('Mul', ['summed', 'steps'], 'stepped'),
+      node('Add', ['stepped', 'biases'], MARGINS),
+    ],
+    metadata,
+  })
+}

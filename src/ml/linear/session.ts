@@ -1,0 +1,68 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { bytesIn, type Fields, fieldsOf, messagesIn, metadataOf, textIn } from '#ml/onnx/read.ts'
+import { scaleOf } from './fit.ts'
+import { COUNTS, MARGINS, PARTS } from './onnx.ts'
+
+export type LinearSession = {
+  metadata: Readonly<Record<string, string>>
+  /** Of each row, in its order, the margin of each layer. */
+  margins(rows: readonly Int32Array[]): Promise<Float32Array[]>
+  /** What parts weigh for a layer, all together. */
+  weightOf(parts: Int32Array, layer: number): number
+  close(): Promise<void>
+}
+
+/** A run takes room for its longest row as often as it has rows: those of about the same length go together. Between runs other work has its turn. */
+const ROWS_AT_ONCE = 16
+
+/** Opens a model that `linearOnnx` made. One thread: a second one is only waited for. */
+export async function openLinear(model: Uint8Array): Promise<LinearSession> {
+  const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
+  const fields = fieldsOf(model)
+  const { levels, steps } = weightsIn(fields)
+  return {
+    metadata: metadataOf(fields),
+    weightOf(parts, layer) {
+      let sum = 0
+      for (const part of parts) sum += levels[part * steps.length + layer]!
+      return sum * steps[layer]!
+    },
+    async margins(rows) {
+      const margins: Float32Array[] = new Array(rows.length)
+      const order = [...rows.keys()].sort((a, b) => rows[a]!.length - rows[b]!.length || a - b)
+      for (let start = 0; start < order.length; start += ROWS_AT_ONCE) {
+        const taken = order.slice(start, start + ROWS_AT_ONCE)
+        const answer = await session.run(tensorsOf(taken.map(row => rows[row]!)))
+        const all = answer[MARGINS]!.data as Float32Array
+        const layers = all.length / taken.length
+        for (const [at, row] of taken.entries()) margins[row] = all.slice(at * layers, (at + 1) * layers)
+      }
+      return margins
+    },
+    close: () => session.release(),
+  }
+}
+
+function tensorsOf(rows: readonly Int32Array[]): Record<string, Tensor> {
+  const width = Math.max(1, ...rows.map(({ length }) => length))
+  const parts = new Int32Array(rows.length * width)
+  const counts = new Float32Array(rows.length * width)
+  for (const [at, row] of rows.entries()) {
+    parts.set(row, at * width)
+    counts.fill(scaleOf(row), at * width, at * width + row.length)
+  }
+  const shape = [rows.length, width]
+  return { [PARTS]: new Tensor('int32', parts, shape), [COUNTS]: new Tensor('float32', counts, shape) }
+}
+
+/**
+ * The weights of a model that `linearOnnx` made: levels by feature and layer, and what a level of each layer stands
+ * for.
+ */
+function weightsIn(model: Fields): { levels: Int8Array; steps: Float32Array } {
+  const constants = messagesIn(messagesIn(model, 7)[0]!, 5)
+  // A copy: floats have to begin at a multiple of four.
+  const bytesOf = (name: string) =>
+    Uint8Array.from(bytesIn(constants.find(constant => textIn(constant, 8) === name)!, 9)).buffer
+  return { levels: new Int8Array(bytesOf('levels')), steps: new Float32Array(bytesOf('steps')) }
+}

@@ -1,0 +1,106 @@
+import { DOMAIN_ML, many, node, one, onnxModel, rowsOf, type Write } from '#ml/onnx/write.ts'
+import type { Ensemble, Tree } from './ensemble.ts'
+
+/** What the graph takes and gives: rows of float32 by features, and for each row the margin and the probability. */
+export const INPUT = 'features'
+export const MARGIN = 'margin'
+export const PROBABILITY = 'probability'
+
+/** What a runtime has no use for goes as texts: the names of columns, and what branches would answer if they were leaves (float32, base64). */
+export const COLUMNS_TEXT = 'columns'
+export const BRANCHES_TEXT = 'branch_answers'
+
+/**
+ * The ensemble as an ONNX model: TreeEnsembleRegressor and Sigmoid. The same ensemble gives the same bytes, and `readOnnx` makes it of them
+ * again.
+ *
+ * @param metadata texts that go with the model, as its version.
+ */
+export function onnxOf(ensemble: Ensemble, metadata: Readonly<Record<string, string>>): Uint8Array {
+  const own = { [COLUMNS_TEXT]: ensemble.features.join(' '), [BRANCHES_TEXT]: branchesOf(ensemble) }
+  return onnxModel({
+    name: 'trees',
+    nodes: [
+      node('TreeEnsembleRegressor', [INPUT], MARGIN, attributesOf(ensemble), DOMAIN_ML),
+      node('Sigmoid', [MARGIN], PROBABILITY),
+    ],
+    inputs: [rowsOf(INPUT, ensemble.features.length)],
+    outputs: [rowsOf(MARGIN, 1), rowsOf(PROBABILITY, 1)],
+    metadata: { ...metadata, ...own },
+  })
+}
+
+function branchesOf({ trees }: Ensemble): string {
+  const answers = trees.flatMap(({ feature, value }) => [...value].filter((_, at) => feature[at]! >= 0))
+  const bytes = Buffer.alloc(answers.length * 4)
+  for (const [at, answer] of answers.entries()) bytes.writeFloatLE(answer, at * 4)
+  return bytes.toString('base64')
+}
+
+function attributesOf({ bias, trees }: Ensemble): Write[] {
+  const all = trees.flatMap((tree, id) =>
+    Array.from(tree.feature, (feature, at) => ({ tree, id, at, isLeaf: feature < 0 })),
+  )
+  const leaves = all.filter(({ isLeaf }) => isLeaf)
+  const ofNodes = (pick: (tree: Tree, at: number) => number) =>
+    all.map(({ tree, at, isLeaf }) => (isLeaf ? 0 : pick(tree, at)))
+  return [
+    ...[one('n_targets', 'int', 1), one('post_transform', 'text', 'NONE'), one('aggregate_function', 'text', 'SUM')],
+    many('base_values', 'floats', [bias]),
+    many(
+      'nodes_treeids',
+      'ints',
+      all.map(({ id }) => id),
+    ),
+    many(
+      'nodes_nodeids',
+      'ints',
+      all.map(({ at }) => at),
+    ),
+    many(
+      'nodes_modes',
+      'texts',
+      all.map(({ isLeaf }) => (isLeaf ? 'LEAF' : 'BRANCH_LEQ')),
+    ),
+    many(
+      'nodes_featureids',
+      'ints',
+      ofNodes((tree, at) => tree.feature[at]!),
+    ),
+    many(
+      'nodes_values',
+      'floats',
+      ofNodes((tree, at) => tree.threshold[at]!),
+    ),
+    many(
+      'nodes_truenodeids',
+      'ints',
+      ofNodes((tree, at) => tree.left[at]!),
+    ),
+    many(
+      'nodes_falsenodeids',
+      'ints',
+      ofNodes((tree, at) => tree.right[at]!),
+    ),
+    many(
+      'target_treeids',
+      'ints',
+      leaves.map(({ id }) => id),
+    ),
+    many(
+      'target_nodeids',
+      'ints',
+      leaves.map(({ at }) => at),
+    ),
+    many(
+      'target_ids',
+      'ints',
+      leaves.map(() => 0),
+    ),
+    many(
+      'target_weights',
+      'floats',
+      leaves.map(({ tree, at }) => tree.value[at]!),
+    ),
+  ]
+}

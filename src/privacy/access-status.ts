@@ -1,0 +1,62 @@
+import { isErasedFrom, isRestricted, isRestrictedIn, type SubjectState, subjects } from '#domain/subjects/decider.ts'
+import type { Service } from '#service.ts'
+import { Rejection } from '#values/errors.ts'
+import type { Person } from '#values/person.ts'
+
+/**
+ * Few people are restricted or erased: that a person is not among them is answered from memory. A request for an
+ * erasure is known to every process so long after it was recorded; until then it is not answered, and nothing is
+ * erased.
+ */
+export const ERASURE_KNOWN_WITHIN_MS = 1_000
+
+/** What may be told of a stream about a person: all, to auditors only, or nothing of the person any more. */
+export type Standing = 'free' | 'restricted' | 'erased'
+
+export async function standingOf(
+  { execute }: Pick<Service, 'execute'>,
+  person: Person,
+  stream: string,
+): Promise<Standing> {
+  const state = await stateOf(execute, person)
+  if (isErasedFrom(state, stream)) return 'erased'
+  return isRestricted(state) ? 'restricted' : 'free'
+}
+
+/** Refuses who may not see it. Errors: AUTH_003. */
+export function mustBeReadable(standing: Standing, { scopes }: { scopes: readonly string[] }): void {
+  if (standing === 'restricted' && !scopes.includes('audit:read'))
+    throw new Rejection('AUTH_003', {
+      required_scope: 'audit:read',
+      reason: 'the person it is about is restricted: their erasure was asked for',
+    })
+}
+
+/** Whether what a stream says of a person, from a revision where one is given, is of somebody who was erased. */
+export async function isErased(
+  { execute }: Pick<Service, 'execute'>,
+  person: Person,
+  stream: string,
+  revision?: number,
+): Promise<boolean> {
+  return isErasedFrom(await stateOf(execute, person), stream, revision)
+}
+
+/** Whether nothing new may be begun for a person: their erasure was asked for and is not over. */
+export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
+  return isRestricted(await stateOf(execute, person))
+}
+
+/** Whether what a stream said of a person at a revision is restricted. */
+export async function isRestrictedAt(
+  { execute }: Pick<Service, 'execute'>,
+  person: Person,
+  { stream, revision }: { stream: string; revision: number },
+): Promise<boolean> {
+  return isRestrictedIn(await stateOf(execute, person), stream, revision)
+}
+
+async function stateOf(execute: Service['execute'], person: Person): Promise<SubjectState> {
+  const hints = { absenceLateMsMax: ERASURE_KNOWN_WITHIN_MS }
+  return (await execute.load(subjects, subjects.id(person), hints)).state
+}

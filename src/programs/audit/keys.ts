@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type CompleteConfig, type Config, readConfig } from '#config/config.ts'
+import { AUDIT_KEYS_FILE, auditKeysOf } from '#embedded/secrets.ts'
+import { type PublicAuditKeys, publicKeysOf } from '#modules/audit/signing.ts'
+import { CommandError, UsageError } from '#terminal/command-line.ts'
+
+/** The keys that the service signs with. Beside a store that is not of the data folder, none are made: nobody would know them. */
+export function keysOf(config: Config): CompleteConfig['AUDIT_KEYS'] {
+  const isKept = existsSync(join(config.DATA_DIR, AUDIT_KEYS_FILE))
+  if (config.AUDIT_KEYS === undefined && config.EVENTSTORE_URL !== undefined && !isKept)
+    throw new CommandError('there is no key to sign with: set AUDIT_KEYS as the service has it')
+  return config.AUDIT_KEYS ?? auditKeysOf(config.DATA_DIR)
+}
+
+const JwkSet = z.object({
+  keys: z.array(z.looseObject({ kty: z.string(), crv: z.string().optional(), x: z.string().optional() })),
+})
+
+type Given = { jwks?: string | undefined; key?: string[] | undefined }
+
+/** The public keys that were given, or, where none were, those of this machine's service. */
+export function publicKeysGiven({ jwks, key = [] }: Given): PublicAuditKeys {
+  if (jwks === undefined && key.length === 0) return keysOfThisService()
+  const given = key.map(x => ({ kty: 'OKP', crv: 'Ed25519', x }))
+  const keys = attempt(() => publicKeysOf([...given, ...(jwks === undefined ? [] : readJwks(jwks))]))
+  if (keys.size === 0) throw new CommandError(`there is no Ed25519 key in ${jwks}`)
+  return keys
+}
+
+function attempt<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new UsageError('--key must be a public Ed25519 key: the "x" of a JWK, 43 characters of base64url')
+  }
+}
+
+function readJwks(file: string): z.infer<typeof JwkSet>['keys'] {
+  try {
+    return JwkSet.parse(JSON.parse(readFileSync(file, 'utf8'))).keys
+  } catch (error) {
+    const why = error instanceof z.ZodError || error instanceof SyntaxError ? 'it is no JWK set' : String(error)
+    throw new CommandError(`${file} can't be used: ${why}`)
+  }
+}
+
+function keysOfThisService(): PublicAuditKeys {
+  const config = readConfig()
+  const isKept = existsSync(join(config.DATA_DIR, AUDIT_KEYS_FILE))
+  if (config.AUDIT_KEYS === undefined && !isKept)
+    throw new UsageError('by which key? --jwks names a file with what GET /.well-known/jwks.json answers, --key a key')
+  return publicKeysOf(keysOf(config).keys)
+}

@@ -1,0 +1,28 @@
+import { runSubCommand, type SubCommand } from '#terminal/command-line.ts'
+import { asOfCommand } from './as-of.ts'
+import { exportCommand } from './export.ts'
+import { searchCommand } from './search.ts'
+import { showCommand } from './show.ts'
+import { verifyCommand } from './verify.ts'
+import { verifyProofCommand } from './verify-proof.ts'
+import { watchCommand } from './watch.ts'
+
+/** By the word that follows `npm run audit --`. */
+const commands: Readonly<Record<string, SubCommand>> = {
+  show: showCommand,
+  'as-of': asOfCommand,
+  search: searchCommand,
+  export: exportCommand,
+  verify: verifyCommand,
+  'verify-proof': verifyProofCommand,
+  watch: watchCommand,
+}
+
+await runSubCommand(
+  {
+    start: 'npm run audit --',
+    about:
+      'What is recorded, and whether it is as it was written: without the service, and save for watch without PostgreSQL.',
+  },
+  commands,
+)

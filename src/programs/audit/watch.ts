@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readConfig } from '#config/config.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { startOfflineStores } from '#lifecycle/offline-stores.ts'
+import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
+import { inWords, type Proved, prove } from '#modules/audit/checkpoints/prove.ts'
+import { LogUnread } from '#modules/audit/checkpoints/prove-log.ts'
+import type { PublicAuditKeys } from '#modules/audit/signing.ts'
+import { modules } from '#modules.ts'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgress, inDigits, type Progress } from '#terminal/progress.ts'
+import { publicKeysGiven } from './keys.ts'
+
+/** Questions of one pass at a time. */
+const POOL_MAX = 3
+/** Problems that are printed; the count tells of the others. */
+const PRINTED_MAX = 20
+
+/** Between passes: a large log takes minutes, and each reads all of it. */
+const EVERY_S = 3_600
+const EVERY_S_MAX = 86_400
+
+const COMMAND = {
+  start: 'npm run audit -- watch',
+  about: `Verifies the whole event store, again and again until it is interrupted: every event must follow from the one before it in its stream, and
+the log must be what each signed checkpoint says. Checkpoints are taken from PostgreSQL, CHECKPOINT_FILE and NATS, as the service is
+configured, and must be the same everywhere. What is wrong is named by the first event that is not as it was. The service's health and
+metrics tell what the last pass came to.
+
+Needs the stores and the public halves of AUDIT_KEYS, not the service. With --once it ends with 0 when the store is whole, with 1 when not.`,
+  options: {
+    once: { type: 'boolean', help: 'one pass' },
+    every: { type: 'string', value: 'SECONDS', default: String(EVERY_S), help: 'between passes' },
+    jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json answers them' },
+    key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; can be given again' },
+  },
+} as const
+
+export const watchCommand: SubCommand = {
+  form: '',
+  does: 'verifies the whole event store against its signed checkpoints, again and again or --once',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      ({ values: { once = false, every, ...given } }) => {
+        const everyS = Number(every)
+        if (!/^[1-9]\d*$/.test(every) || everyS > EVERY_S_MAX)
+          throw new UsageError(`--every must be a number of seconds from 1 to ${EVERY_S_MAX}`)
+        return watch({ once, everyS, keys: publicKeysGiven(given) })
+      },
+      argv,
+    ),
+}
+
+async function watch({ once, everyS, keys }: { once: boolean; everyS: number; keys: PublicAuditKeys }): Promise<void> {
+  const config = readConfig()
+  const stores = await startOfflineStores(config)
+  const store = connectEventStore(stores.eventStoreUrl)
+  const interrupted = new AbortController()
+  const { signal } = interrupted
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
+  const progress = createProgress()
+  const show = (events: number) => progress.show(() => `${counted(events, 'event')} verified`)
+  let db: Database | undefined
+  try {
+    db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
+    await migrate(db, checkpointMigrations)
+    const families = modules.flatMap(({ facts }) => facts ?? []).map(({ prefix }) => prefix)
+    const deps = { store, db, keys, families, file: config.CHECKPOINT_FILE, natsUrl: config.NATS_URL }
+    do {
+      const failure = await pass(() => prove(deps, signal, show), progress)
+      if (once && failure !== null) throw new CommandError(failure)
+      if (failure !== null) console.error(failure)
+      if (!once) await delay(everyS * 1_000, undefined, { signal }).catch(() => undefined)
+    } while (!once && !signal.aborted)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    if (once) throw new CommandError('interrupted: nothing is proved')
+  } finally {
+    progress.clear()
+    await db?.end()
+    await store.close()
+    await stores.stop()
+  }
+}
+
+/** Why the store was not proved whole; null when it was. */
+async function pass(work: () => Promise<Proved>, progress: Progress): Promise<string | null> {
+  try {
+    const proved = await work()
+    progress.clear()
+    for (const line of linesOf(proved)) console.log(line)
+    return proved.problemCount === 0 ? null : 'the event store is not as its checkpoints say'
+  } catch (error) {
+    if (error instanceof LogUnread) return `nothing was verified: ${error.message}`
+    throw error
+  }
+}
+
+/** What a pass came to, for people. */
+function linesOf(proved: Proved): string[] {
+  const { events, streams, checkpoints, lastCheckpoint, problems, problemCount, uncovered, notes } = proved
+  const shown = problems.slice(0, PRINTED_MAX).map(inWords)
+  const others = problemCount - shown.length
+  const all = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
+  const verdict = problemCount === 0 ? 'whole' : counted(problemCount, 'problem')
+  return [
+    ...shown,
+    ...(others > 0 ? [`… and ${inDigits(others)} more`] : []),
+    checkpoints === 0
+      ? `${all} read; there is no checkpoint to compare them with`
+      : `${all} compared with ${counted(checkpoints, 'checkpoint')}: ${verdict}`,
+    ...(uncovered.events === 0
+      ? []
+      : [`not covered yet by checkpoint ${lastCheckpoint}: ${counted(uncovered.events, 'event')}${ageOf(uncovered)}`]),
+    ...notes,
+  ]
+}
+
+function ageOf({ oldest }: Proved['uncovered']): string {
+  if (oldest === null) return ''
+  return `, the oldest ${inDigits(Math.max(0, Math.round((Date.now() - Date.parse(oldest)) / 1_000)))} s old`
+}
+
+function counted(count: number, what: string): string {
+  return `${inDigits(count)} ${what}${count === 1 ? '' : 's'}`
+}

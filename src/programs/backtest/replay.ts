@@ -1,0 +1,112 @@
+import { judge, type ModelOpinion, recommended } from '#domain/fraud/assess.ts'
+import { NAMES, NOTHING_AROUND, SAME_COLUMNS } from '#domain/fraud/features.ts'
+import type { History } from '#domain/fraud/history.ts'
+import type { Recommendation } from '#domain/fraud/levels.ts'
+import { othersOf } from '#domain/fraud/others.ts'
+import { NO_POLICY, thresholdOf } from '#domain/fraud/policy/decider.ts'
+import { type Policy, type PolicyEvent, policyStreams } from '#domain/fraud/policy/events.ts'
+import { entryOf, historyBefore, type ProfileState, profiles } from '#domain/fraud/profile/decider.ts'
+import { type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
+import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { labelKey } from './labels.ts'
+
+/** What would decide instead; what is null stays as it was. */
+export type Candidate = {
+  model: { answers(rows: readonly Float32Array[]): Promise<ModelOpinion[]> } | null
+  policy: Policy | null
+}
+
+/** What is looked at: scores that were recorded from then to before then, milliseconds; of one client, or of all. */
+export type Stretch = { from: number; to: number; client: string | null }
+
+type Decided = { is_alert: boolean; recommendation: Recommendation }
+/** `base_minor`: minor units of the base currency. */
+export type Compared = { key: string; base_minor: number; live: Decided; candidate: Decided }
+
+type Scored = { data: ScoredData; history: History; policy: Policy }
+
+/** Rows that a model is given at a time. */
+const ROWS_AT_ONCE = 512
+const DEVICE_USERS = NAMES.indexOf('device_users')
+
+/**
+ * Plays the log: each transaction that was scored is decided on once more, by the candidate, with the history its profile had then and with the
+ * features that were recorded with the score. Those hold the figures across users as of the place of the log that the score was made at, so that no label
+ * that came later is in them. A score whose features are not those of this version is left out.
+ */
+export function createReplay({ model, policy: given }: Candidate, { from, to, client }: Stretch) {
+  const states = new Map<string, ProfileState>()
+  const policies = new Map<string, Policy>()
+  const compared: Compared[] = []
+  const clients = new Set<string>()
+  let waiting: Scored[] = []
+  let leftOut = 0
+
+  function takePolicy({ data }: Recorded<PolicyEvent>): void {
+    policies.set(`${data.client_id} ${data.version}`, data.policy)
+  }
+
+  function takeProfile(event: Recorded<ProfileEvent>): void {
+    const { initial, evolve } = profiles.decider
+    const state = states.get(event.stream) ?? initial
+    if (event.type === 'TransactionScored' && isAsked(event)) {
+      const { data } = event
+      const history = historyBefore(state, data.transaction_id)
+      const policy = given ?? policies.get(`${data.client_id} ${data.policy_version}`) ?? NO_POLICY
+      clients.add(data.client_id)
+      if (model !== null && !SAME_COLUMNS.includes(data.features.version)) leftOut += 1
+      else waiting.push({ data, history, policy })
+    }
+    states.set(event.stream, evolve(state, event))
+  }
+
+  function isAsked({ at, data }: Recorded<ProfileEvent>): boolean {
+    const time = Date.parse(at)
+    return time >= from && time < to && (client === null || data.client_id === client)
+  }
+
+  async function decideWaiting(): Promise<void> {
+    const answers = await model?.answers(waiting.map(({ data }) => Float32Array.from(data.features.values)))
+    for (const [at, scored] of waiting.entries()) compared.push(comparedWith(scored, answers?.[at] ?? null))
+    waiting = []
+  }
+
+  return {
+    async take(event: Recorded<DomainEvent>): Promise<void> {
+      if (profileStreams.has(event)) takeProfile(profileStreams.parse(event))
+      else if (policyStreams.has(event)) takePolicy(policyStreams.parse(event))
+      if (waiting.length >= ROWS_AT_ONCE) await decideWaiting()
+    },
+    async end(): Promise<{ compared: readonly Compared[]; clients: number; leftOut: number }> {
+      await decideWaiting()
+      return { compared, clients: clients.size, leftOut }
+    },
+  }
+}
+
+export const REPLAY_PREFIXES = [profileStreams.prefix, policyStreams.prefix]
+
+function comparedWith({ data, history, policy }: Scored, answer: ModelOpinion | null): Compared {
+  const { client_id, transaction_id, transaction, is_alert, recommendation } = data
+  const entry = entryOf(transaction)
+  const judged = answer === null ? asRecorded(data) : judgedBy(answer, { data, history, policy })
+  const { score, level, decision } = judged
+  const reached = score >= thresholdOf(policy, entry)
+  return {
+    key: labelKey(client_id, transaction_id),
+    base_minor: entry.base,
+    live: { is_alert, recommendation },
+    candidate: { is_alert: reached && decision !== 'allow', recommendation: recommended({ level, decision }, policy) },
+  }
+}
+
+function asRecorded({ score, level, lists }: ScoredData) {
+  const decision = lists.some(({ list }) => list === 'block') ? 'block' : lists.length > 0 ? 'allow' : null
+  return { score, level, decision } as const
+}
+
+function judgedBy(answer: ModelOpinion, { data, history }: Scored) {
+  const deviceUsers = data.features.values[DEVICE_USERS] ?? 0
+  const around = { ...NOTHING_AROUND, deviceUsers, others: othersOf(data) }
+  return judge({ entry: entryOf(data.transaction), history, around, answer, entries: data.lists })
+}

@@ -1,0 +1,53 @@
+import { BASE_CURRENCY } from '#domain/fraud/base-currency.ts'
+import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
+import { markdownTable } from '#terminal/markdown-table.ts'
+import { inDigits } from '#terminal/progress.ts'
+import { toMajor } from '#values/money.ts'
+import type { Compared } from './replay.ts'
+
+type Side = 'live' | 'candidate'
+
+/** Both sides beside each other, as Markdown. A rate of nothing is a dash. */
+export function reportOf(compared: readonly Compared[], frauds: ReadonlySet<string>): string {
+  const known = compared.filter(({ key }) => frauds.has(key))
+  const rowsOf = (side: Side) => {
+    const alerts = compared.filter(one => one[side].is_alert)
+    const caught = known.filter(one => one[side].is_alert)
+    const missed = known.filter(one => !one[side].is_alert)
+    const recommended = RECOMMENDATIONS.map(word => [
+      word,
+      inDigits(compared.filter(one => one[side].recommendation === word).length),
+    ])
+    return [
+      ['alerts', inDigits(alerts.length)],
+      ['of them known frauds', inDigits(caught.length)],
+      ['precision', rate(caught.length, alerts.length)],
+      ['recall', rate(caught.length, known.length)],
+      [`amount of alerts, ${BASE_CURRENCY}`, amountOf(alerts)],
+      [`amount of frauds alerted, ${BASE_CURRENCY}`, amountOf(caught)],
+      [`amount of frauds missed, ${BASE_CURRENCY}`, amountOf(missed)],
+      ...recommended,
+    ] as [string, string][]
+  }
+  const [live, candidate] = [rowsOf('live'), rowsOf('candidate')]
+  const table = markdownTable(
+    ['', 'live', 'candidate'],
+    live.map(([what, value], at) => [what, value, candidate[at]![1]]),
+  )
+  return `${table}\n\n${onlyOne(compared, frauds, 'candidate', 'live')}\n${onlyOne(compared, frauds, 'live', 'candidate')}`
+}
+
+function onlyOne(compared: readonly Compared[], frauds: ReadonlySet<string>, one: Side, other: Side): string {
+  const alone = compared.filter(each => each[one].is_alert && !each[other].is_alert)
+  const caught = alone.filter(({ key }) => frauds.has(key))
+  return `alerts of ${one} alone: ${inDigits(alone.length)}, known frauds among them: ${inDigits(caught.length)}`
+}
+
+function rate(part: number, whole: number): string {
+  return whole === 0 ? '-' : (part / whole).toFixed(4)
+}
+
+function amountOf(compared: readonly Compared[]): string {
+  const minor = compared.reduce((sum, { base_minor }) => sum + base_minor, 0)
+  return toMajor(minor, BASE_CURRENCY).toFixed(2)
+}

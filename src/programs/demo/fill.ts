@@ -1,0 +1,46 @@
+import { createClient } from '#client/index.ts'
+import { createProgress, inDigits } from '#terminal/progress.ts'
+import { sampleUpTo, type Told } from './sample.ts'
+import type { DemoService } from './service.ts'
+
+/** Outcomes of one request at most. */
+const OUTCOMES_MAX = 1_000
+
+/** Scores a sample of transactions as they were made, and reports what became known of them when it did. */
+export async function fill({ url, login }: DemoService, signal: AbortSignal): Promise<void> {
+  const { access_token: token } = await createClient({ url }).login({ body: login }, { signal })
+  const client = createClient({ url, token })
+  const progress = createProgress()
+  const now = Date.now()
+  const told = sampleUpTo(now, `demo_${now}`)
+  const pending: Extract<Told, { outcome: unknown }>['outcome'][] = []
+  let [scored, alerts, outcomes] = [0, 0, 0]
+
+  async function report(): Promise<void> {
+    while (pending.length > 0) {
+      const body = pending.splice(0, OUTCOMES_MAX)
+      await client.reportFraudOutcomes({ body }, { signal })
+      outcomes += body.length
+    }
+  }
+
+  try {
+    for (const one of told) {
+      signal.throwIfAborted()
+      if ('outcome' in one) {
+        pending.push(one.outcome)
+        continue
+      }
+      await report()
+      const { is_alert } = await client.scoreTransaction({ body: { transaction: one.transaction } }, { signal })
+      scored += 1
+      if (is_alert) alerts += 1
+      progress.show(() => `${inDigits(scored)} transactions scored`)
+    }
+    await report()
+  } finally {
+    progress.clear()
+  }
+  console.log(`${scored} transactions scored, ${alerts} alerts among them, ${outcomes} outcomes reported`)
+  console.log('look at them: GET /fraud/alerts?sort=score')
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { type Client, createClient, ServiceError } from '#client/index.ts'
+import { readConfig } from '#config/config.ts'
+import { developmentCaOf } from '#embedded/development-ca.ts'
+import { registerEndpoint } from '#programs/listen/endpoint.ts'
+import { CommandError, runCommand } from '#terminal/command-line.ts'
+import { untilEnded } from '#terminal/ending.ts'
+import { fill } from './fill.ts'
+import { opensslAnswer } from './openssl.ts'
+import { startReceiver } from './receiver.ts'
+import { type DemoService, serviceFor } from './service.ts'
+import { createTeller } from './teller.ts'
+
+/** Plays the whole walk with real HTTP, beside the service that runs on DATA_DIR or starting its own. `npm run demo`. */
+
+const ARRIVAL_MS_MAX = 60_000
+/** The sandbox network pays accounts that end in 0001 at once. */
+const ACCOUNT_NUMBER = '7000440001'
+
+const { step, say, fetch } = createTeller()
+const ended = untilEnded()
+/** Whoever ends the demo waits for no answer but that of the clean-up. */
+const given = { signal: ended }
+
+const COMMAND = {
+  start: 'npm run demo --',
+  about:
+    'Plays the walk of README against the service that runs on DATA_DIR, or against one of its own, and cleans up after itself.',
+  options: {
+    fill: {
+      type: 'boolean',
+      help: 'fill the sandbox instead: three weeks of made-up transactions, scored, with alerts and outcomes',
+    },
+  },
+} as const
+
+await runCommand(COMMAND, async ({ values: { fill: isFilling = false } }) => {
+  try {
+    await play(isFilling)
+  } catch (error) {
+    if (!ended.aborted) throw error instanceof ServiceError ? refusedBy(error) : error
+    say('\nEnded before its end.')
+    process.exitCode = 1
+  }
+})
+
+function refusedBy({ code, message }: ServiceError): CommandError {
+  return new CommandError(code === 'AUTH_001' ? `${message} Set SERVICE_EMAIL and SERVICE_PASSWORD.` : message)
+}
+
+async function play(isFilling: boolean) {
+  const config = readConfig()
+  if (isFilling && config.ENVIRONMENT === 'production') throw new CommandError('made-up people are for a sandbox')
+  const service = await serviceFor(config)
+  try {
+    ended.throwIfAborted()
+    if (isFilling) return await fill(service, ended)
+    const receiver = await startReceiver(await developmentCaOf(config.DATA_DIR))
+    try {
+      await walk(service, receiver)
+    } finally {
+      await receiver.close()
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function walk({ url, login }: DemoService, receiver: Awaited<ReturnType<typeof startReceiver>>) {
+  step('Log in')
+  const { access_token: token } = await createClient({ url, fetch }).login({ body: login }, given)
+  const client = createClient({ url, token, fetch })
+
+  step('Make a transaction known')
+  const samples = JSON.parse(readFileSync(new URL('../../../test/fixtures/transactions.json', import.meta.url), 'utf8'))
+  const sample = samples[Math.floor(Math.random() * samples.length)]
+  const transaction = { ...sample, transaction_id: `tx_demo_${Date.now()}`, amount: 125.5, currency: 'EUR' }
+  await client.recordTransactions({ body: transaction }, given)
+
+  step('Subscribe an HTTPS endpoint of ours to the refund events')
+  const place = { url: receiver.url, events: ['refund.*'], description: 'demo endpoint' }
+  // Not given up halfway, unlike the other calls: what is not known of can't be removed.
+  const { webhook, remove } = await registerEndpoint(client, place)
+  receiver.useSecret(webhook.secret)
+  try {
+    await refundOf(client, transaction, receiver, webhook.secret)
+  } finally {
+    step('Clean up')
+    await remove()
+  }
+  if (!receiver.deliveries.every(({ verified }) => verified)) throw new Error('a signature did not verify')
+  say(`All of it worked: ${receiver.deliveries.length} signed deliveries, each one verified.`)
+}
+
+type Sample = { transaction_id: string; user_id: string }
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+async function refundOf(client: Client, transaction: Sample, receiver: Receiver, secret: string) {
+  const { transaction_id, user_id } = transaction
+  const beneficiary = { user_id, name: 'Ada Lovelace', account_number: ACCOUNT_NUMBER, bank_code: 'COBADEFF' }
+
+  step('Request a refund of a part of it')
+  const refund = await client.requestRefund(
+    {
+      body: {
+        transaction_id,
+        refund: { amount: 100.25, currency: 'EUR', reason: 'confirmed_fraud', description: 'Card not present fraud' },
+        beneficiary: { ...beneficiary, account_id: 'acc_1' },
+        metadata: { case_id: 'case_4711', agent_id: 'agent_7' },
+      },
+    },
+    given,
+  )
+
+  step('Ask for more than is left of it')
+  const tooMuch = { amount: 25.26, currency: 'EUR', reason: 'confirmed_fraud' }
+  const refused = await client.requestRefund({ body: { transaction_id, refund: tooMuch, beneficiary } }, given).then(
+    () => null,
+    error => error,
+  )
+  if (!(refused instanceof ServiceError)) throw refused ?? new Error('it was not refused')
+  say(`refused as it should be: ${refused.message}`)
+
+  step('Wait for the endpoint to hear that it was paid')
+  for (const type of ['refund.created', 'refund.processing']) await receiver.until(type, ARRIVAL_MS_MAX, ended)
+  const delivery = await receiver.until('refund.completed', ARRIVAL_MS_MAX, ended)
+  for (const { body } of receiver.deliveries) say(`arrived: ${JSON.parse(body).type}`)
+  say('headers of the last one:')
+  for (const [name, value] of Object.entries(delivery.headers))
+    if (/^(x-service|webhook)-/.test(name)) say(`  ${name}: ${value}`)
+  say('body:')
+  say(delivery.body)
+
+  step('Verify its signature, as the spec says and with openssl')
+  const signed = `${delivery.headers['x-service-timestamp']}.${delivery.body}`
+  say(`$ printf '%s' '${signed}' | openssl dgst -sha256 -hmac '${secret}'`)
+  say(opensslAnswer(signed, secret) ?? 'there is no openssl on this machine')
+  say(delivery.verified ? 'the signature is authentic' : 'THE SIGNATURE IS WRONG')
+
+  step('Read the refund')
+  await client.getRefund({ path: { refund_id: refund.refund_id } }, given)
+
+  step('Find it in the list')
+  await client.listRefunds({ query: { status: 'completed', page_size: '1' } }, given)
+
+  step('Read its history, as an auditor would')
+  await client.getRefundHistory({ path: { refund_id: refund.refund_id } }, given)
+}

@@ -1,0 +1,36 @@
+import type { DevelopmentCa } from '#embedded/development-ca.ts'
+import { startReceiver as startListening } from '#programs/listen/receiver.ts'
+
+export type Delivery = { headers: Record<string, string>; body: string; verified: boolean }
+
+/** The receiver of `npm run listen`, which keeps what arrived and answers 200 to everything. */
+export async function startReceiver(ca: DevelopmentCa) {
+  const deliveries: Delivery[] = []
+  let secret = ''
+  const { url, close } = await startListening(ca, {
+    secret: () => secret,
+    answer({ headers, body, outcome }) {
+      const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
+      deliveries.push({ headers: Object.fromEntries(texts), body: body.toString('utf8'), verified: 'event' in outcome })
+      return { status: 200 }
+    },
+  })
+  return {
+    url,
+    deliveries,
+    useSecret: (text: string) => {
+      secret = text
+    },
+    async until(type: string, msMax: number, signal?: AbortSignal): Promise<Delivery> {
+      const deadline = Date.now() + msMax
+      for (;;) {
+        signal?.throwIfAborted()
+        const delivery = deliveries.find(({ body }) => JSON.parse(body).type === type)
+        if (delivery !== undefined) return delivery
+        if (Date.now() > deadline) throw new Error(`no ${type} arrived within ${msMax} ms`)
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+    },
+    close,
+  }
+}

@@ -1,0 +1,41 @@
+import { CommandError } from '#terminal/command-line.ts'
+
+/** Where each column stands in a row. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['transaction_id', 'user_id', 'account_id', 'amount', 'currency', 'operation_type', 'timestamp'].map(name => [
+      name,
+      [name],
+    ]),
+  ),
+  ...Object.fromEntries(['id', 'name', 'category'].map(name => [`merchant_${name}`, ['merchant', name]])),
+  ...Object.fromEntries(['ip', 'user_agent', 'fingerprint'].map(name => [`device_${name}`, ['device', name]])),
+  outcome: ['outcome'],
+  reported_at: ['reported_at'],
+}
+
+/** Numbers as JSON writes them. */
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+
+/** Makes rows of the cells below these names; an empty cell says nothing. Errors: CommandError for names that nobody knows. */
+export function rowsUnder(header: readonly string[]): (cells: readonly string[]) => unknown {
+  const unknown = header.filter(name => !Object.hasOwn(COLUMNS, name))
+  if (unknown.length > 0)
+    throw new CommandError(
+      `the first line names columns that there are not: ${unknown.join(', ')}; there are: ${Object.keys(COLUMNS).join(', ')}`,
+    )
+  const twice = header.filter((name, at) => header.indexOf(name) < at)
+  if (twice.length > 0) throw new CommandError(`the first line names columns twice: ${twice.join(', ')}`)
+  if (!header.includes('transaction_id')) throw new CommandError('the first line names no column transaction_id')
+  return cells => {
+    if (cells.length !== header.length) throw new Error(`has ${cells.length} cells, the first line ${header.length}`)
+    const row: Record<string, unknown> = {}
+    for (const [place, text] of cells.entries()) {
+      const [first, second] = COLUMNS[header[place]!]!
+      if (text === '' || first === undefined) continue
+      const value = first === 'amount' && NUMBER.test(text) ? Number(text) : text
+      row[first] = second === undefined ? value : { ...(row[first] ?? {}), [second]: value }
+    }
+    return row
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { cellsOf } from '#files/csv-cells.ts'
+import { createLines, inTurns } from '#files/lines.ts'
+import { CommandError } from '#terminal/command-line.ts'
+import { rowsUnder } from './columns.ts'
+import type { createInOrder } from './in-order.ts'
+import { entriesOf, type Refusal } from './row.ts'
+
+/** A transaction with each of its texts as long as it may be is a tenth of that. */
+const LINE_BYTES_MAX = 64 * 1_024
+const BYTES_AT_ONCE = 64 * 1_024
+const BYTE_ORDER_MARK = /^\uFEFF/
+/** Bytes of another encoding would all read as one character, and ids that differ in them alone as one id. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const FORMS = ['csv', 'ndjson'] as const
+
+type Into = {
+  now: Date
+  entries: Pick<ReturnType<typeof createInOrder>, 'add'>
+  refused(refusal: Refusal & { line: number }): void
+  onProgress(bytes: number): void
+}
+
+/**
+ * Reads a file, CSV or JSON lines by its name, packed with gzip if it ends in .gz; answers its SHA-256. Errors: CommandError when it can't be
+ * read.
+ */
+export async function readFile(path: string, { now, entries, refused, onProgress }: Into): Promise<string> {
+  const form = FORMS.find(name => path.replace(/\.gz$/, '').endsWith(`.${name}`))
+  if (form === undefined) throw new CommandError(`${path} must end in .csv or .ndjson, or in that and .gz`)
+  let line = 0
+  let rowOf: ((cells: readonly string[]) => unknown) | undefined
+
+  function parsed(text: string): unknown {
+    if (form === 'ndjson') return JSON.parse(text)
+    return rowOf!(cellsOf(text))
+  }
+
+  function take(bytes: Buffer): void {
+    const text = textOf(bytes, line)
+    if (form === 'csv' && rowOf === undefined) {
+      if (text === null) throw new CommandError('the first line is not UTF-8')
+      rowOf = rowsUnder(cellsOf(text))
+      return
+    }
+    if (text === null) {
+      refused({ line, field: '', reason: 'is not UTF-8' })
+      return
+    }
+    if (text === '') return
+    let row: unknown
+    try {
+      row = parsed(text)
+    } catch (error) {
+      refused({ line, field: '', reason: error instanceof Error ? error.message : String(error) })
+      return
+    }
+    for (const found of entriesOf(row, now))
+      if ('kind' in found) entries.add({ ...found, line })
+      else refused({ ...found, line })
+  }
+
+  const lines = createLines(LINE_BYTES_MAX, {
+    line(bytes) {
+      line += 1
+      take(bytes)
+    },
+    tooLong() {
+      line += 1
+      refused({ line, field: '', reason: `is longer than ${LINE_BYTES_MAX / 1_024} KiB` })
+    },
+  })
+  const whole = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) lines.push(chunk)
+    lines.end()
+  }
+  const file = createReadStream(path)
+  const hash = createHash('sha256')
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of inTurns(chunks, BYTES_AT_ONCE, onProgress)) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    if (path.endsWith('.gz')) await pipeline(file, counted, createGunzip(), whole)
+    else await pipeline(file, counted, whole)
+  } catch (error) {
+    if (error instanceof CommandError || !(error instanceof Error && 'code' in error)) throw error
+    throw new CommandError(`${path} can't be read: ${error.message}`)
+  }
+  return hash.digest('hex')
+}
+
+/** Without its end, nor what some programs begin a file with; null when it is not UTF-8. */
+function textOf(bytes: Buffer, line: number): string | null {
+  try {
+    const text = UTF_8.decode(bytes).replace(/\r?\n$/, '')
+    return line === 1 ? text.replace(BYTE_ORDER_MARK, '') : text
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,66 @@
+import { AHEAD_MS_MAX } from '#commands/fraud/enter-transaction.ts'
+import { OutcomeInput } from '#commands/fraud/outcome-input.ts'
+import { TransactionInput } from '#commands/transactions/record-transactions.ts'
+import { validationWords } from '#config/validation-messages.ts'
+import { toMinor } from '#values/money.ts'
+
+/** What one line of a file says: a transaction, what one turned out to be, or both. */
+export type Entry =
+  | { kind: 'transaction'; at: string; input: TransactionInput }
+  | { kind: 'outcome'; at: string; input: OutcomeInput }
+
+/** Why a line, or a part of it, is not taken. */
+export type Refusal = { field: string; reason: string }
+
+const Transaction = TransactionInput.strict()
+/** As of another day, and not of that of the import: "just now" is no time of history. */
+const Outcome = OutcomeInput.strict()
+const OUTCOME_FIELDS = ['outcome', 'reported_at']
+
+/** The entries of a row, or all that is wrong with it. */
+export function entriesOf(row: unknown, now: Date): Entry[] | Refusal[] {
+  if (typeof row !== 'object' || row === null || Array.isArray(row))
+    return [{ field: '', reason: 'must be a JSON object' }]
+  const given = Object.entries(row).filter(([, value]) => value !== null && value !== undefined)
+  const ofOutcome = given.filter(([name]) => OUTCOME_FIELDS.includes(name))
+  const ofTransaction = given.filter(([name]) => !OUTCOME_FIELDS.includes(name))
+  const id = ofTransaction.filter(([name]) => name === 'transaction_id')
+  const isTransaction = ofTransaction.length > id.length || ofOutcome.length === 0
+  const found = [
+    ...(isTransaction ? [transactionIn(Object.fromEntries(ofTransaction), now)] : []),
+    ...(ofOutcome.length > 0 ? [outcomeIn(Object.fromEntries([...id, ...ofOutcome]), now)] : []),
+  ]
+  const refused = found.flatMap(one => ('refusals' in one ? one.refusals : []))
+  if (refused.length > 0) return refused
+  return found.flatMap(one => ('refusals' in one ? [] : [one]))
+}
+
+type Found = Entry | { refusals: Refusal[] }
+
+function transactionIn(row: object, now: Date): Found {
+  const { data: input, error } = Transaction.safeParse(row, { error: validationWords })
+  if (input === undefined) return { refusals: error.issues.flatMap(refusalsOf) }
+  const minor = toMinor(input.amount, input.currency)
+  if (typeof minor === 'object') return { refusals: [minor] }
+  return isAhead(input.timestamp, now) ?? { kind: 'transaction', at: input.timestamp, input }
+}
+
+function outcomeIn(row: object, now: Date): Found {
+  const { data: input, error } = Outcome.safeParse(row, { error: validationWords })
+  if (input === undefined) return { refusals: error.issues.flatMap(refusalsOf) }
+  if (input.reported_at === null) return { refusals: [{ field: 'reported_at', reason: 'is required' }] }
+  return isAhead(input.reported_at, now, 'reported_at') ?? { kind: 'outcome', at: input.reported_at, input }
+}
+
+function isAhead(time: string, now: Date, field = 'timestamp'): { refusals: Refusal[] } | null {
+  if (Date.parse(time) <= now.getTime() + AHEAD_MS_MAX) return null
+  return { refusals: [{ field, reason: 'must not lie ahead' }] }
+}
+
+type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
+
+function refusalsOf({ code, path, message, keys = [] }: Issue): Refusal[] {
+  // What nobody knows may be misspelt, and history is not told twice.
+  if (code === 'unrecognized_keys') return keys.map(field => ({ field, reason: 'is not known' }))
+  return [{ field: path.join('.'), reason: message }]
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join, relative } from 'node:path'
+import { createClient, NoAnswerError, ServiceError } from '#client/index.ts'
+import { readConfig } from '#config/config.ts'
+import { secretOnce } from '#config/secret-file.ts'
+import { developmentCaOf } from '#embedded/development-ca.ts'
+import { CommandError } from '#terminal/command-line.ts'
+import { untilEnded } from '#terminal/ending.ts'
+import { NEEDS, type Options, runListen } from './command.ts'
+import { registerEndpoint } from './endpoint.ts'
+import { createForwarder, type Forwarder } from './forward.ts'
+import { lineOf } from './line.ts'
+import { sayMissed } from './missed.ts'
+import { say, sayUntil } from './output.ts'
+import { type Delivery, type ReceiverAnswer, startReceiver } from './receiver.ts'
+import { whereabouts } from './whereabouts.ts'
+
+/** `npm run listen`: this machine as a webhook endpoint, until it is told to end. */
+
+const SECRET_BYTES = 32
+/** For the removal of the endpoint; after it the process ends in any case. */
+const END_MS_MAX = 10_000
+const TAKEN = 200
+const REFUSED = 401
+
+async function listen({ url: given, port, forward: target, events }: Options): Promise<void> {
+  const ended = untilEnded()
+  const config = readConfig()
+  const known = whereabouts(config)
+  const url = given ?? known.url
+  if (known.login === null)
+    throw new CommandError(
+      `nobody to log in as: start the service with \`npm start\`, or set SERVICE_EMAIL and SERVICE_PASSWORD (no credentials in ${config.DATA_DIR})`,
+    )
+  const client = createClient({ url, login: known.login, timeoutMs: END_MS_MAX })
+  const secretFile = join(config.DATA_DIR, 'listen-secret')
+  const secret = secretOnce(secretFile, () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}\n`).trim()
+  const forwarder = target === null ? null : createForwarder(target)
+  const ca = await developmentCaOf(config.DATA_DIR)
+  const answer = answerWith(forwarder)
+  const receiver = await startReceiver(ca, { port, secret: () => secret, answer }).catch(error => {
+    throw new CommandError(`can't listen on port ${port} (${error.code}): choose another with --port`)
+  })
+
+  try {
+    if (ended.aborted) return
+    const description = `npm run listen on ${hostname()}`
+    const endpoint = await registerEndpoint(client, { url: receiver.url, events, description, secret }).catch(error => {
+      throw new CommandError(whyNot(error, url))
+    })
+    const { webhook_id } = endpoint.webhook
+    try {
+      const lines = [
+        `endpoint ${webhook_id} of ${url} at ${receiver.url}, for ${events.join(', ')}`,
+        `secret ${secret} (kept in ${relative('', secretFile)})`,
+        target === null ? 'forwarding nowhere: --forward URL names your server' : `forwarding to ${target.href}`,
+      ]
+      const missed = sayMissed(client, webhook_id, ended).catch(error => {
+        if (!isGone(error)) throw new CommandError(whyNot(error, url))
+        throw new CommandError(`endpoint ${webhook_id} was removed by somebody else: nothing arrives here any more`)
+      })
+      await Promise.all([sayUntil(ended, lines), missed])
+    } finally {
+      setTimeout(() => process.exit(1), END_MS_MAX).unref()
+      const isRemoved = await endpoint.remove().then(
+        () => true,
+        error => {
+          if (isGone(error)) return false
+          throw new CommandError(`endpoint ${webhook_id} is left for the next start to remove: ${whyNot(error, url)}`)
+        },
+      )
+      if (isRemoved) say(`endpoint ${webhook_id} is removed`)
+    }
+  } finally {
+    await receiver.close()
+    await forwarder?.close()
+  }
+}
+
+/** Says each delivery in a line, and answers it as the server does that it is handed on to. Nothing forged gets there. */
+function answerWith(forwarder: Forwarder | null) {
+  return async (delivery: Delivery): Promise<ReceiverAnswer> => {
+    const isForged = 'problem' in delivery.outcome
+    const status = isForged ? REFUSED : TAKEN
+    const forwarded = isForged ? undefined : await forwarder?.forward(delivery.headers, delivery.body)
+    say(lineOf(delivery, forwarded?.note ?? `answered ${status}`, new Date()))
+    return forwarded?.answer ?? { status }
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'NOT_FOUND'
+}
+
+/** The refusal, and what to do about it. */
+function whyNot(error: unknown, url: string): string {
+  if (error instanceof NoAnswerError) return `${error.message}: is it running? \`npm start\` starts it`
+  if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)
+  const { field, reason } = error.details
+  const why = reason === undefined ? error.message.replace(/\.$/, '') : `${error.code} ${field} ${reason}`
+  const refused = `${url} refused: ${why}`
+  if (error.code === 'AUTH_001') return `${refused}; set SERVICE_EMAIL and SERVICE_PASSWORD`
+  if (field === 'url') return `${refused}; does the ${NEEDS}?`
+  return refused
+}
+
+await runListen(listen)

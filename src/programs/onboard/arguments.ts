@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from '#terminal/command-line.ts'
+
+/** An option with its value as help shows it ("clt_…", "A|B|C"), or a switch without one. */
+export type Option = {
+  /** Missing for a switch. */
+  value?: string
+  meaning: string
+  isRequired?: true
+  /** The values it may have. */
+  oneOf?: readonly string[]
+  /** A whole number, 1 at least. */
+  isCount?: true
+}
+export type Options = Readonly<Record<string, Option>>
+
+/** What was typed: texts of options, `true` of switches; what was not given is missing. */
+export type Given<O extends Options> = { [Name in keyof O]?: O[Name] extends { value: string } ? string : boolean }
+
+/** Reads the arguments of `command` strictly: what is not known, twice, without its value or missing is a UsageError. */
+export function readArguments<O extends Options>(command: string, args: string[], options: O): Given<O> {
+  const help = `npm run onboard -- ${command} --help`
+  const mistake = (what: string) => new UsageError(`${command}: ${what}; see ${help}`)
+  const types = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  )
+  const { tokens } = parseArgs({ args, strict: false, tokens: true, options: Object.fromEntries(types) })
+  const given = new Map<string, string | boolean>()
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw mistake(`"${token.value}" belongs to no option`)
+    if (token.kind !== 'option') continue
+    const { name, rawName, value } = token
+    const option = Object.hasOwn(options, name) ? options[name] : undefined
+    if (option === undefined) throw mistake(`there is no option ${rawName}`)
+    if (given.has(name)) throw mistake(`${rawName} is given twice`)
+    if (option.value === undefined && value !== undefined) throw mistake(`${rawName} takes no value`)
+    // Of "--name --tier A" the second option is the value of the first, which nobody means.
+    if (option.value !== undefined && (value === undefined || value === '' || (!token.inlineValue && /^-/.test(value))))
+      throw mistake(`${rawName} needs a value, ${option.value} (one that begins with a dash as ${rawName}=-…)`)
+    if (option.oneOf !== undefined && !option.oneOf.includes(value ?? ''))
+      throw mistake(`${rawName} must be one of ${option.oneOf.join(', ')}`)
+    if (option.isCount && !/^[1-9]\d{0,8}$/.test(value ?? '')) throw mistake(`${rawName} must be a whole number from 1`)
+    given.set(name, value ?? true)
+  }
+  for (const [name, { isRequired, value }] of Object.entries(options))
+    if (isRequired && !given.has(name)) throw mistake(`--${name} ${value} is missing`)
+  return Object.fromEntries(given) as Given<O>
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { ROLE_NAMES, SERVICE_ACCOUNT_SCOPES } from '#domain/auth/roles.ts'
+import { UsageError } from '#terminal/command-line.ts'
+import type { Ask } from './administrator.ts'
+import type { Given, Options } from './arguments.ts'
+import { columns } from './columns.ts'
+import { Client, Me, ServiceAccount, User } from './records.ts'
+
+/** What a command says: its result on stdout, and what a person should know of it on stderr. */
+export type Said = { result: string; note?: string }
+export type Command<O extends Options = Options> = {
+  meaning: string
+  options: O
+  run(ask: Ask, given: Given<O>): Promise<Said>
+}
+
+/** Ties the types of a command's options to what it is given. */
+function command<const O extends Options>(declared: Command<O>): Command {
+  return declared as unknown as Command
+}
+
+const GENERATED_PASSWORD_BYTES = 18
+/** As many as the service hands out at once. */
+const PAGE = 100
+
+const status = { value: 'active|disabled', oneOf: ['active', 'disabled'], meaning: 'disabled: locked out' } as const
+const role = { value: 'ROLE', oneOf: ROLE_NAMES, meaning: `${ROLE_NAMES.join(', ')}; "roles" explains them` } as const
+const theirClient = { value: 'clt_…', meaning: "the client; the administrator's own unless given" } as const
+const terms = {
+  tier: {
+    value: 'A|B|C',
+    oneOf: ['A', 'B', 'C'],
+    meaning: '60, 1,000 or 10,000 requests a minute; a new client has B',
+  },
+  'per-minute': { value: 'N', isCount: true, meaning: "requests a minute agreed in place of the tier's" },
+  'per-day': { value: 'N', isCount: true, meaning: 'and a day; with --per-minute, no daily limit unless given' },
+} as const
+
+/** By what is typed, in the order of help. */
+export const commands: Readonly<Record<string, Command>> = {
+  clients: command({
+    meaning: 'list the clients',
+    options: {},
+    async run(ask) {
+      const all = await pages(ask, Client, '/admin/clients?', 'client_id')
+      return table(
+        ['client', 'status', 'tier', 'a minute', 'name'],
+        all.map(one => [one.client_id, one.status, one.tier, `${one.agreed_limit?.per_minute ?? 'tier'}`, one.name]),
+      )
+    },
+  }),
+
+  client: command({
+    meaning: 'onboard a client',
+    options: { name: { value: 'NAME', isRequired: true, meaning: 'no other client has it' }, ...terms },
+    async run(ask, { name, tier, ...limits }) {
+      return shown(await ask(Client, 'POST', '/admin/clients', { name, tier, agreed_limit: agreedLimit(limits) }))
+    },
+  }),
+
+  'change-client': command({
+    meaning: "change a client's terms, or lock it out",
+    options: {
+      client: { value: 'clt_…', isRequired: true, meaning: 'the client' },
+      name: { value: 'NAME', meaning: 'no other client has it' },
+      ...terms,
+      status,
+    },
+    async run(ask, { client, name, tier, status, ...limits }) {
+      const change = { name, tier, status, agreed_limit: agreedLimit(limits) }
+      mustChange(change)
+      return shown(await ask(Client, 'PATCH', `/admin/clients/${encodeURIComponent(client ?? '')}`, change))
+    },
+  }),
+
+  users: command({
+    meaning: 'list the users of a client',
+    options: { client: theirClient },
+    async run(ask, given) {
+      const client = await clientOf(ask, given.client)
+      const all = await pages(ask, User, `/admin/users?client_id=${encodeURIComponent(client.client_id)}&`, 'user_id')
+      const rows = all.map(one => [one.user_id, one.status, one.role, one.email ?? '(erased)'])
+      return { ...table(['user', 'status', 'role', 'email'], rows), note: `users of ${named(client)}` }
+    },
+  }),
+
+  user: command({
+    meaning: 'give somebody an account',
+    options: {
+      email: { value: 'EMAIL', isRequired: true, meaning: 'what they log in as' },
+      role: { ...role, isRequired: true },
+      client: theirClient,
+      password: { value: 'PASSWORD', meaning: 'at least 12 characters; unless given one is made, and shown once' },
+      'no-password': { meaning: 'they come in by social or biometric login only' },
+    },
+    async run(ask, { email, role, client: client_id, password: chosen, 'no-password': without }) {
+      if (without && chosen !== undefined) throw new UsageError('user: --password and --no-password exclude each other')
+      const client = await clientOf(ask, client_id)
+      const generated = randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
+      const password = without ? null : (chosen ?? generated)
+      const made = await ask(User, 'POST', '/admin/users', { client_id: client.client_id, email, role, password })
+      const note = `${email} joins ${named(client)} as ${role}`
+      if (password !== generated) return { ...shown(made), note }
+      return { ...shown({ ...made, password }), note: `${note}; the password is shown this once` }
+    },
+  }),
+
+  'change-user': command({
+    meaning: 'change what a user is, or end their sessions',
+    options: {
+      user: { value: 'usr_…', isRequired: true, meaning: 'the user' },
+      role,
+      status,
+      password: { value: 'PASSWORD', meaning: 'another one; ends their sessions, keys and linked logins' },
+      'revoke-sessions': { meaning: 'log them out everywhere' },
+    },
+    async run(ask, { user, role, status, password, 'revoke-sessions': revoke_sessions }) {
+      const change = { role, status, password, revoke_sessions }
+      mustChange(change)
+      return shown(await ask(User, 'PATCH', `/admin/users/${encodeURIComponent(user ?? '')}`, change))
+    },
+  }),
+
+  'service-accounts': command({
+    meaning: 'list what machines of a client log in with',
+    options: { client: theirClient },
+    async run(ask, given) {
+      const client = await clientOf(ask, given.client)
+      const all = await pages(ask, ServiceAccount, `${accountsOf(client)}?`, 'service_account_id')
+      const rows = all.map(({ service_account_id, status, last_used_at, expires_at, name, scopes }) => [
+        ...[service_account_id, status, last_used_at ?? 'never', expires_at ?? 'never', name, scopes.join(',')],
+      ])
+      return {
+        ...table(['service account', 'status', 'last used', 'expires', 'name', 'scopes'], rows),
+        note: `service accounts of ${named(client)}`,
+      }
+    },
+  }),
+
+  'service-account': command({
+    meaning: 'give a machine a login of its own',
+    options: {
+      name: { value: 'NAME', isRequired: true, meaning: 'what the machine is' },
+      scopes: { value: 'SCOPE,…', isRequired: true, meaning: 'what it may do; "roles" lists the scopes' },
+      client: theirClient,
+      'expires-at': {
+        value: 'TIME',
+        meaning: 'from when on it opens nothing, as 2027-06-30T00:00:00Z; never unless given',
+      },
+    },
+    async run(ask, { name, scopes: list = '', client: client_id, 'expires-at': expires_at }) {
+      const scopes = list.split(',').map(scope => scope.trim())
+      const unknown = scopes.find(scope => !SERVICE_ACCOUNT_SCOPES.some(known => known === scope))
+      if (unknown !== undefined)
+        throw new UsageError(
+          `service-account: "${unknown}" is no scope for machines; npm run onboard -- roles lists them`,
+        )
+      const client = await clientOf(ask, client_id)
+      const made = await ask(ServiceAccount, 'POST', accountsOf(client), { name, scopes, expires_at })
+      return {
+        ...shown(made),
+        note: `${name} logs in for ${named(client)} with email and, as password, secret, which is shown this once`,
+      }
+    },
+  }),
+
+  'revoke-service-account': command({
+    meaning: 'end a service account and its sessions, for good',
+    options: {
+      'service-account': { value: 'svc_…', isRequired: true, meaning: 'the service account' },
+      client: theirClient,
+    },
+    async run(ask, { 'service-account': id = '', client: client_id }) {
+      const client = await clientOf(ask, client_id)
+      return shown(await ask(ServiceAccount, 'DELETE', `${accountsOf(client)}/${encodeURIComponent(id)}`))
+    },
+  }),
+}
+
+type ClientRecord = z.infer<typeof Client>
+const named = ({ name, client_id }: ClientRecord) => `${name} (${client_id})`
+const accountsOf = ({ client_id }: ClientRecord) => `/admin/clients/${encodeURIComponent(client_id)}/service-accounts`
+
+/** The client that was named, or the administrator's own. */
+async function clientOf(ask: Ask, given: string | undefined): Promise<ClientRecord> {
+  const client_id = given ?? (await ask(Me, 'GET', '/api/auth/me')).client_id
+  return ask(Client, 'GET', `/admin/clients/${encodeURIComponent(client_id)}`)
+}
+
+/** All of a list; `path` ends where the paging begins. */
+async function pages<T extends Record<string, unknown>>(
+  ask: Ask,
+  one: z.ZodType<T>,
+  path: string,
+  id: keyof T & string,
+) {
+  const all: T[] = []
+  for (;;) {
+    const after = encodeURIComponent(String(all.at(-1)?.[id] ?? ''))
+    const from = all.length === 0 ? '' : `after=${after}&`
+    const { data } = await ask(z.object({ data: z.array(one) }), 'GET', `${path}${from}limit=${PAGE}`)
+    all.push(...data)
+    if (data.length < PAGE) return all
+  }
+}
+
+function agreedLimit({ 'per-minute': perMinute, 'per-day': perDay }: { 'per-minute'?: string; 'per-day'?: string }) {
+  if (perMinute !== undefined) return { per_minute: Number(perMinute), per_day: perDay ? Number(perDay) : null }
+  if (perDay !== undefined) throw new UsageError('--per-day goes with --per-minute')
+  return undefined
+}
+
+function mustChange(change: Record<string, unknown>): void {
+  if (Object.values(change).every(value => value === undefined))
+    throw new UsageError('nothing to change: say what is to be different; --help lists the options')
+}
+
+function shown(record: object): Said {
+  return { result: `${JSON.stringify(record, null, 2)}\n` }
+}
+
+function table(head: string[], rows: string[][]): Said {
+  return { result: columns([head, ...rows]) }
+}

@@ -1,0 +1,145 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { type Config, readConfig } from '#config/config.ts'
+import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
+import { ENQUEUER } from '#delivery/queue.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { createLog } from '#edge/log.ts'
+import { connectPostgres, type Database, type Transaction } from '#edge/postgres/pool.ts'
+import { migrate } from '#edge/postgres/schema.ts'
+import { createVault } from '#edge/vault/vault.ts'
+import { masterKeyOf } from '#embedded/secrets.ts'
+import type { EventStore, Logged } from '#event-sourcing/event-store.ts'
+import { createExecute } from '#event-sourcing/execute.ts'
+import { startOfflineStores } from '#lifecycle/offline-stores.ts'
+import { modules } from '#modules.ts'
+import { armAll, dueWorkMigrations } from '#reactions/due-work.ts'
+import type { Reaction } from '#reactions/reaction.ts'
+import { reasonOf } from '#subscription/blame.ts'
+import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { storable } from '#subscription/set-aside.ts'
+import { runCommand, UsageError } from '#terminal/command-line.ts'
+
+const POOL_MAX = 5
+
+type Stores = { store: EventStore; db: Database }
+
+/** What a follower does with an event that it could not take before; `forget` is to run in the same transaction. */
+type Retry = (event: Logged, forget: (tx: Transaction) => Promise<void>) => Promise<void>
+
+/** By the name of the follower. */
+function retriesOf(config: Config, { store, db }: Stores): Record<string, Retry> {
+  const ofReaction =
+    (reaction: Reaction): Retry =>
+    (event, forget) =>
+      db.transaction(async tx => {
+        await forget(tx)
+        await armAll(tx, reaction.due(event))
+      })
+  const reactions = modules
+    .flatMap(module => module.reactions?.(config) ?? [])
+    .map(reaction => [reaction.name, ofReaction(reaction)] as const)
+  const ofEnqueuer: Retry = (event, forget) => {
+    // Only here: where no key is configured, asking for it makes one.
+    const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
+    const log = createLog({ LOG_LEVEL: 'warn' })
+    const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
+    const service = { store, db, execute: createExecute(store), vault, log, now: () => new Date() }
+    return enqueueAgain(service, publicEvents, event, forget)
+  }
+  return { ...Object.fromEntries(reactions), [ENQUEUER]: ofEnqueuer }
+}
+
+const Row = z.object({
+  follower: z.string(),
+  commit: z.string(),
+  prepare: z.string(),
+  stream: z.string(),
+  revision: z.number(),
+  type: z.string(),
+  reason: z.string(),
+  set_aside_at: z.string(),
+})
+type Row = z.infer<typeof Row>
+
+const COMMAND = {
+  start: 'npm run set-aside --',
+  forms: ['list', 'retry'],
+  about: `Shows the events that followers of the log could not take, or hands them over again, say after an upgrade.
+Needs the stores, not the service; any number of services may run beside it.`,
+  options: { follower: { type: 'string', value: 'NAME', help: 'only what this one could not take' } },
+} as const
+
+async function main(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
+  const config = readConfig()
+  const stores = await startOfflineStores(config)
+  const store = connectEventStore(stores.eventStoreUrl)
+  let db: Database | undefined
+  try {
+    db = await connectPostgres(stores.databaseUrl, { poolMax: POOL_MAX })
+    await migrate(db, [...subscriptionMigrations, ...dueWorkMigrations])
+    const rows = await find(db, follower)
+    if (what === 'list') list(rows)
+    else await retryAll({ store, db }, retriesOf(config, { store, db }), rows)
+  } finally {
+    await db?.end()
+    await store.close()
+    await stores.stop()
+  }
+}
+
+async function find(db: Database, follower: string | undefined): Promise<readonly Row[]> {
+  const whose = follower === undefined ? sql.fragment`true` : sql.fragment`follower = ${follower}`
+  return db.any(sql.type(Row)`
+    select follower, commit_position::text as commit, prepare_position::text as prepare, stream, revision, type, reason, set_aside_at
+    from ops.set_aside where ${whose} order by follower, commit_position`)
+}
+
+function list(rows: readonly Row[]): void {
+  for (const { follower, stream, revision, type, reason, set_aside_at } of rows)
+    console.log(`${follower}: ${type} at ${stream}@${revision}, since ${set_aside_at}: ${reason}`)
+  console.log(`${rows.length} events set aside`)
+}
+
+/** In the order of the log; what can't be taken now either stays, with the reason of this time. */
+async function retryAll({ store, db }: Stores, retries: Record<string, Retry>, rows: readonly Row[]): Promise<void> {
+  let taken = 0
+  for (const row of rows) {
+    const reason = await retry(store, db, retries[row.follower], row)
+    if (reason === null) taken += 1
+    else console.log(`${row.follower}: ${row.type} at ${row.stream}@${row.revision} stays: ${reason}`)
+  }
+  console.log(`${taken} of ${rows.length} events taken`)
+}
+
+/** Null when it was taken. */
+async function retry(store: EventStore, db: Database, take: Retry | undefined, row: Row): Promise<string | null> {
+  if (take === undefined) return 'no follower of this name takes events again'
+  const itsRow = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
+  try {
+    const event = await readAgain(store, row)
+    await take(event, async tx => {
+      // Two commands at the same time take it once.
+      const { rowCount } = await tx.query(sql.unsafe`delete from ops.set_aside where ${itsRow}`)
+      if (rowCount === 0) throw new Error('somebody else has just taken it')
+    })
+    return null
+  } catch (error) {
+    const reason = storable(reasonOf(error))
+    await db.query(sql.unsafe`update ops.set_aside set reason = ${reason} where ${itsRow}`)
+    return reason
+  }
+}
+
+async function readAgain(store: EventStore, { stream, revision, commit, prepare }: Row): Promise<Logged> {
+  const [event] = await store.read(stream, revision)
+  if (event?.revision !== revision) throw new Error('it is not in its stream any more')
+  return { ...event, position: { commit: BigInt(commit), prepare: BigInt(prepare) } }
+}
+
+await runCommand(COMMAND, async ({ positionals: [what, ...rest], values: { follower } }) => {
+  if (what === undefined) throw new UsageError('list or retry?')
+  if (what !== 'list' && what !== 'retry') throw new UsageError(`"${what}" is neither list nor retry`)
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much`)
+  await main(what, follower)
+})

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { NAMES } from '#domain/fraud/features.ts'
+import type { Boosting } from '#ml/trees/boost.ts'
+import { readOnnx } from '#ml/trees/read-onnx.ts'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { markdownTable } from '#terminal/markdown-table.ts'
+import { createProgress, inDigits, type Progress } from '#terminal/progress.ts'
+import { type Days, daysOf, daysText, isWithin } from '../days.ts'
+import { type DataFiles, dataFilesIn } from './files.ts'
+import { COMPARED, daysHeldBy, SERVED } from './fit.ts'
+import { readHandbook } from './handbook.ts'
+import { tested } from './handbook-protocol.ts'
+import { figureTexts, HEAD, handbookText, runFolds, trainedText } from './handbook-report.ts'
+import type { Read } from './labelled.ts'
+import { played } from './played.ts'
+import { product } from './product.ts'
+import { productText } from './product-report.ts'
+import { servedText } from './served.ts'
+import { readSimulator } from './simulator.ts'
+
+const COMMAND = {
+  start: 'npm run evaluate -- fraud',
+  about: `Trains on some days of a data set and tests on later ones. Without days: the folds of the Fraud Detection Handbook that the folder holds,
+beside what was published of them, and the simulator as the product's model is trained and tested. Intervals are 95 %, by customer.`,
+  options: {
+    data: { type: 'string', value: 'DIR', help: 'the folder of the data sets, or the one that holds it as `fraud`' },
+    train: { type: 'string', value: 'FROM..TO', help: 'days to train on, as 2018-05-01..2018-07-31' },
+    served: {
+      type: 'string',
+      value: 'FILE',
+      help: 'an ONNX model as it is, with the rules, instead of one that is trained now',
+    },
+    test: { type: 'string', value: 'FROM..TO', help: 'days to test on; customers found out before are left out' },
+  },
+} as const
+
+export const evaluateFraud: SubCommand = {
+  form: '--data DIR',
+  does: 'the fraud model on the Handbook and on the simulator, beside published figures',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      async ({ values: { data, train, test, served } }) => {
+        if (data === undefined) throw new UsageError('--data is needed')
+        if ((train === undefined) !== (test === undefined)) throw new UsageError('--train and --test go together')
+        const days = train === undefined || test === undefined ? null : daysGiven(train, test)
+        const files = dataFilesIn(data)
+        const progress = createProgress()
+        if (served !== undefined && days !== null) throw new UsageError('--served takes no days')
+        const text =
+          served !== undefined
+            ? await asServed(files, served, progress)
+            : days === null
+              ? await all(files, progress)
+              : await someDays(files, days, progress)
+        progress.clear()
+        console.log(text)
+      },
+      argv,
+    ),
+}
+
+type Stretch = { train: Days; test: Days }
+
+function daysGiven(train: string, test: string): Stretch {
+  const days = { train: daysOf('--train', train), test: daysOf('--test', test) }
+  if (days.test.from < days.train.until) throw new UsageError('--test begins before --train ends')
+  return days
+}
+
+async function asServed({ simulator }: DataFiles, file: string, progress: Progress): Promise<string> {
+  if (simulator.length === 0) throw new CommandError('--served needs api_sim_*.csv.gz')
+  const { ensemble } = readOnnx(await readFile(file))
+  if (ensemble.features.join() !== NAMES.join()) throw new CommandError(`${file} was trained for other features`)
+  return `# Simulator, by ${file}\n\n${await servedText(readSimulator(simulator), ensemble, progress)}`
+}
+
+async function all({ simulator, handbook }: DataFiles, progress: Progress): Promise<string> {
+  const parts: string[] = []
+  if (handbook.length > 0) {
+    const { table } = await played(readHandbook(handbook), progress)
+    const results = runFolds(table, fold => telling(progress, new Date(fold.start).toDateString()))
+    parts.push('# Fraud Detection Handbook', handbookText(results))
+  }
+  if (simulator.length > 0) {
+    const read = readSimulator(simulator)
+    const { table } = await played(read, progress)
+    const { table: silent } = await played(read, progress, { outcomes: false })
+    parts.push('# Simulator', productText(product(table, silent, telling(progress, 'simulator'))))
+  }
+  return parts.join('\n\n')
+}
+
+/** On the data set that holds these days. */
+async function someDays({ simulator, handbook }: DataFiles, days: Stretch, progress: Progress): Promise<string> {
+  const sets: [string, Read, Boosting][] = []
+  if (handbook.length > 0) sets.push(['Fraud Detection Handbook', readHandbook(handbook), COMPARED])
+  if (simulator.length > 0) sets.push(['Simulator', readSimulator(simulator), SERVED])
+  const there: string[] = []
+  for (const [name, read, boosting] of sets) {
+    const { table } = await played(read, progress)
+    const held = daysHeldBy(table)
+    if (isWithin({ from: days.train.from, until: days.test.until }, held)) {
+      const run = tested(table, { ...days, boosting }, telling(progress, name))
+      const title = `# ${name}, test ${daysText(days.test)}: ${inDigits(run.transactions)} transactions, ${inDigits(run.frauds)} frauds`
+      const row = ['this trainer', trainedText(days.train, run), ...figureTexts(run.figures)]
+      return `${title}\n\n${markdownTable(HEAD, [row])}`
+    }
+    there.push(`${name} ${daysText(held)}`)
+  }
+  throw new CommandError(
+    `nothing holds ${daysText(days.train)} and ${daysText(days.test)}; there are: ${there.join(', ')}`,
+  )
+}
+
+function telling(progress: Progress, what: string): (made: number) => void {
+  return made => progress.show(() => `${what}: ${made} trees`)
+}

@@ -1,0 +1,21 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '#terminal/command-line.ts'
+
+const SIMULATOR = 'api_sim_*.csv.gz'
+const HANDBOOK = 'handbook_raw_*.csv.gz'
+
+export type DataFiles = { simulator: string[]; handbook: string[] }
+
+/** The data sets of a folder, or of its folder `fraud`. Throws a CommandError when there is none. */
+export function dataFilesIn(folder: string): DataFiles {
+  for (const place of [folder, join(folder, 'fraud')]) {
+    const [simulator, handbook] = [SIMULATOR, HANDBOOK].map(pattern =>
+      globSync(pattern, { cwd: place })
+        .sort()
+        .map(name => join(place, name)),
+    )
+    if (simulator!.length > 0 || handbook!.length > 0) return { simulator: simulator!, handbook: handbook! }
+  }
+  throw new CommandError(`${folder} holds neither ${SIMULATOR} nor ${HANDBOOK}`)
+}

@@ -1,0 +1,106 @@
+import { markdownTable } from '#terminal/markdown-table.ts'
+import { inDigits } from '#terminal/progress.ts'
+import { type Days, daysText, isWithin } from '../days.ts'
+import { COMPARED, daysHeldBy } from './fit.ts'
+import {
+  allUntil,
+  FOLDS,
+  type Fold,
+  PUBLISHED_FOLDS,
+  PUBLISHED_WEEK,
+  type Published,
+  type Tested,
+  tested,
+  testedOn,
+  trainedOn,
+} from './handbook-protocol.ts'
+import type { Figures } from './judge.ts'
+import type { Table } from './replay.ts'
+
+export type FoldResult = { fold: Fold; week: Tested & Trained; all: Tested & Trained }
+type Trained = { days: Days }
+
+/** Runs each fold whose days the table holds: once as published, on one week, and once on all days until then. */
+export function runFolds(table: Table, tell: (fold: Fold) => (made: number) => void): FoldResult[] {
+  const held = daysHeldBy(table)
+  return FOLDS.filter(fold => isWithin({ from: trainedOn(fold).from, until: testedOn(fold).until }, held)).map(fold => {
+    const run = (days: Days) => ({
+      days,
+      ...tested(table, { train: days, test: testedOn(fold), boosting: COMPARED }, tell(fold)),
+    })
+    return { fold, week: run(trainedOn(fold)), all: run(allUntil(fold, held)) }
+  })
+}
+
+export const HEAD = ['model', 'trained on', 'AUC', 'average precision', 'card precision@100']
+
+/** The tables of the protocol, Markdown. */
+export function handbookText(results: readonly FoldResult[]): string {
+  const tests = results.filter(({ fold }) => fold.kind === 'test')
+  const validations = results.filter(({ fold }) => fold.kind === 'validation')
+  const isMissing = (fold: Fold) => results.every(result => result.fold !== fold)
+  const missing = FOLDS.filter(isMissing).map(fold => `${startOf(fold)} (test ${daysText(testedOn(fold))})`)
+  return [
+    ...tests.map(result => foldText(result, startOf(result.fold) === PUBLISHED_START ? PUBLISHED_WEEK : [])),
+    ...(validations.length === 0 ? [] : [validationText(validations)]),
+    fourFoldText(tests),
+    ...(missing.length === 0
+      ? []
+      : [`Folds that these files hold no days for, by their first day: ${missing.join(', ')}.`]),
+  ].join('\n\n')
+}
+
+/** Chapter 3 of the Handbook is about this one. */
+const PUBLISHED_START = '2018-07-25'
+
+function foldText({ fold, week, all }: FoldResult, published: readonly Published[]): string {
+  const title = `Test ${daysText(testedOn(fold))}: ${inDigits(week.transactions)} transactions, ${inDigits(week.frauds)} frauds.`
+  const rows = published.map(([name, ...figures]) => [name, 'as published', ...figures.map(threeDigits)])
+  return `${title}\n\n${markdownTable(HEAD, [...rows, ...[week, all].map(oursOf)])}`
+}
+
+function oursOf({ days, ...run }: Tested & Trained): string[] {
+  return ['**this trainer**', trainedText(days, run), ...figureTexts(run.figures)]
+}
+
+/** Days and how many transactions they are. */
+export function trainedText(days: Days, { trained }: Tested): string {
+  return `${daysText(days)} (${inDigits(trained)})`
+}
+
+function validationText(results: readonly FoldResult[]): string {
+  const rows = results.flatMap(({ fold, week, all }) =>
+    [week, all].map(run => [daysText(testedOn(fold)), ...oursOf(run).slice(1)]),
+  )
+  return `Validation folds, of which nothing is published. Depth, number of trees and monotone features were compared on them; the test week was looked at more than once too.\n\n${markdownTable(['tested on', ...HEAD.slice(1)], rows)}`
+}
+
+function fourFoldText(tests: readonly FoldResult[]): string {
+  const all = FOLDS.filter(({ kind }) => kind === 'test')
+  const published = PUBLISHED_FOLDS.map(([name, ...figures]) => [name, ...figures.map(threeDigits)])
+  const meanOf = (run: 'week' | 'all') =>
+    (['auc', 'averagePrecision', 'cardPrecision'] as const).map(name =>
+      threeDigits(tests.reduce((sum, result) => sum + result[run].figures[name].value, 0) / tests.length),
+    )
+  const runs = tests.length < all.length ? [] : (['week', 'all'] as const)
+  const ours = runs.map(run => [`**this trainer**, ${run === 'week' ? '7 days' : 'all days'}`, ...meanOf(run)])
+  const head = HEAD.filter((_, at) => at !== 1)
+  const note = ours.length === 0 ? ', for which not all days are here' : ''
+  return `Mean of the four test folds${note}.\n\n${markdownTable(head, [...published, ...ours])}`
+}
+
+/** The value and its interval. */
+export function figureTexts({ auc, averagePrecision, cardPrecision }: Figures): string[] {
+  return [auc, averagePrecision, cardPrecision].map(
+    ({ value, low, high }) => `${threeDigits(value)} [${threeDigits(low)}, ${threeDigits(high)}]`,
+  )
+}
+
+/** `.871`. */
+export function threeDigits(value: number): string {
+  return value.toFixed(3).replace(/^0/, '')
+}
+
+function startOf({ start }: Fold): string {
+  return new Date(start).toISOString().slice(0, 10)
+}

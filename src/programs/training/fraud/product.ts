@@ -1,0 +1,132 @@
+import { DAY_MS, OPERATIONS } from '#domain/fraud/history.ts'
+import { FRAUD_LEVELS, type FraudLevel, LEVEL_FROM, levelOf } from '#domain/fraud/levels.ts'
+import type { Reference } from '#domain/fraud/reference.ts'
+import type { Ensemble } from '#ml/trees/ensemble.ts'
+import { type Days, dayOf, daysOf } from '../days.ts'
+import { atLeast, brier, type Judged, ranked, rankMetrics } from '../metrics.ts'
+import { fit, rowsOf, SERVED } from './fit.ts'
+import { type Figures, figuresOf, judge } from './judge.ts'
+import { referenceOf } from './reference.ts'
+import type { Table } from './replay.ts'
+
+/** The product's model is made at this moment, of what the simulator tells until then. */
+const MADE_AT = dayOf('2025-03-01')
+/** The transactions of a model's last week are not asked: most of their frauds are not known yet, and would be taught as none. */
+const UNRIPE_MS = 7 * DAY_MS
+export const TRAIN: Days = { from: dayOf('2025-01-01'), until: MADE_AT - UNRIPE_MS }
+export const TEST = daysOf('', '2025-03-01..2025-03-31')
+
+/** So many of all transactions are alerts when the recall of scenarios is counted. */
+export const ALERTS = 0.015
+/** A user is new for so long. */
+const NEW_MS = 7 * DAY_MS
+
+export type Ranks = { rows: number; frauds: number; auc: number; averagePrecision: number }
+export type Level = {
+  level: FraudLevel
+  rows: number
+  frauds: number
+  precision: number
+  recallFromHere: number
+  meanScore: number
+}
+
+export type Product = {
+  model: Ensemble
+  reference: Reference
+  trained: { rows: number; frauds: number }
+  tested: { rows: number; frauds: number }
+  figures: Figures
+  brier: { model: number; base: number }
+  levels: Level[]
+  scenarios: { scenario: string; frauds: number; recall: number }[]
+  operations: (Ranks & { operation: string })[]
+  newUsers: Ranks
+  /** The same model where no fraud is ever reported, and one that was trained without such reports. */
+  withoutOutcomes: { same: Ranks; own: Ranks }
+  /** Rows of the test with the model's probabilities, the highest first. */
+  ranking: { row: number; probability: number }[]
+}
+
+/** @param silent the same transactions as if no fraud had been reported. */
+export function product(table: Table, silent: Table, onTree: (made: number) => void): Product {
+  const how = { days: TRAIN, madeAt: MADE_AT, boosting: SERVED }
+  const model = fit(table, how, onTree)
+  const train = rowsOf(table, TRAIN)
+  const rows = rowsOf(table, TEST)
+  const judged = judge(table, rows, model)
+  const part = (isTaken: (row: number) => boolean) => ranksOf(partOf(judged, rows, isTaken))
+  const since = firstSeen(table)
+  const rate = mean(judged.labels)
+  return {
+    model,
+    reference: referenceOf(table, train, model),
+    trained: {
+      rows: train.length,
+      frauds: train.filter(row => (table.fraud[row]?.knownAt ?? MADE_AT) < MADE_AT).length,
+    },
+    tested: { rows: rows.length, frauds: sum(judged.labels) },
+    figures: figuresOf(judged),
+    brier: { model: brier(judged), base: rate * (1 - rate) },
+    levels: levelsOf(judged),
+    scenarios: scenariosOf(table, rows, judged),
+    operations: OPERATIONS.map(operation => ({ operation, ...part(row => table.operation[row] === operation) })),
+    newUsers: part(row => table.at[row]! - since.get(table.user[row]!)! < NEW_MS),
+    withoutOutcomes: {
+      same: ranksOf(judge(silent, rows, model)),
+      own: ranksOf(judge(silent, rows, fit(silent, how, onTree))),
+    },
+    ranking: [...ranked(judged.scores)].map(at => ({ row: rows[at]!, probability: judged.scores[at]! })),
+  }
+}
+
+function levelsOf(judged: Judged): Level[] {
+  return FRAUD_LEVELS.map((level, at) => {
+    const from = LEVEL_FROM[level]
+    const next = FRAUD_LEVELS[at + 1]
+    const { rows, positives, precision } = atLeast(judged, from, next && LEVEL_FROM[next])
+    const meanScore = mean(judged.scores.filter(score => levelOf(score) === level))
+    return { level, rows, frauds: positives, precision, recallFromHere: atLeast(judged, from).recall, meanScore }
+  })
+}
+
+/** Which part of the frauds of each kind is among the highest scores. */
+function scenariosOf(table: Table, rows: readonly number[], { scores }: Judged): Product['scenarios'] {
+  const alerts = new Set(ranked(scores).subarray(0, Math.floor(rows.length * ALERTS)))
+  const counts = new Map<string, { frauds: number; found: number }>()
+  for (const [at, row] of rows.entries()) {
+    const scenario = table.fraud[row]?.scenario
+    if (scenario === undefined) continue
+    const count = counts.get(scenario) ?? { frauds: 0, found: 0 }
+    counts.set(scenario, { frauds: count.frauds + 1, found: count.found + (alerts.has(at) ? 1 : 0) })
+  }
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([scenario, { frauds, found }]) => ({ scenario, frauds, recall: found / frauds }))
+}
+
+function firstSeen({ size, at, user }: Table): Map<number, number> {
+  const first = new Map<number, number>()
+  for (let row = 0; row < size; row += 1)
+    first.set(user[row]!, Math.min(at[row]!, first.get(user[row]!) ?? Number.POSITIVE_INFINITY))
+  return first
+}
+
+function partOf({ labels, scores }: Judged, rows: readonly number[], isTaken: (row: number) => boolean): Judged {
+  const taken = (_: number, at: number) => isTaken(rows[at]!)
+  return { labels: labels.filter(taken), scores: scores.filter(taken) }
+}
+
+function ranksOf(judged: Judged): Ranks {
+  return { rows: judged.labels.length, frauds: sum(judged.labels), ...rankMetrics(judged) }
+}
+
+function sum(numbers: Uint8Array | Float64Array): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
+
+function mean(numbers: Uint8Array | Float64Array): number {
+  return sum(numbers) / numbers.length
+}

@@ -1,0 +1,106 @@
+import { analyseAll } from '#domain/sms/analyse.ts'
+import type { Analysis } from '#domain/sms/analysis.ts'
+import { MODEL_FOLDER, openModel } from '#services/sms/model.ts'
+import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { markdownTable } from '#terminal/markdown-table.ts'
+import { countsOf, measured, type Told } from './figures.ts'
+import { type Labelled, readLabelled } from './labelled-file.ts'
+
+const COMMAND = {
+  start: 'npm run evaluate -- messages',
+  forms: ['FILE'],
+  about: `Analyses the labelled messages of a file as the service does, and compares the verdicts with the labels. FILE holds one JSON object a
+line: id, language (en, es), form (delivery, bank, authority, code, other …), honest, text, sender; theft_of_code and official_link, both
+optional, are counted as forms of their own. Takes seconds.`,
+  options: {
+    model: { type: 'string', value: 'DIR', default: MODEL_FOLDER, help: 'the folder of the model' },
+  },
+} as const
+
+export const evaluateMessages: SubCommand = {
+  form: 'FILE',
+  does: 'the verdicts of the service on labelled messages',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      async ({ values: { model }, positionals: [file, ...more] }) => {
+        if (file === undefined || more.length > 0) throw new UsageError('one FILE is needed')
+        console.log(resultsText(await analysedBy(model, await readLabelled(file))))
+      },
+      argv,
+    ),
+}
+
+export type Judged = Told & { labelled: Labelled; analysis: Analysis }
+
+/** The verdict of the service on each message. */
+export async function analysedBy(folder: string, messages: readonly Labelled[]): Promise<Judged[]> {
+  const model = await openModel(folder)
+  try {
+    const analyses = await analyseAll(
+      messages.map(({ text, sender }) => ({
+        ...{ text, sender: sender ?? null, extractedUrls: [], country: null, contacts: null },
+      })),
+      model,
+    )
+    return messages.map((labelled, at) => ({
+      ...{ labelled, analysis: analyses[at]! },
+      ...{ isPositive: !labelled.honest, isTold: analyses[at]!.is_phishing },
+    }))
+  } finally {
+    await model.close()
+  }
+}
+
+/** Notes of these forms that are honest must not be called phishing. */
+const NOTES = new Set(['delivery', 'bank', 'authority'])
+
+/** What the verdicts are worth, Markdown. */
+export function resultsText(judged: readonly Judged[]): string {
+  const by = (keyOf: (labelled: Labelled) => string | null) => {
+    const groups = Map.groupBy(judged, ({ labelled }) => keyOf(labelled))
+    return [...groups].flatMap(([key, of]) => (key === null ? [] : [rowOf(key, of)])).sort()
+  }
+  const wrong = judged.filter(({ isPositive, isTold }) => isPositive !== isTold)
+  const notes = judged.filter(({ labelled: { form }, isPositive, isTold }) => isTold && !isPositive && NOTES.has(form))
+  const [{ model_version, rules_version } = { model_version: 'no model', rules_version: 0 }] = judged.map(
+    ({ analysis }) => analysis,
+  )
+  return [
+    `# ${judged.length} messages, model ${model_version}, rules ${rules_version}`,
+    'Positive is what is not honest.',
+    markdownTable(headOf('language'), [...by(({ language }) => language), rowOf('all', judged)]),
+    markdownTable(headOf('form'), [
+      ...by(({ form, language }) => `${form} ${language}`),
+      ...by(({ theft_of_code, language }) => (theft_of_code ? `theft of a code ${language}` : null)),
+      ...by(({ official_link, language }) => (official_link ? `with an official link ${language}` : null)),
+    ]),
+    `Honest delivery, bank and authority notes above the threshold: ${notes.length}${notes.length === 0 ? '' : ` (${notes.map(({ labelled }) => labelled.id).join(', ')})`}.`,
+    wrong.length === 0 ? 'No verdict is wrong.' : `Wrong verdicts: ${wrong.length}.`,
+    ...(wrong.length === 0
+      ? []
+      : [
+          markdownTable(
+            ['id', 'form', 'outcome', 'score', 'rules', 'indicators'],
+            wrong.map(({ labelled: { id, form }, isPositive, analysis }) => [
+              ...[id, form, isPositive ? 'FN' : 'FP', analysis.risk_score.toFixed(4), analysis.rules.join(' ')],
+              analysis.threat_indicators.map(({ type, evidence }) => `${type} “${evidence.text}”`).join(', '),
+            ]),
+          ),
+        ]),
+  ].join('\n\n')
+}
+
+function headOf(of: string): string[] {
+  return [of, 'messages', 'TP', 'FN', 'FP', 'TN', 'precision', 'recall', 'F1']
+}
+
+function rowOf(of: string, judged: readonly Judged[]): string[] {
+  const counts = countsOf(judged)
+  const { precision, recall, f1 } = measured(counts)
+  const { hits, misses, alarms, passes } = counts
+  return [
+    ...[of, judged.length, hits, misses, alarms, passes].map(String),
+    ...[precision, recall, f1].map(value => (Number.isNaN(value) ? '–' : value.toFixed(3))),
+  ]
+}

@@ -1,0 +1,40 @@
+import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgress } from '#terminal/progress.ts'
+import { measure, readData } from './measure.ts'
+import { SEEDS } from './mishra-protocol.ts'
+import { resultsText } from './report.ts'
+
+const COMMAND = {
+  start: 'npm run evaluate -- sms',
+  about: `Trains on a part of the SMS data sets of a folder and tests on the other one, by each protocol for which the folder has the files: UCI and Mishra
+& Soni beside what is published of them, all sources together by time and user, addresses, and whether evidence stands where it says.
+Intervals are 95 %, bootstrap. Takes minutes.`,
+  options: {
+    data: {
+      type: 'string',
+      value: 'DIR',
+      help: 'the folder of the data sets, or the one that holds them as `sms` and `url`',
+    },
+    seeds: { type: 'string', value: 'N', default: String(SEEDS), help: 'random partings of the three-class protocol' },
+  },
+} as const
+
+export const evaluateSms: SubCommand = {
+  form: '--data DIR',
+  does: 'the SMS model by published protocols, and on sources together',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      async ({ values: { data, seeds } }) => {
+        if (data === undefined) throw new UsageError('--data is needed')
+        if (!/^[1-9]\d{0,2}$/.test(seeds)) throw new UsageError('--seeds must be a number from 1 to 999')
+        const progress = createProgress()
+        const tell = (step: string) => progress.show(() => step)
+        const results = measure(await readData(data, tell), Number(seeds), tell)
+        progress.clear()
+        console.log(`# SMS phishing\n\n${resultsText(results)}`)
+        if (results.evidence.outside > 0) process.exitCode = 1
+      },
+      argv,
+    ),
+}

@@ -1,0 +1,96 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { look } from '#domain/sms/look.ts'
+import { textGrams } from '#domain/sms/model/grams.ts'
+import { CommandError } from '#terminal/command-line.ts'
+import { eachRecord } from '../csv-gz.ts'
+import { CLASSES, type Class, type Sample } from './message.ts'
+
+type Source = { name: string; columns: readonly string[]; sample(cells: readonly string[]): Given | null }
+type Given = {
+  text: string
+  label: string
+  sender?: string
+  category?: string
+  time?: string
+  user?: string
+  direction?: string
+}
+
+/** The data sets, by the beginning of their files' names; the same columns in every edition of a file. */
+const SOURCES: readonly Source[] = [
+  { name: 'uci', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
+  { name: 'mishra', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
+  {
+    name: 'smishtank',
+    columns: ['text', 'label', 'sender', 'category', 'time'],
+    sample: ([text, label, sender, category, time]) => ({
+      text: text!,
+      label: label!,
+      sender: sender!,
+      category: category!,
+      time: time!,
+    }),
+  },
+  {
+    name: 'exais',
+    columns: ['text', 'label', 'sender', 'user', 'dir'],
+    // What people sent themselves is nothing that anybody analyses.
+    sample: ([text, label, sender, user, direction]) =>
+      direction === 'receive' ? { text: text!, label: label!, sender: sender!, user: user! } : null,
+  },
+  { name: 'nus', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
+  { name: 'es_softecapps', columns: ['text', 'label'], sample: ([text, label]) => ({ text: text!, label: label! }) },
+  {
+    name: 'es_handwritten',
+    columns: ['text', 'label', 'sender', 'threat_type'],
+    sample: ([text, label, sender, category]) => ({ text: text!, label: label!, sender: sender!, category: category! }),
+  },
+]
+
+export type Read = { samples: readonly Sample[]; hashes: Record<string, string> }
+
+/** Every SMS data set of a folder, or of its folder `sms`, in the order of files and rows. Throws a CommandError when there is none. */
+export async function readMessages(folder: string, onRow: (rows: number) => void = () => {}): Promise<Read> {
+  const hashes: Record<string, string> = {}
+  const samples: Sample[] = []
+  for (const place of [folder, join(folder, 'sms')]) {
+    for (const { name, columns, sample } of SOURCES)
+      for (const file of globSync(`sms_${name}*.csv.gz`, { cwd: place }).sort()) {
+        hashes[basename(file)] = await eachRecord(join(place, file), columns, cells => {
+          const given = sample(cells)
+          if (given === null || given.text.trim() === '') return
+          samples.push(sampleOf(name, given))
+          onRow(samples.length)
+        })
+      }
+    if (samples.length > 0) return { samples, hashes }
+  }
+  throw new CommandError(`${folder} holds no sms_*.csv.gz`)
+}
+
+function sampleOf(source: string, { text, label, sender = '', category = '', time = '', user = '' }: Given): Sample {
+  const looked = look({ text, sender: sender === '' ? null : sender, extractedUrls: [], country: null, contacts: null })
+  const at = Date.parse(`${time}Z`)
+  return {
+    ...{ source, sender, category, user, looked },
+    label: classIn(label),
+    at: Number.isNaN(at) ? null : at,
+    key: keyOf(looked.skeleton.text),
+    grams: textGrams(looked),
+  }
+}
+
+/** Spam that is no deceit is promotion. */
+function classIn(label: string): Class {
+  const known = label === 'spam' ? 'promotion' : CLASSES.find(name => name === label)
+  if (known === undefined) throw new Error(`"${label}" is no label`)
+  return known
+}
+
+export function keyOf(skeleton: string): string {
+  return skeleton
+    .replace(/\d+/g, '0')
+    .replace(/[^\p{L}0]+/gu, ' ')
+    .trim()
+}

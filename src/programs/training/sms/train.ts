@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { createProgress } from '#terminal/progress.ts'
+import { cardOf } from './card.ts'
+import { measure, readData } from './measure.ts'
+import { CLASSES } from './message.ts'
+import { SEEDS } from './mishra-protocol.ts'
+import { packed } from './pack.ts'
+import { parityOf } from './parity.ts'
+import { countOf, groupOf, taught } from './split.ts'
+import { fitStack } from './stack.ts'
+
+/** Raise it with every model that is released. */
+const VERSION = 'v1.4.0'
+const OUT = 'src/services/sms/model'
+
+const COMMAND = {
+  start: 'npm run train -- sms',
+  about: `Trains the SMS model on all messages of a folder and writes text.onnx, addresses.onnx, trees.onnx, card.md and parity.gz. The same data make
+the same bytes. The card has the figures of every protocol for which the folder has the files, which takes minutes.`,
+  options: {
+    data: {
+      type: 'string',
+      value: 'DIR',
+      help: 'the folder of the data sets, or the one that holds them as `sms` and `url`',
+    },
+    out: { type: 'string', value: 'DIR', default: OUT, help: 'where to write to' },
+    seeds: { type: 'string', value: 'N', default: String(SEEDS), help: 'random partings of the three-class protocol' },
+  },
+} as const
+
+export const trainSms: SubCommand = {
+  form: '--data DIR',
+  does: 'the model that tells phishing messages',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      async ({ values: { data, out, seeds } }) => {
+        if (data === undefined) throw new UsageError('--data is needed')
+        if (!/^[1-9]\d{0,2}$/.test(seeds)) throw new UsageError('--seeds must be a number from 1 to 999')
+        await train(data, out, Number(seeds))
+      },
+      argv,
+    ),
+}
+
+async function train(folder: string, out: string, seeds: number): Promise<void> {
+  const progress = createProgress()
+  const tell = (step: string) => progress.show(() => step)
+  const data = await readData(folder, tell)
+  const known = taught([...data.samples, ...data.own])
+  const stacking = { positive: 'smishing' as const, linkScores: data.linkScores, groupOf, countOf }
+  const stack = fitStack(known, { ...stacking, onStep: step => tell(`the model: ${step}`) })
+  const files = packed(stack, data.addresses, known, VERSION)
+  mkdirSync(out, { recursive: true })
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(out, name), bytes)
+  writeFileSync(join(out, 'parity.gz'), parityOf(stack, data))
+  const results = measure(data, seeds, tell)
+  progress.clear()
+  const trained = Object.fromEntries(CLASSES.map(of => [of, known.filter(({ label }) => label === of).length]))
+  const sha256 = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, hashOf(bytes)]))
+  writeFileSync(join(out, 'card.md'), cardOf({ version: VERSION, sha256, data: data.hashes, trained, stack, results }))
+  console.log(
+    [`${out}: card.md, parity.gz`, ...Object.entries(sha256).map(([name, hash]) => `${name} ${hash}`)].join('\n'),
+  )
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

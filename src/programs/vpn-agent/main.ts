@@ -1,0 +1,53 @@
+import { createClient, NoAnswerError, ServiceError } from '#client/index.ts'
+import { readLogin } from '#config/config.ts'
+import { createLog } from '#edge/log.ts'
+import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
+import { untilEnded } from '#terminal/ending.ts'
+import { runAgent } from './agent.ts'
+
+/** `npm run vpn-agent`: beside an OpenVPN server, until it is told to end. */
+
+const COMMAND = {
+  start: 'npm run vpn-agent --',
+  forms: ['--server ID --management SOCKET'],
+  about: `Runs beside an OpenVPN server: says who may have a tunnel, tells the service which are up and what they carry, and ends those whose
+session is over. Tunnels outlive it, and the service being away.
+
+It logs in as SERVICE_EMAIL with SERVICE_PASSWORD, which POST /admin/vpn/servers/ID/agents gives out.`,
+  options: {
+    server: { type: 'string', value: 'ID', help: 'the number of the server' },
+    management: { type: 'string', value: 'SOCKET', help: 'the management socket that the server listens on' },
+    firewall: {
+      type: 'string',
+      value: 'SOCKET',
+      help: 'the socket of `npm run vpn-firewall`, which cuts off a client that ignores the end of its session',
+    },
+    url: { type: 'string', value: 'URL', default: 'http://127.0.0.1:8080', help: 'the service' },
+  },
+} as const
+
+await runCommand(COMMAND, async ({ positionals: [more], values: { server, management, firewall, url } }) => {
+  if (more !== undefined) throw new UsageError(`"${more}" is too much`)
+  if (server === undefined) throw new UsageError('which server? give --server')
+  if (!/^[1-9]\d{0,9}$/.test(server)) throw new UsageError(`"${server}" is no number of a server`)
+  if (management === undefined) throw new UsageError('where is its management socket? give --management')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--url must be an http:// or https:// address, not "${url}"`)
+  const login = readLogin()
+  if (login === undefined) throw new CommandError('nobody to log in as: set SERVICE_EMAIL and SERVICE_PASSWORD')
+
+  const log = createLog({ LOG_LEVEL: 'info' })
+  const service = createClient({ url, login, attemptsMax: 1 })
+  // Whoever is not this server's agent is told so at once; a service that is away, or has no time now, may come back.
+  await service.reportVpnTunnels({ path: { id: server }, body: { tunnels: [] } }).catch(error => {
+    if (
+      error instanceof NoAnswerError ||
+      (error instanceof ServiceError && (error.status === 429 || error.status >= 500))
+    )
+      return log.warn({ err: error }, 'the service does not answer yet')
+    throw error instanceof ServiceError ? new CommandError(`${url} refused: ${error.message}`) : error
+  })
+  const ended = untilEnded()
+  const place = { server_id: Number(server), socket: management, firewallSocket: firewall ?? null }
+  await runAgent(place, { service, log, ended })
+})

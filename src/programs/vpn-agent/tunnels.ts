@@ -1,0 +1,95 @@
+import { sessionOf } from '#services/vpn/credentials.ts'
+import type { ListedTunnel } from './protocol.ts'
+
+/** What the service is told of a tunnel; bytes are the device's: what the server sent came in. */
+export type Report = { session_id: string; tunnel: string; is_up: boolean; bytes_in: number; bytes_out: number }
+
+/** `isEnding`: its session is over and OpenVPN was asked to end it, which takes 5 s where the client does not listen. */
+type Tunnel = { report: Report; addresses: readonly string[]; isEnding: boolean }
+
+/** The tunnels of a server, by the numbers that it gives its clients, and what is yet to be told of them. */
+export function createTunnels() {
+  const up = new Map<string, Tunnel>()
+  /** By tunnel, in the order in which they were opened. */
+  const untold = new Map<string, Report>()
+
+  function change(cid: string, said: Partial<Report>): void {
+    const tunnel = up.get(cid)!
+    tunnel.report = { ...tunnel.report, ...said }
+    untold.set(tunnel.report.tunnel, tunnel.report)
+  }
+
+  function close(cid: string, bytes: { received: number; sent: number } | null): void {
+    if (!up.has(cid)) return
+    change(cid, { is_up: false, ...(bytes === null ? {} : { bytes_in: bytes.sent, bytes_out: bytes.received }) })
+    up.delete(cid)
+  }
+
+  /** Answers with the older tunnels of the same session: there may be one. */
+  function open({ cid, since, username, addresses, received, sent }: ListedTunnel): string[] {
+    const session_id = sessionOf(username)
+    if (session_id === null) return []
+    const older = [...up].flatMap(([other, { report }]) =>
+      other !== cid && report.session_id === session_id ? [other] : [],
+    )
+    // The clients' numbers begin anew with each start of the server.
+    const tunnel = `${since}.${cid}`
+    const before = up.get(cid)
+    const isEnding = before?.report.tunnel === tunnel && before.isEnding
+    const report = { session_id, tunnel, is_up: true, bytes_in: sent, bytes_out: received }
+    up.set(cid, { report, addresses, isEnding })
+    change(cid, {})
+    return older
+  }
+
+  const live = () => [...up.values()].filter(({ isEnding }) => !isEnding)
+
+  return {
+    opened: open,
+    counted(cid: string, { received, sent }: { received: number; sent: number }): void {
+      if (up.has(cid)) change(cid, { bytes_in: sent, bytes_out: received })
+    },
+    closed: close,
+    /** What the server lists is all that there is. Returns how many tunnels are gone. */
+    listed(all: readonly ListedTunnel[]): number {
+      // A server that was started again gives the numbers again.
+      const there = new Map(all.map(({ cid, since }) => [cid, `${since}.${cid}`]))
+      const gone = [...up].filter(([cid, { report }]) => there.get(cid) !== report.tunnel)
+      for (const [cid] of gone) close(cid, null)
+      for (const tunnel of all) open(tunnel)
+      return gone.length
+    },
+    sessionOf: (cid: string): string | null => up.get(cid)?.report.session_id ?? null,
+    /** The sessions of the tunnels that are not ending, without repetition. */
+    sessions: (): string[] => [...new Set(live().map(({ report }) => report.session_id))],
+    /** The addresses of the tunnels that are not ending. */
+    addresses: (): ReadonlySet<string> => new Set(live().flatMap(({ addresses }) => addresses)),
+    /** Marks the tunnels of sessions as ending. Returns the numbers of those that were not. */
+    end(session_ids: readonly string[]): string[] {
+      const over = new Set(session_ids)
+      const fresh = [...up].filter(([, { report, isEnding }]) => !isEnding && over.has(report.session_id))
+      for (const [, tunnel] of fresh) tunnel.isEnding = true
+      return fresh.map(([cid]) => cid)
+    },
+    /** The numbers of the tunnels that are ending. */
+    ending: (): string[] => [...up].flatMap(([cid, { isEnding }]) => (isEnding ? [cid] : [])),
+    /** Up to `max` reports, of each session the one of its oldest tunnel: what that carried is added up before the next one begins. */
+    take(max: number): Report[] {
+      const taken = new Map<string, Report>()
+      for (const report of untold.values()) {
+        if (taken.size === max) break
+        if (!taken.has(report.session_id)) taken.set(report.session_id, report)
+      }
+      for (const { tunnel } of taken.values()) untold.delete(tunnel)
+      return [...taken.values()]
+    },
+    /** They could not be told. What was seen since counts more. */
+    giveBack(reports: readonly Report[]): void {
+      const newer = [...untold]
+      untold.clear()
+      for (const report of reports) untold.set(report.tunnel, report)
+      for (const [tunnel, report] of newer) untold.set(tunnel, report)
+    },
+    hasUntold: () => untold.size > 0,
+  }
+}

@@ -1,0 +1,45 @@
+import { createLog } from '#edge/log.ts'
+import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
+import { untilEnded } from '#terminal/ending.ts'
+import { NftError } from './nft.ts'
+import { serveFirewall } from './serve.ts'
+
+/** `npm run vpn-firewall`: beside the agent of an OpenVPN server, with CAP_NET_ADMIN, which the agent does not need. */
+
+/** An agent that is restarted, or moved to a new version, is back before; one that stays away closes the tunnels. */
+const TIMEOUT_S = '120'
+
+const COMMAND = {
+  start: 'npm run vpn-firewall --',
+  forms: ['--socket SOCKET --rules FILE'],
+  about: `Keeps the tunnel addresses of live sessions in the nftables sets of a VPN server: an address that is not there is neither forwarded nor
+answered. The agent says over SOCKET which they are, and says so again before they time out. Needs nft and CAP_NET_ADMIN, and no other right.`,
+  options: {
+    socket: { type: 'string', value: 'SOCKET', help: 'where the agent of the same user connects' },
+    rules: {
+      type: 'string',
+      value: 'FILE',
+      help: 'the ruleset that `npm run vpn -- server-config` wrote, firewall.nft',
+    },
+    timeout: {
+      type: 'string',
+      value: 'SECONDS',
+      default: TIMEOUT_S,
+      help: `how long an address stays without its agent; ${TIMEOUT_S} unless given`,
+    },
+  },
+} as const
+
+await runCommand(COMMAND, async ({ positionals: [more], values: { socket, rules, timeout } }) => {
+  if (more !== undefined) throw new UsageError(`"${more}" is too much`)
+  if (socket === undefined) throw new UsageError('--socket is missing')
+  if (rules === undefined) throw new UsageError('--rules is missing')
+  if (!/^[1-9]\d{0,5}$/.test(timeout)) throw new UsageError('--timeout must be a number of seconds')
+  const log = createLog({ LOG_LEVEL: 'info' })
+  const ended = untilEnded()
+  try {
+    await serveFirewall({ socket, rules, timeoutS: Number(timeout) }, { log, ended })
+  } catch (error) {
+    throw error instanceof NftError ? new CommandError(error.message) : error
+  }
+})

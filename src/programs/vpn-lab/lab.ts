@@ -1,0 +1,363 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { environmentWith } from '#config/config.ts'
+import { writeSecret } from '#config/secret-file.ts'
+import { programPath } from './missing.ts'
+import { type Said, spawnSaid } from './said.ts'
+
+const hasIpv6 = existsSync('/proc/net/if_inet6')
+/** Where clients find the server. No packet of the lab leaves the machine. */
+export const SERVER_ADDRESS = '10.99.0.1'
+/** Null on a machine without IPv6. */
+export const SERVER_ADDRESS6 = hasIpv6 ? 'fd99::1' : null
+/** A web server and a name server of the lab's Internet. The addresses are global: a VPN server forwards to no others. */
+export const INTERNET_ADDRESS = '1.2.3.4'
+export const INTERNET_ADDRESS6 = hasIpv6 ? '2a10:1:2::4' : null
+export const INTERNET_NAME = 'bank.example'
+const INTERNET_PORT = '80'
+/** unbound in the foreground, with neither files nor users of the machine. */
+const UNBOUND_OF_LAB = [
+  ...['server:', '  chroot: ""', '  username: ""', '  pidfile: ""', '  use-syslog: no', '  do-daemonize: no'],
+  ...['  num-threads: 1', '  verbosity: 1'],
+]
+/** The Internet's end of the server's wire. */
+const UPLINK = { address: '10.99.0.254', address6: 'fd99::fe' }
+const wireOf = (n: number) => ({
+  ...{ internetEnd: `wire${n}`, clientEnd: 'wire', end: `10.99.${n}.1`, client: `10.99.${n}.2` },
+  ...{ end6: `fd99:0:0:${n}::1`, client6: `fd99:0:0:${n}::2` },
+})
+/** Of the server, within the tunnels. */
+const TUNNEL_ADDRESS = '10.8.0.1'
+const ANSWER_PORT = '8080'
+
+/**
+ * Ends what is left when the lab ends, also when it was killed: its standard input is closed then. It is told of each process, which may not have
+ * entered its namespace yet, and when one is gone.
+ */
+const SWEEPER = `
+folder=$1; name=$2; pids=
+while read -r what pid; do
+  case $what in
+    began) pids="$pids $pid" ;;
+    ended) kept=; for one in $pids; do [ "$one" = "$pid" ] || kept="$kept $one"; done; pids=$kept ;;
+  esac
+done
+for pid in $pids; do kill "$pid"; done
+for second in 1 2 3 4 5 6 7 8 9 10; do
+  for namespace in $(ip netns list | cut -d' ' -f1 | grep "^$name-"); do
+    for pid in $(ip netns pids "$namespace"); do kill -9 "$pid"; done
+    ip netns del "$namespace"
+  done
+  alive=; for pid in $pids; do kill -0 "$pid" && alive=1; done
+  [ -z "$alive" ] && break
+  sleep 1
+done
+for pid in $pids; do kill -9 "$pid"; done
+rm -rf "$folder"
+`
+
+export type Credentials = { username: string; password: string }
+export type Lab = Awaited<ReturnType<typeof createLab>>
+type Ends = { address: string; address6: string }
+export type ServerOptions = { under?: readonly string[]; options?: readonly string[]; unit?: string }
+type Options = { onLine?: (name: string, line: string) => void }
+
+/**
+ * Network namespaces: one for a server, one for each client, and one that is the Internet, which routes between them and has a wire to each. Needs
+ * root.
+ */
+export async function createLab({ onLine }: Options = {}) {
+  const name = `vpnlab-${process.pid}-${randomBytes(2).toString('hex')}`
+  const server = `${name}-server`
+  const internet = `${name}-internet`
+  const folder = mkdtempSync(join(tmpdir(), 'vpn-lab-'))
+  const env = environmentWith({ PATH: programPath() })
+  const sweeper = spawn('sh', ['-c', SWEEPER, 'sweeper', folder, name], {
+    ...{ stdio: ['pipe', 'ignore', 'ignore'] as const, detached: true, env },
+  })
+  sweeper.stdin.on('error', () => undefined)
+  const swept = once(sweeper, 'exit')
+  let isClosed = false
+  /** Whoever goes on while the lab is closed begins nothing any more: nobody would end it. */
+  function mustBeOpen(): void {
+    if (isClosed) throw new Error('the lab is closed')
+  }
+  /** Runs a program to its end and returns its output. Rejects when it fails. */
+  const run = async (...[program = '', ...args]: string[]): Promise<string> => {
+    mustBeOpen()
+    return (await promisify(execFile)(program, args, { env })).stdout
+  }
+  const ip = (...args: string[]) => run('ip', ...args)
+  const runIn = (namespace: string, ...command: string[]) => run('ip', 'netns', 'exec', namespace, ...command)
+  async function close(): Promise<void> {
+    isClosed = true
+    sweeper.stdin.end()
+    await swept
+  }
+
+  /** A wire from the Internet to another namespace, whose default routes it is. No other machine has its addresses: they are good at once. */
+  async function wire(end: string, at: Ends, namespace: string, otherEnd: string, other: Ends): Promise<void> {
+    await ip('-n', internet, 'link', 'add', end, 'type', 'veth', 'peer', 'name', otherEnd, 'netns', namespace)
+    for (const [where, device, { address, address6 }] of [
+      [internet, end, at],
+      [namespace, otherEnd, other],
+    ] as const) {
+      await ip('-n', where, 'address', 'add', `${address}/24`, 'dev', device)
+      if (hasIpv6) await ip('-n', where, 'address', 'add', `${address6}/64`, 'dev', device, 'nodad')
+      await ip('-n', where, 'link', 'set', device, 'up')
+    }
+    await ip('-n', namespace, 'route', 'add', 'default', 'via', at.address)
+    if (hasIpv6) await ip('-n', namespace, 'route', 'add', 'default', 'via', at.address6)
+  }
+
+  try {
+    for (const namespace of [internet, server]) {
+      await ip('netns', 'add', namespace)
+      await ip('-n', namespace, 'link', 'set', 'lo', 'up')
+    }
+    await ip('-n', internet, 'address', 'add', `${INTERNET_ADDRESS}/32`, 'dev', 'lo')
+    if (INTERNET_ADDRESS6 !== null) await ip('-n', internet, 'address', 'add', `${INTERNET_ADDRESS6}/128`, 'dev', 'lo')
+    await runIn(
+      internet,
+      'sysctl',
+      '-qw',
+      'net.ipv4.ip_forward=1',
+      ...(hasIpv6 ? ['net.ipv6.conf.all.forwarding=1'] : []),
+    )
+    await wire('server', UPLINK, server, 'uplink', { address: SERVER_ADDRESS, address6: 'fd99::1' })
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  /** A process that ends with the lab. */
+  function begin(
+    command: string,
+    args: readonly string[],
+    options: { name: string; cwd?: string; env: NodeJS.ProcessEnv },
+  ): Said {
+    mustBeOpen()
+    const said = spawnSaid(command, args, { ...options, ...(onLine ? { onLine } : {}) })
+    const { child } = said
+    sweeper.stdin.write(`began ${child.pid}\n`)
+    child.once('exit', () => isClosed || sweeper.stdin.write(`ended ${child.pid}\n`))
+    return said
+  }
+
+  const within = (namespace: string, as: string, args: readonly string[], cwd = folder): Said =>
+    begin('ip', ['netns', 'exec', namespace, ...args], { name: as, cwd, env })
+
+  const script = (file: string) => [process.execPath, fileURLToPath(new URL(file, import.meta.url))]
+  let places = 0
+  let isRouting = false
+
+  async function startWeb(namespace: string, address: string, port: string, way: string): Promise<void> {
+    const web = within(namespace, 'web server', [...script('./answer.ts'), address, port, way])
+    await web.until(/^listens$/)
+  }
+
+  async function startUnbound(namespace: string, as: string, ...lines: string[]): Promise<void> {
+    const file = join(folder, `${as.replace(' ', '-')}.conf`)
+    writeFileSync(file, [...UNBOUND_OF_LAB, ...lines, ''].join('\n'))
+    await within(namespace, as, ['unbound', '-d', '-c', file]).until(/start of service/)
+  }
+
+  /**
+   * As the administrator installs it, with the Internet behind it, whose name server stands for all authoritative ones.
+   */
+  async function startRouting(files: string, unit: string | undefined): Promise<void> {
+    if (unit === undefined) {
+      await runIn(server, 'nft', '-f', join(files, 'firewall.nft'))
+      await runIn(server, 'sysctl', '-q', '-p', join(files, 'sysctl.conf'))
+    }
+    if (isRouting) return
+    isRouting = true
+    const addresses = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
+    for (const address of addresses) await startWeb(internet, address, INTERNET_PORT, 'from the Internet')
+    const records = addresses.map(one => `  local-data: "${INTERNET_NAME}. ${one.includes(':') ? 'AAAA' : 'A'} ${one}"`)
+    const listening = addresses.map(one => `  interface: ${one}`)
+    const open = ['0.0.0.0/0', '::/0'].map(all => `  access-control: ${all} allow`)
+    await startUnbound(internet, 'name server', ...listening, ...open, '  local-zone: "." static', ...records)
+    const everything = ['forward-zone:', '  name: "."', `  forward-addr: ${INTERNET_ADDRESS}`]
+    await startUnbound(server, 'resolver', `include: "${join(files, 'resolver.conf')}"`, ...everything)
+  }
+
+  /**
+   * By the kernel's own packet filter, at the ingress of the device: it sees all packets and drops none unseen, as a
+   * capture to a file may. Left out is what carries nothing of the device's applications: ARP, neighbour discovery, and
+   * the kernel's refusal of a packet of the VPN server that came while its client, which restarted, had no socket.
+   */
+  async function captureOn(device: string) {
+    const table = `capture_${device}`
+    const [to4, to6] = [`ip daddr ${SERVER_ADDRESS}`, `ip6 daddr ${SERVER_ADDRESS6}`]
+    const file = join(folder, `${table}.nft`)
+    /** `portAt`: of the refused packet's source port, in bits behind ICMP's start: 8 bytes of ICMP, then an IP header. */
+    const isTunnel = (to: string, icmp: string, portAt: number) => `
+    ${to} meta l4proto { tcp, udp } th dport 1194 counter name tunnel accept
+    ${to} ${icmp} type destination-unreachable ${icmp} code port-unreachable @th,${portAt},16 1194 accept`
+    writeFileSync(
+      file,
+      `table netdev ${table}
+delete table netdev ${table}
+table netdev ${table} {
+  counter tunnel {}
+  set outside4 { type ipv4_addr . inet_proto . inet_service; size 4096; flags dynamic; }
+  set outside6 { type ipv6_addr . inet_proto . inet_service; size 4096; flags dynamic; }
+  chain arriving {
+    type filter hook ingress device "${device}" priority 0;
+    ether type arp accept
+    icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit, mld2-listener-report } accept
+${isTunnel(to4, 'icmp', 224)}
+${SERVER_ADDRESS6 === null ? '' : isTunnel(to6, 'icmpv6', 384)}
+    update @outside4 { ip daddr . meta l4proto . th dport counter }
+    update @outside6 { ip6 daddr . meta l4proto . th dport counter }
+  }
+}
+`,
+    )
+    await runIn(internet, 'nft', '-f', file)
+    const list = async (what: string, of: string) => {
+      const { nftables } = JSON.parse(await runIn(internet, 'nft', '-j', 'list', what, 'netdev', table, of))
+      return nftables[1]
+    }
+    return {
+      /** Packets to the server's port: the tunnel itself. */
+      tunnelPackets: async (): Promise<number> => (await list('counter', 'tunnel')).counter.packets,
+      /** Destination, protocol and port of everything else. */
+      async outside(): Promise<string[]> {
+        const sets = await Promise.all(['outside4', 'outside6'].map(of => list('set', of)))
+        type Element = { elem: { val: { concat: (string | number)[] } } }
+        return sets.flatMap(({ set }) => (set.elem ?? []).map(({ elem }: Element) => elem.val.concat.join(' ')))
+      },
+    }
+  }
+
+  /** What can be done from within a namespace. `device`: the Internet's end of its wire. */
+  function standIn(namespace: string, device: string) {
+    return {
+      /** Runs a program to its end and answers with its output. Rejects when it fails. */
+      run: (...command: string[]) => runIn(namespace, ...command),
+      /** Runs a program until it is killed. */
+      begin: (...command: string[]): Said => within(namespace, command.at(-1)!, command),
+      /** What the web server at an address answers, or why there is none. */
+      async page(address: string, port = INTERNET_PORT): Promise<string> {
+        const host = address.includes(':') ? `[${address}]` : address
+        return (await runIn(namespace, ...script('./ask.ts'), `http://${host}:${port}/`)).trim()
+      },
+      serve: (address: string) => startWeb(namespace, address, INTERNET_PORT, 'from here'),
+      /** Sends a datagram to each destination. */
+      send: (...destinations: string[]) => runIn(namespace, ...script('./send.ts'), ...destinations),
+      /** Captures what leaves from now on. */
+      capture: () => captureOn(device),
+    }
+  }
+
+  return {
+    folder,
+    /**
+     * An OpenVPN server on the files of a folder. Where they have routing, its firewall, the kernel's switches and its
+     * resolver too; elsewhere a web server that only its tunnels lead to. A server that was killed is started again
+     * with the same. `under`: a program that runs the server; `options`: more of OpenVPN's; `unit`: the systemd unit
+     * that starts it instead, and starts it again when it ends.
+     */
+    async startServer(files: string, { under = [], options = [], unit }: ServerOptions = {}): Promise<Said> {
+      const hasRouting = existsSync(join(files, 'resolver.conf'))
+      if (hasRouting) await startRouting(files, unit)
+      const direct = [...under, 'openvpn', '--config', 'server.conf', ...options]
+      const supervised = [...script('./supervise.ts'), join(files, unit ?? ''), ...options]
+      const said = within(server, 'server', unit === undefined ? direct : supervised, files)
+      await said.until(/Initialization Sequence Completed/)
+      if (!hasRouting) await startWeb(server, TUNNEL_ADDRESS, ANSWER_PORT, 'through the tunnel')
+      return said
+    },
+    /** Beside the server, and on its wire. */
+    besideServer: standIn(server, 'server'),
+    /** In the Internet. */
+    inInternet: standIn(internet, 'lo'),
+    /** Where a client may stand. */
+    async newPlace({ openvpn = 'openvpn' } = {}) {
+      places += 1
+      const n = places
+      const namespace = `${name}-${n}`
+      const { internetEnd, clientEnd, end, client, end6, client6 } = wireOf(n)
+      await ip('netns', 'add', namespace)
+      await ip('-n', namespace, 'link', 'set', 'lo', 'up')
+      const [at, other] = [
+        { address: end, address6: end6 },
+        { address: client, address6: client6 },
+      ]
+      await wire(internetEnd, at, namespace, clientEnd, other)
+      let logins = 0
+      return {
+        /** An OpenVPN client with a configuration and credentials as the service handed them out. Whether its tunnel comes up is for the caller to see. */
+        connect(config: string, { username, password }: Credentials, ...more: string[]): Said {
+          logins += 1
+          const at = (ending: string) => join(folder, `client-${n}-${logins}.${ending}`)
+          writeSecret(at('conf'), config)
+          writeSecret(at('login'), `${username}\n${password}\n`)
+          const given = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
+          return within(namespace, `client ${n}`, [openvpn, ...given, ...more])
+        },
+        /** The same, asked for its credentials over a management socket, as an app is that keeps none of them. */
+        connectPrompted(config: string, socket: string, ...more: string[]): Said {
+          logins += 1
+          const file = join(folder, `client-${n}-${logins}.conf`)
+          writeSecret(file, config)
+          const asking = ['--management', socket, 'unix', '--management-query-passwords']
+          return within(namespace, `client ${n}`, [openvpn, '--config', file, ...asking, ...more])
+        },
+        /** Sends datagrams through the tunnel until it is killed; each line says what was answered. */
+        stream: (): Said => within(namespace, `stream ${n}`, [...script('./stream.ts'), TUNNEL_ADDRESS, ANSWER_PORT]),
+        /** Asks through the tunnel, so many times; each answer is a line. */
+        ask: (times = 1): Said =>
+          within(namespace, `asker ${n}`, [
+            ...script('./ask.ts'),
+            ...[`http://${TUNNEL_ADDRESS}:${ANSWER_PORT}/`, String(times)],
+          ]),
+        /** What applications send until it is killed: a line of JSON for each round. */
+        traffic: (): Said => {
+          const neighbours = [`10.99.${n}.77`, ...(hasIpv6 ? [`fd99:0:0:${n}::77`] : [])]
+          const others = [INTERNET_ADDRESS, ...(INTERNET_ADDRESS6 === null ? [] : [INTERNET_ADDRESS6])]
+          const asked = [
+            INTERNET_NAME,
+            TUNNEL_ADDRESS,
+            [...others, neighbours[0]].join(),
+            [...others, ...neighbours].join(),
+          ]
+          return within(namespace, `device ${n}`, [...script('./traffic.ts'), ...asked])
+        },
+        ...standIn(namespace, internetEnd),
+      }
+    },
+    /** The program that changes the server's nftables sets, with CAP_NET_ADMIN alone. Returns where its socket is. */
+    async startFirewall(files: string, ...more: string[]): Promise<{ firewall: Said; firewallSocket: string }> {
+      const firewallSocket = join(folder, 'firewall.sock')
+      const given = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft'), ...more]
+      const only = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all,+net_admin']
+      const firewall = within(server, 'firewall', [...only, ...script('../vpn-firewall/main.ts'), ...given])
+      await firewall.until(/ruleset loaded/)
+      return { firewall, firewallSocket }
+    },
+    /** The agent of a server, without any capability. */
+    async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<Said> {
+      const none = ['--bounding-set', '-all', '--inh-caps', '-all']
+      const own = environmentWith({ SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret })
+      const agent = begin('setpriv', [...none, ...script('../vpn-agent/main.ts'), ...args], { name: 'agent', env: own })
+      await agent.until(/connected to OpenVPN/)
+      return agent
+    },
+    /** A process of this project, outside of the namespaces. */
+    run: (as: string, file: string, args: readonly string[], more: Record<string, string> = {}): Said =>
+      begin(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+        name: as,
+        env: environmentWith(more),
+      }),
+    close,
+  }
+}

@@ -1,0 +1,164 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readConfig } from '#config/config.ts'
+import { writePublic, writeSecret } from '#config/secret-file.ts'
+import { ConfigurationError, certificateName, type Trust } from '#domain/vpn/client-config.ts'
+import { routingOf } from '#domain/vpn/routing.ts'
+import { MANAGEMENT, SERVER_FILES, serverConfig } from '#domain/vpn/server-config.ts'
+import { type Server, servers } from '#domain/vpn/servers/decider.ts'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import { createVault } from '#edge/vault/vault.ts'
+import { masterKeyOf } from '#embedded/secrets.ts'
+import { createExecute } from '#event-sourcing/execute.ts'
+import { startOfflineStores } from '#lifecycle/offline-stores.ts'
+import { createTrust, type Trusting } from '#services/vpn/trust.ts'
+import { CommandError, runCommand, type SubCommand, UsageError } from '#terminal/command-line.ts'
+import { FIREWALL_FILE, nftRuleset } from './nft-ruleset.ts'
+import { resolverConfig } from './resolver-config.ts'
+import { SYSCTL_FILE, sysctlConfig } from './sysctl-config.ts'
+import { systemdUnits } from './systemd-units.ts'
+
+/** A certificate is good for a year and renewed in its last month: by a command that is run each week, three times before it is too late. */
+const CERTIFIED_DAYS = 365
+const RENEWED_DAYS = 30
+const DAY_MS = 86_400_000
+
+const CONFIG_FILE = 'server.conf'
+/** Only where there is routing: the kernel's switches, and the resolver's part. */
+const ROUTING_FILES = { [SYSCTL_FILE]: sysctlConfig, 'resolver.conf': resolverConfig } as const
+const ONLY_OWNER = 0o700
+
+const COMMAND = {
+  start: 'npm run vpn --',
+  forms: ['server-config ID'],
+  about: `Writes what an OpenVPN server needs into a folder: ${CONFIG_FILE}, its certificate and key, the authority and the key that it shares with its clients,
+each readable by its owner alone, and a folder for its management socket that its owner alone may enter. Beside them ${FIREWALL_FILE}, the ruleset for
+nftables, and systemd units of OpenVPN, the firewall and the agent. Run it again to renew: a certificate that is good for another ${RENEWED_DAYS} days is kept, with its key. Works
+beside the service that runs on DATA_DIR, and without one.`,
+  options: {
+    out: { type: 'string', value: 'DIR', help: 'where to; vpn-ID unless given' },
+    installed: {
+      type: 'string',
+      value: 'DIR',
+      help: 'where the folder is on the server, for the units; as it is here unless given',
+    },
+    program: {
+      type: 'string',
+      value: 'DIR',
+      help: 'where this repository is on the server, for the units; as it is here unless given',
+    },
+  },
+} as const
+
+export const serverConfigCommand: SubCommand = {
+  form: 'ID',
+  does: 'what an OpenVPN server needs, as files',
+  run: argv =>
+    runCommand(
+      COMMAND,
+      async ({ positionals: [id, ...more], values: { out, installed, program } }) => {
+        if (id === undefined) throw new UsageError('which server?')
+        if (more.length > 0) throw new UsageError(`"${more[0]}" is too much`)
+        if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageError(`"${id}" is no number of a server`)
+        const folder = resolve(out ?? `vpn-${id}`)
+        const places = {
+          folder: unitPath('--installed', installed ?? folder),
+          program: unitPath('--program', program ?? resolve(import.meta.dirname, '../../..')),
+        }
+        await withStores(async (load, trust) => {
+          const server = await load(Number(id))
+          if (server === null) throw new CommandError(`there is no server ${id}`)
+          const renewed = await write(folder, Number(id), server, trust)
+          const units = systemdUnits({
+            server_id: Number(id),
+            hasRouting: routingOf(server.terms) !== 'none',
+            ...places,
+          })
+          for (const [name, text] of Object.entries(units)) writePublic(join(folder, name), text)
+          console.log(`${join(folder, CONFIG_FILE)}, certificate ${renewed ? 'issued' : 'kept'}`)
+        })
+      },
+      argv,
+    ),
+}
+
+/** In a unit a blank ends a path, and % and $ stand for other text. Errors: UsageError. */
+function unitPath(option: string, path: string): string {
+  if (!/^\/[\w./@+-]*$/.test(path))
+    throw new UsageError(`${option}: "${path}" is not an absolute path of plain characters`)
+  return path
+}
+
+type Load = (server_id: number) => Promise<Server | null>
+
+async function withStores(work: (load: Load, trust: Trusting) => Promise<void>): Promise<void> {
+  const config = readConfig()
+  const stores = await startOfflineStores(config)
+  const db = await connectPostgres(stores.databaseUrl)
+  const store = connectEventStore(stores.eventStoreUrl)
+  try {
+    const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
+    const execute = createExecute(store)
+    const load = async (server_id: number) => {
+      const { state } = await execute.load(servers, servers.id(server_id))
+      return state.status === 'absent' || state.status === 'retired' ? null : state
+    }
+    await work(load, createTrust({ db, vault }))
+  } finally {
+    await store.close()
+    await db.end()
+    await stores.stop()
+  }
+}
+
+/** Answers whether a certificate was issued. */
+async function write(folder: string, id: number, { terms }: Server, trust: Trusting): Promise<boolean> {
+  const file = (name: string) => join(folder, name)
+  const shared: Trust = await trust.of(id)
+  const name = certificateName(id)
+  const isKept = isGood(file(SERVER_FILES.cert), file(SERVER_FILES.key), { name, caPem: shared.caPem })
+  if (!isKept) {
+    const { issue } = await trust.authority()
+    const { cert, key } = await issue([name], new Date(Date.now() + CERTIFIED_DAYS * DAY_MS))
+    writeSecret(file(SERVER_FILES.key), key)
+    writeSecret(file(SERVER_FILES.cert), cert)
+  }
+  writeSecret(file(SERVER_FILES.ca), shared.caPem)
+  writeSecret(file(SERVER_FILES.tlsCrypt), shared.tlsCrypt)
+  writeSecret(file(CONFIG_FILE), textOf(terms))
+  writePublic(file(FIREWALL_FILE), nftRuleset(terms))
+  const routing = routingOf(terms)
+  for (const [name, text] of Object.entries(ROUTING_FILES))
+    if (routing === 'none') rmSync(file(name), { force: true })
+    else writePublic(file(name), text(routing))
+  // Whose it is afterwards is for the administrator to say: the agent may be another user than the server.
+  mkdirSync(file(MANAGEMENT.folder), { recursive: true, mode: ONLY_OWNER })
+  return !isKept
+}
+
+function textOf(terms: Server['terms']): string {
+  try {
+    return serverConfig(terms)
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+/** Whether the certificate there is this server's, of this authority, fits its key, and is good for a while. */
+function isGood(certFile: string, keyFile: string, { name, caPem }: { name: string; caPem: string }): boolean {
+  if (!existsSync(certFile) || !existsSync(keyFile)) return false
+  try {
+    const certificate = new X509Certificate(readFileSync(certFile))
+    return (
+      certificate.subject === `CN=${name}` &&
+      certificate.verify(new X509Certificate(caPem).publicKey) &&
+      certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))) &&
+      Date.parse(certificate.validTo) - Date.now() > RENEWED_DAYS * DAY_MS
+    )
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,101 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Config } from '#config/config.ts'
+import { Rejection } from '#values/errors.ts'
+
+const RAW_SIGNATURE_BYTES = 64
+const COSE_ES256 = -7
+
+/** The text a device signs to log in; each part stands on a line of its own and none can hold a line break. */
+export function loginText(challenge: string, credentialId: string, deviceId: string): string {
+  return `biometric-login.v1\n${challenge}\n${credentialId}\n${deviceId}`
+}
+
+/** The text a device signs to register its key for a user: proof that it holds the private half now. */
+export function registrationText(challenge: string, userId: string, deviceId: string): string {
+  return `biometric-register.v1\n${challenge}\n${userId}\n${deviceId}`
+}
+
+/** A P-256 public key from its SPKI in base64url; INVALID_REQUEST for anything else. */
+export function deviceKey(spki: string): KeyObject {
+  try {
+    const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
+  } catch {
+    // Not a key at all; told like a key of the wrong kind.
+  }
+  const reason = 'must be a P-256 public key: SPKI, DER, base64url'
+  throw new Rejection('INVALID_REQUEST', { field: 'public_key', reason, fields: [{ field: 'public_key', reason }] })
+}
+
+/** Whether an ES256 signature (base64url; DER as phones make it, or r and s as WebCrypto does) is the key's. */
+export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url')
+  const data = Buffer.from(text)
+  if (verify('sha256', data, { key, dsaEncoding: 'der' }, bytes)) return true
+  return bytes.length === RAW_SIGNATURE_BYTES && verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, bytes)
+}
+
+export type RelyingParty = Pick<Config, 'WEBAUTHN_RP_ID' | 'WEBAUTHN_ORIGINS'>
+
+/** Checks a WebAuthn registration; null when it proves nothing. The library is loaded when it is first needed. */
+export async function verifyRegistration(party: RelyingParty, response: RegistrationResponseJSON, challenge: string) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: await withoutAttestation(response),
+      expectedChallenge: challenge,
+      expectedOrigin: party.WEBAUTHN_ORIGINS,
+      expectedRPID: party.WEBAUTHN_RP_ID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [COSE_ES256],
+    })
+    if (registrationInfo === undefined) return null
+    const { id, publicKey, counter } = registrationInfo.credential
+    return { id, public_key: Buffer.from(publicKey).toString('base64url'), counter }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Which maker vouches for an authenticator is not asked. To check it the library would fetch, from anywhere, the revocation
+ * lists that certificates of the caller's own making name.
+ */
+async function withoutAttestation(registration: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
+  const { response } = registration
+  const given = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+  const bare = isoCBOR.encode(
+    new Map<string, string | Uint8Array | Map<string, string>>([
+      ['fmt', 'none'],
+      ['attStmt', new Map<string, string>()],
+      ['authData', given.get('authData')],
+    ]),
+  )
+  return { ...registration, response: { ...response, attestationObject: isoBase64URL.fromBuffer(bare) } }
+}
+
+/** Checks a WebAuthn login; the authenticator's new counter, or null when it proves nothing. */
+export async function verifyAssertion(
+  party: RelyingParty,
+  response: AuthenticationResponseJSON,
+  challenge: string,
+  known: { webauthn_id: string; public_key: string; counter: number },
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { webauthn_id: id, public_key, counter } = known
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: party.WEBAUTHN_ORIGINS,
+      expectedRPID: party.WEBAUTHN_RP_ID,
+      requireUserVerification: true,
+      credential: { id, publicKey: Buffer.from(public_key, 'base64url'), counter },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch {
+    return null
+  }
+}

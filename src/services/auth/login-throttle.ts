@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Database } from '#edge/postgres/pool.ts'
+import type { Migration } from '#edge/postgres/schema.ts'
+import { Rejection } from '#values/errors.ts'
+
+/** Wrong passwords for one account within the window before it is locked. */
+export const ACCOUNT_FAILURES_MAX = 5
+/** Wrong passwords from one address within the window. */
+const ADDRESS_FAILURES_MAX = 50
+export const WINDOW_S = 15 * 60
+/** Wrong passwords in a row after which only an administrator's reset opens the account to passwords (NIST SP 800-63B). */
+const CONSECUTIVE_MAX = 100
+/** Shown for a lock without an end. */
+const HELD_RETRY_AFTER_S = 3_600
+/** A login in flight for longer belongs to a process that died, or to a request that was given up (after 8 s) while a store was silent. */
+const IN_FLIGHT_S_MAX = 10
+const ASK_AGAIN_AFTER_MS = 150
+const ASK_TIMES_MAX = 20
+/** Attempts on one account that may wait in this process; who comes then is told to come back. */
+const WAITING_MAX = 20
+const KEPT_FOR_S = 7 * 86_400
+
+/**
+ * Login attempts of all instances, in one place. An attempt is counted before its password is hashed: as many may be in
+ * flight as could still fail without locking the account, so that thirty wrong guesses at once cost five hashes.
+ */
+export const loginThrottleMigrations: Migration[] = [
+  {
+    name: 'auth-001-login-attempts',
+    statements: [
+      sql.unsafe`create table ops.login_attempts (
+        key text primary key,
+        failures int not null default 0,
+        in_flight int not null default 0,
+        consecutive int not null default 0,
+        locks int not null default 0,
+        window_start timestamptz not null,
+        entered_at timestamptz not null,
+        locked_until timestamptz)`,
+      sql.unsafe`create function ops.login_enter(account text, address text, at timestamptz, account_max int, address_max int,
+          window_s int, in_flight_s int, out outcome text, out until timestamptz) language plpgsql as $$
+        declare a ops.login_attempts; i ops.login_attempts;
+        begin
+          insert into ops.login_attempts (key, window_start, entered_at) values (account, at, at) on conflict do nothing;
+          select * into a from ops.login_attempts where key = account for update;
+          select * into i from ops.login_attempts where key = address;
+          if a.window_start <= at - make_interval(secs => window_s) then a.failures := 0; a.window_start := at; end if;
+          if a.entered_at <= at - make_interval(secs => in_flight_s) then a.in_flight := 0; end if;
+          if a.locked_until > at then
+            outcome := 'locked'; until := a.locked_until;
+          elsif i.failures >= address_max and i.window_start > at - make_interval(secs => window_s) then
+            outcome := 'locked'; until := i.window_start + make_interval(secs => window_s);
+          elsif a.failures + a.in_flight >= account_max then
+            outcome := 'wait';
+          else
+            outcome := 'go'; a.in_flight := a.in_flight + 1; a.entered_at := at;
+          end if;
+          update ops.login_attempts set failures = a.failures, window_start = a.window_start, in_flight = a.in_flight,
+            entered_at = a.entered_at where key = account;
+        end $$`,
+      sql.unsafe`create function ops.login_leave(account text, address text, at timestamptz, verdict text, account_max int,
+          window_s int, consecutive_max int) returns void language plpgsql as $$
+        begin
+          update ops.login_attempts set
+            in_flight = greatest(in_flight - 1, 0),
+            failures = case verdict when 'right' then 0 when 'wrong' then (failures + 1) % account_max else failures end,
+            consecutive = case verdict when 'right' then 0 when 'wrong' then consecutive + 1 else consecutive end,
+            locks = case verdict when 'right' then 0 when 'wrong' then locks + (failures + 1) / account_max else locks end,
+            window_start = case when verdict = 'wrong' and failures = 0 then at else window_start end,
+            locked_until = case
+              when verdict = 'right' then null
+              when verdict = 'wrong' and consecutive + 1 >= consecutive_max then 'infinity'
+              when verdict = 'wrong' and failures + 1 >= account_max
+                then at + make_interval(mins => least(60, 2 ^ least(locks, 6))::int)
+              else locked_until end
+          where key = account;
+          if verdict = 'wrong' then
+            insert into ops.login_attempts as t (key, failures, window_start, entered_at) values (address, 1, at, at)
+            on conflict (key) do update set
+              failures = case when t.window_start <= at - make_interval(secs => window_s) then 1 else t.failures + 1 end,
+              window_start = case when t.window_start <= at - make_interval(secs => window_s) then at else t.window_start end,
+              entered_at = at;
+          end if;
+        end $$`,
+    ],
+  },
+]
+
+const Entered = z.object({ outcome: z.enum(['go', 'wait', 'locked']), wait_s: z.number().nullable() })
+
+/** `other`: the attempt came to nothing for a reason of ours and does not count. */
+export type AttemptResult = 'right' | 'wrong' | 'other'
+
+export type LoginThrottle = {
+  /**
+   * Asks for one attempt and hands back how to report its result. Throws AUTH_004 with the seconds to wait while the
+   * account or the address is locked, also for the right password. A store that is down lets nobody in.
+   */
+  enter(account: string, address: string, now: Date): Promise<(result: AttemptResult) => Promise<void>>
+  /** Opens an account that was locked. */
+  reset(account: string): Promise<void>
+  /** Drops what no longer matters; run now and then. */
+  sweep(now: Date): Promise<void>
+}
+
+export function createLoginThrottle(db: Database): LoginThrottle {
+  const queues = new Map<string, { waiting: number; last: Promise<unknown> }>()
+
+  /** The attempts of this process on one account ask one after the other: a crowd at one account must not become one at the database. */
+  async function inTurn(account: string, ask: () => Promise<void>): Promise<void> {
+    const queue = queues.get(account) ?? { waiting: 0, last: Promise.resolve() }
+    if (queue.waiting >= WAITING_MAX) throw tooMany(1)
+    queues.set(account, queue)
+    queue.waiting += 1
+    const turn = queue.last.then(ask)
+    queue.last = turn.catch(() => undefined)
+    try {
+      await turn
+    } finally {
+      queue.waiting -= 1
+      if (queue.waiting === 0) queues.delete(account)
+    }
+  }
+
+  async function ask(account: string, address: string, now: Date): Promise<void> {
+    const at = sql.timestamp(now)
+    for (let asked = 1; ; asked += 1) {
+      const { outcome, wait_s } = await db.one(sql.type(Entered)`
+        select outcome, case when until = 'infinity' then ${HELD_RETRY_AFTER_S}
+          else ceil(extract(epoch from until - ${at}))::int end as wait_s
+        from ops.login_enter(${account}, ${address}, ${at}, ${ACCOUNT_FAILURES_MAX}, ${ADDRESS_FAILURES_MAX},
+          ${WINDOW_S}, ${IN_FLIGHT_S_MAX})`)
+      if (outcome === 'go') return
+      if (outcome === 'locked' || asked >= ASK_TIMES_MAX) throw tooMany(wait_s ?? 1)
+      await delay(ASK_AGAIN_AFTER_MS)
+    }
+  }
+
+  return {
+    async enter(account, address, now) {
+      await inTurn(account, () => ask(account, address, now))
+      const at = sql.timestamp(now)
+      return async verdict => {
+        await db.query(sql.unsafe`select ops.login_leave(${account}, ${address}, ${at}, ${verdict},
+          ${ACCOUNT_FAILURES_MAX}, ${WINDOW_S}, ${CONSECUTIVE_MAX})`)
+      }
+    },
+    async reset(account) {
+      await db.query(sql.unsafe`delete from ops.login_attempts where key = ${account}`)
+    },
+    async sweep(now) {
+      const before = sql.timestamp(new Date(now.getTime() - KEPT_FOR_S * 1_000))
+      await db.query(sql.unsafe`delete from ops.login_attempts where entered_at < ${before}
+        and (locked_until is null or locked_until < ${sql.timestamp(now)})`)
+    },
+  }
+}
+
+function tooMany(retryAfterS: number): Rejection {
+  const seconds = Math.max(1, retryAfterS)
+  return new Rejection('AUTH_004', { retry_after_seconds: seconds }, { retryAfterS: seconds })
+}

@@ -1,0 +1,38 @@
+import { sessions } from '#domain/auth/sessions/decider.ts'
+import type { LoginMethod } from '#domain/auth/sessions/events.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { newId } from '#values/ids.ts'
+import type { Auth } from './auth.ts'
+import type { Standing } from './liveness.ts'
+import { noteLoginDevice } from './note-login-device.ts'
+import { ACCESS_LIFE_S } from './tokens.ts'
+
+/** The spec's token set; `email` is null only for a user whose data was erased. */
+export type IssuedTokens = {
+  access_token: string
+  refresh_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  user: { id: string; email: string | null }
+}
+
+/** Opens a session for somebody who proved who they are, and issues its tokens. Machines are known by their secret, from wherever they come. */
+export async function openSession(
+  auth: Auth,
+  context: Context,
+  standing: Standing,
+  how: { method: LoginMethod; device_id: string | null; user_agent: string | null; email: string | null },
+): Promise<IssuedTokens> {
+  const { user_id, client_id, role, scopes, generation } = standing
+  const sid = newId('ses')
+  const actor = { ...context.actor, sub: user_id, client_id, role }
+  const open = { type: 'open', user_id, client_id, generation, method: how.method, device_id: how.device_id } as const
+  await auth.execute.run(sessions, sid, open, { ...context, actor }, { likelyNew: true })
+  const [access_token, refresh_token] = await Promise.all([
+    auth.tokens.issueAccess({ sub: user_id, sid, client_id, role, scopes, tier: standing.tier }),
+    auth.tokens.issueRefresh({ sub: user_id, sid }),
+    'login_name' in standing ? undefined : noteLoginDevice(auth, { ...context, actor }, standing, how),
+  ])
+  const user = { id: user_id, email: how.email }
+  return { access_token, refresh_token, token_type: 'Bearer', expires_in: ACCESS_LIFE_S, user }
+}

@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Config } from '#config/config.ts'
+import { PROVIDERS, type Provider } from '#domain/auth/identities/events.ts'
+import { Rejection } from '#values/errors.ts'
+
+/** What Google and Apple publish; SOCIAL_PROVIDERS can name others (a test issuer, say). */
+const DEFAULTS: Record<Provider, { issuers: string[]; jwks_uri: string }> = {
+  google: {
+    issuers: ['https://accounts.google.com', 'accounts.google.com'],
+    jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+  },
+  apple: { issuers: ['https://appleid.apple.com'], jwks_uri: 'https://appleid.apple.com/auth/keys' },
+}
+const ALGORITHMS = ['RS256']
+const CLOCK_TOLERANCE_S = 30
+const AGE_MAX = '1h'
+const KEYS = { timeoutDuration: 3_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
+
+/** Apple has sent booleans as texts. */
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
+const Claims = z.object({
+  sub: z.string().min(1),
+  exp: z.int(),
+  nonce: z.string().optional(),
+  email: z.string().optional(),
+  email_verified: flag.optional(),
+  hd: z.string().optional(),
+})
+
+/** An id token that was found good. `email` only when the provider verified it. */
+export type SocialIdentity = {
+  provider: Provider
+  sub: string
+  nonce: string | undefined
+  email: string | undefined
+  /** Whether the provider runs the mailbox, so that its word on the address is proof. */
+  authoritative: boolean
+  /** Of what is signed: the signature can be written in many ways (base64url has spare bits, white space is skipped). */
+  digest: string
+  expires: Date
+}
+
+export type Social = {
+  /**
+   * Verifies an id token. INVALID_REQUEST for a provider that is not configured, AUTH_001 for a token that proves nothing,
+   * SERVICE_UNAVAILABLE when the provider's keys can't be had.
+   */
+  verify(provider: Provider, idToken: string, now: Date): Promise<SocialIdentity>
+}
+
+export function createSocial({ SOCIAL_PROVIDERS }: Pick<Config, 'SOCIAL_PROVIDERS'>): Social {
+  const configured = new Map(
+    PROVIDERS.flatMap(provider => {
+      const own = SOCIAL_PROVIDERS[provider]
+      if (own === undefined) return []
+      const { issuers, jwks_uri } = DEFAULTS[provider]
+      const keys = createRemoteJWKSet(new URL(own.jwks_uri ?? jwks_uri), KEYS)
+      return [[provider, { issuer: own.issuers ?? issuers, audience: own.audiences, keys }] as const]
+    }),
+  )
+
+  return {
+    async verify(provider, idToken, now) {
+      const settings = configured.get(provider)
+      if (settings === undefined)
+        throw new Rejection('INVALID_REQUEST', { field: 'provider', reason: 'is not configured' })
+      const { issuer, audience, keys } = settings
+      try {
+        const { payload } = await jwtVerify(idToken, keys, {
+          ...{ algorithms: ALGORITHMS, issuer, audience, requiredClaims: ['sub', 'exp', 'iat'] },
+          ...{ maxTokenAge: AGE_MAX, clockTolerance: CLOCK_TOLERANCE_S, currentDate: now },
+        })
+        return identityOf(provider, payload, idToken)
+      } catch (error) {
+        throw asRejection(error)
+      }
+    },
+  }
+}
+
+function identityOf(provider: Provider, payload: JWTPayload, idToken: string): SocialIdentity {
+  const { sub, nonce, email, email_verified = false, hd, exp } = Claims.parse(payload)
+  const runsMailbox = provider === 'apple' || hd !== undefined || email?.toLowerCase().endsWith('@gmail.com') === true
+  return {
+    ...{ provider, sub, nonce },
+    email: email_verified ? email : undefined,
+    authoritative: email_verified && runsMailbox,
+    digest: hash('sha256', idToken.slice(0, idToken.lastIndexOf('.'))),
+    expires: new Date((exp + CLOCK_TOLERANCE_S) * 1_000),
+  }
+}
+
+/** Everything that means "the keys could not be fetched" is not the caller's fault. */
+function asRejection(error: unknown): Rejection {
+  const unfetched =
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
+    error instanceof TypeError
+  const reason = unfetched ? "the provider's keys can't be fetched" : 'the id token proves nothing'
+  return new Rejection(unfetched ? 'SERVICE_UNAVAILABLE' : 'AUTH_001', { reason }, { cause: error })
+}

@@ -1,0 +1,35 @@
+import { clientNames, type Hold, nameTaken } from '#domain/auth/client-names/decider.ts'
+import { sameName } from '#domain/auth/client-names/events.ts'
+import { clients } from '#domain/auth/clients/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { clientOf } from '#event-sourcing/decider.ts'
+import type { Service } from '#service.ts'
+import { clientsNamed } from './clients-named.ts'
+
+/** A request has ended by then, three times over: a name that was taken for a client that is not there is free. */
+const REQUEST_OVER_MS = 30_000
+
+/**
+ * Takes a name for a client that is about to be given it, so that of two clients at the same moment one gets it. A name is a client's
+ * for as long as the client's own stream says so; nothing has to be given back. Errors: CONFLICT, with `details.field` "name".
+ */
+export async function takeClientName(service: Service, context: Context, holder: string, name: string): Promise<void> {
+  const { execute } = service
+  const id = clientNames.id(name)
+  const { state, revision } = await execute.load(clientNames, id)
+  // Clients from before names were taken are in the list alone.
+  const others = revision < 0 ? await clientsNamed(service, name) : []
+  for (const other of others) if (other !== holder && (await isNamed(service, other, name))) throw nameTaken(other)
+  const ended = state.hold !== null && (await hasEnded(service, state.hold, name, context.now)) ? state.hold : null
+  await execute.run(clientNames, id, { type: 'take', client_id: clientOf(context.actor), holder, ended }, context)
+}
+
+async function hasEnded(service: Service, { client_id, taken_at }: Hold, name: string, now: Date): Promise<boolean> {
+  if (now.getTime() - Date.parse(taken_at) < REQUEST_OVER_MS) return false
+  return !(await isNamed(service, client_id, name))
+}
+
+async function isNamed({ execute }: Service, client_id: string, name: string): Promise<boolean> {
+  const { state } = await execute.load(clients, client_id)
+  return state.status !== 'absent' && sameName(state.name) === sameName(name)
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { Tier } from '#domain/auth/clients/events.ts'
+import { CALLER_ROLES, type CallerRole, SCOPES } from '#domain/auth/roles.ts'
+import { SESSION_LIFE_S } from '#domain/auth/sessions/decider.ts'
+import { Rejection } from '#values/errors.ts'
+import { ALGORITHM, type SigningKeys } from './keys.ts'
+
+/** Source: the spec, "Access token: expires_in 3600 seconds". */
+export const ACCESS_LIFE_S = 3_600
+/** A token may come from an instance whose clock is ahead of ours by this much. Its end holds to the second of our own clock. */
+const CLOCK_TOLERANCE_S = 30
+const ISSUER = 'security-service'
+const ACCESS = { typ: 'at+jwt', audience: 'security-service-api' }
+const REFRESH = { typ: 'rt+jwt', audience: 'security-service-refresh' }
+
+const times = { sub: z.string(), sid: z.string(), jti: z.string(), iat: z.int(), exp: z.int() }
+const AccessClaims = z.object({
+  ...times,
+  client_id: z.string(),
+  role: z.enum(CALLER_ROLES),
+  scope: z.string().transform(text => SCOPES.filter(scope => text.split(' ').includes(scope))),
+  tier: Tier,
+})
+const RefreshClaims = z.object(times)
+
+/** What a verified access token says; `exp` and `iat` are Unix seconds. */
+export type AccessClaims = z.infer<typeof AccessClaims>
+export type RefreshClaims = z.infer<typeof RefreshClaims>
+
+/** Who a token is for and what it may do. */
+export type Bearer = {
+  sub: string
+  sid: string
+  client_id: string
+  role: CallerRole
+  scopes: readonly string[]
+  tier: Tier
+}
+
+export type Tokens = {
+  issueAccess(bearer: Bearer): Promise<string>
+  issueRefresh(bearer: Pick<Bearer, 'sub' | 'sid'>): Promise<string>
+  /** Throws AUTH_002 for an expired token and AUTH_001 for anything else that is not an access token of ours. */
+  verifyAccess(token: string): Promise<AccessClaims>
+  verifyRefresh(token: string): Promise<RefreshClaims>
+}
+
+/** Signs and checks tokens. Whether the session behind a token is still open is another question (liveness.ts). */
+export function createTokens(keys: SigningKeys, now: () => Date): Tokens {
+  function issue(kind: typeof ACCESS, lifeS: number, claims: Record<string, unknown>) {
+    const iat = Math.floor(now().getTime() / 1_000)
+    return new SignJWT({ ...claims, jti: randomUUID() })
+      .setProtectedHeader({ alg: ALGORITHM, typ: kind.typ, kid: keys.kid })
+      .setIssuer(ISSUER)
+      .setAudience(kind.audience)
+      .setIssuedAt(iat)
+      .setExpirationTime(iat + lifeS)
+      .sign(keys.sign)
+  }
+
+  async function verify<T extends { iat: number; exp: number }>(
+    token: string,
+    kind: typeof ACCESS,
+    claims: z.ZodType<T>,
+  ) {
+    const currentDate = now()
+    const nowS = currentDate.getTime() / 1_000
+    try {
+      const clock = { currentDate, clockTolerance: CLOCK_TOLERANCE_S }
+      const options = { algorithms: [ALGORITHM], issuer: ISSUER, ...kind, ...clock }
+      const parsed = claims.parse((await jwtVerify(token, keys.verify, options)).payload)
+      // jose would tolerate the same in the other direction.
+      if (parsed.exp <= nowS) throw new Rejection('AUTH_002')
+      // And it looks at `iat` only to compute an age; a token from the future is not one of ours.
+      if (parsed.iat > nowS + CLOCK_TOLERANCE_S) throw new Rejection('AUTH_001', { reason: 'issued in the future' })
+      return parsed
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new Rejection('AUTH_002')
+      if (error instanceof errors.JOSEError || error instanceof z.ZodError)
+        throw new Rejection('AUTH_001', { reason: 'not a valid token' }, { cause: error })
+      throw error
+    }
+  }
+
+  return {
+    issueAccess: ({ scopes, ...bearer }) => issue(ACCESS, ACCESS_LIFE_S, { ...bearer, scope: scopes.join(' ') }),
+    issueRefresh: ({ sub, sid }) => issue(REFRESH, SESSION_LIFE_S, { sub, sid }),
+    verifyAccess: token => verify(token, ACCESS, AccessClaims),
+    verifyRefresh: token => verify(token, REFRESH, RefreshClaims),
+  }
+}

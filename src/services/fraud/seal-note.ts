@@ -1,0 +1,19 @@
+import { type Note, notePlace } from '#domain/fraud/alerts/events.ts'
+import type { Alert } from '#domain/fraud/alerts/state.ts'
+import type { Service } from '#service.ts'
+import { personSubject } from '#values/person.ts'
+
+/** Seals an analyst's words for the person whose transaction the alert is about. */
+export async function sealNote(
+  { vault }: Pick<Service, 'vault'>,
+  alertId: string,
+  alert: Pick<Alert, 'client_id' | 'user_id'>,
+  words: string,
+): Promise<Note> {
+  const subject = personSubject(alert)
+  const [text, digest] = await Promise.all([
+    vault.seal(subject, notePlace(alertId), words),
+    vault.digestFor(subject, notePlace(alertId), words),
+  ])
+  return { text, digest }
+}

@@ -1,0 +1,130 @@
+import { ErrorCode, type Msg, NatsError } from 'nats'
+import { z } from 'zod'
+import { connectNats, NatsUnavailable } from '#edge/nats/connect.ts'
+import { plainText } from '#values/text.ts'
+import { type Answer, FAILURE_REASONS, NetworkUnreachable, type PaymentNetwork } from './payment-network.ts'
+
+/**
+ * The payment network behind a gateway on NATS: request and reply, JSON in UTF-8. The contract a gateway keeps:
+ *
+ * | subject | request | reply |
+ * |---|---|---|
+ * | `payments.available` | `{account_number}` | `{available: boolean}` |
+ * | `payments.instruct` | `{key, amount_minor, currency, beneficiary {name, account_number, bank_code}, not_after}` | transfer |
+ * | `payments.status` | `{key}` | transfer |
+ * | `payments.reverse` | `{key}` | reversal |
+ * | `payments.reversal_status` | `{key}` | reversal |
+ *
+ * - transfer: `{status: "unknown"}`, `{status: "settling", reference, check_after_ms?}`, `{status: "succeeded", reference}` or
+ *   `{status: "rejected", reference, reason}` with a reason of `FAILURE_REASONS`.
+ * - reversal: `{status: "unknown"}`, `{status: "pending", reference, check_after_ms?}` or `{status: "completed" | "failed", reference}`.
+ * - `reference` has 1 to 256 characters, none of them a control character.
+ * - `key` is `<refund_id>:<attempt>`, at most 128 characters. The gateway pays a key at most once, however often it is
+ *   instructed, and answers a repeat with the state of the first.
+ * - `amount_minor` is an integer in minor units of `currency` (ISO 4217), at most 10^12.
+ * - `not_after` is ISO 8601 UTC: an instruction that is read later must not be acted upon and is answered `unknown`, unless
+ *   the key is known already. The clocks of both sides agree within 30 s.
+ * - What the gateway learns of a key without being asked (a transfer that came back, an answer it gave too late) it publishes
+ *   as `payments.outcome.transfer` or `payments.outcome.reversal`: `{key}` with the fields of a transfer or reversal. Asked as a
+ *   request it gets `{"recorded": true}`, and repeats it until then.
+ * - Anything else (no reply in time, another shape, no gateway) counts as silence. Silence is never an outcome.
+ *
+ * The subjects carry clear account numbers: the broker connection is to be TLS and the subjects are to be restricted to the
+ * service and the gateway.
+ */
+const NAME = 'security-service-payments'
+const SUBJECT = 'payments'
+/** Of all processes that listen one gets an outcome. */
+const QUEUE = 'payment-outcomes'
+const INSTRUCT_MS_MAX = 10_000
+const ASK_MS_MAX = 5_000
+/** A person waits for this answer. */
+const AVAILABLE_MS_MAX = 2_000
+
+const reference = plainText(256)
+const check_after_ms = z.number().nonnegative().optional()
+
+const Available = z.object({ available: z.boolean() })
+const Transfer = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('unknown') }),
+  z.object({ status: z.literal('settling'), reference, check_after_ms }),
+  z.object({ status: z.literal('succeeded'), reference }),
+  z.object({ status: z.literal('rejected'), reference, reason: z.enum(FAILURE_REASONS) }),
+])
+const Keyed = z.object({ key: plainText(128) })
+const RECORDED = JSON.stringify({ recorded: true })
+const Reversal = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('unknown') }),
+  z.object({ status: z.literal('pending'), reference, check_after_ms }),
+  z.object({ status: z.enum(['completed', 'failed']), reference }),
+])
+
+/** `url`: the broker's, as in NATS_URL. It connects in the background and again by itself; until then there is no answer. */
+export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
+  let hear: ((key: string, answer: Answer) => Promise<void>) | undefined
+  let isListening = false
+  const nats = connectNats({ url, name: NAME, onConnected: listen })
+
+  async function ask<T>(method: string, body: object, reply: z.ZodType<T>, timeout: number): Promise<T> {
+    const message = await request(method, body, timeout)
+    const parsed = reply.safeParse(message.json())
+    if (!parsed.success) throw new Error(`the payment gateway's answer to ${method} is not in the contract`)
+    return parsed.data
+  }
+
+  async function request(method: string, body: object, timeout: number) {
+    try {
+      return await nats.live().request(`${SUBJECT}.${method}`, JSON.stringify(body), { timeout })
+    } catch (error) {
+      const isNobody = error instanceof NatsError && error.code === ErrorCode.NoResponders
+      throw isNobody || error instanceof NatsUnavailable ? new NetworkUnreachable(error) : error
+    }
+  }
+
+  /** As soon as somebody wants to hear and there is a connection, whichever comes last. */
+  function listen() {
+    if (hear === undefined || isListening || !nats.isLive()) return
+    isListening = true
+    for (const about of ['transfer', 'reversal'] as const)
+      nats.live().subscribe(`${SUBJECT}.outcome.${about}`, {
+        queue: QUEUE,
+        callback: (error, message) => {
+          if (error === null) void heard(about, message)
+        },
+      })
+  }
+
+  async function heard(about: Answer['about'], message: Msg) {
+    try {
+      const told: unknown = message.json()
+      const { key } = Keyed.parse(told)
+      await hear?.(
+        key,
+        about === 'transfer' ? { about, status: Transfer.parse(told) } : { about, status: Reversal.parse(told) },
+      )
+      message.respond(RECORDED)
+    } catch {
+      // No reply: whoever waits for one tells it again.
+    }
+  }
+
+  return {
+    async available(account_number) {
+      try {
+        return (await ask('available', { account_number }, Available, AVAILABLE_MS_MAX)).available
+      } catch {
+        return false
+      }
+    },
+    instruct: instruction => ask('instruct', instruction, Transfer, INSTRUCT_MS_MAX),
+    status: key => ask('status', { key }, Transfer, ASK_MS_MAX),
+    reverse: key => ask('reverse', { key }, Reversal, INSTRUCT_MS_MAX),
+    reversalStatus: key => ask('reversal_status', { key }, Reversal, ASK_MS_MAX),
+    listen(hearer) {
+      hear = hearer
+      listen()
+    },
+    line: () => (nats.isLive() ? 'up' : 'down'),
+    close: () => nats.close(),
+  }
+}

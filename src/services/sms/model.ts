@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Model } from '#domain/sms/analyse.ts'
+import type { ModelAnswer } from '#domain/sms/judge.ts'
+import type { Looked } from '#domain/sms/look.ts'
+import { FEATURES_VERSION, featuresOf, NAMES } from '#domain/sms/model/features.ts'
+import { textGrams, urlGrams } from '#domain/sms/model/grams.ts'
+import { heaviestWords } from '#domain/sms/model/heaviest-words.ts'
+import { isKnownWords, knownShare } from '#domain/sms/model/known-words.ts'
+import { type LinearSession, openLinear } from '#ml/linear/session.ts'
+import { readOnnx } from '#ml/trees/read-onnx.ts'
+import { openSession } from '#ml/trees/session.ts'
+import { PlainError } from '#values/plain-error.ts'
+
+/** The model that was trained for this version of the features (`npm run train`); its card stands beside it. */
+export const MODEL_FOLDER = resolve(import.meta.dirname, 'model')
+
+/** Of the layers of the text. */
+const PHISHING = 0
+
+/** What a folder of a model holds. */
+const FILES = { text: 'text.onnx', addresses: 'addresses.onnx', trees: 'trees.onnx' } as const
+
+export type OpenModel = Model & { close(): Promise<void> }
+
+/** Opens a model; rejects with a PlainError that names the folder and what is wrong. */
+export async function openModel(folder: string): Promise<OpenModel> {
+  try {
+    const [treesFile, textFile, addressesFile] = await readFiles(folder, [FILES.trees, FILES.text, FILES.addresses])
+    const { ensemble, metadata } = readOnnx(treesFile)
+    const { version, features_version } = metadata
+    const threshold = Number(metadata.threshold)
+    if (version === undefined || !/^v[1-9]\d*\.\d+\.\d+$/.test(version)) throw new Error('it does not say its version')
+    if (features_version !== String(FEATURES_VERSION) || ensemble.features.join() !== NAMES.join())
+      throw new Error('it was trained for other features')
+    if (!(threshold > 0 && threshold < 1)) throw new Error('it does not say from which score a message is phishing')
+    const text = await openLinear(textFile)
+    const addresses = await openLinear(addressesFile)
+    for (const layer of [text, addresses])
+      if (layer.metadata.version !== version) throw new Error('its files are of different versions')
+    const knownWords = Buffer.from(text.metadata.known_words ?? '', 'base64')
+    if (!isKnownWords(knownWords)) throw new Error('it does not say which words it knows')
+    const trees = await openSession(treesFile)
+    return {
+      ...{ version, threshold },
+      async answer(looked) {
+        const links = await linkScores(addresses, looked)
+        const margins = await text.margins(looked.map(textGrams))
+        const rows = looked.map((one, at) => {
+          const [phishing, promotion, ham] = margins[at]!
+          return featuresOf(one, { phishing: phishing!, promotion: promotion!, ham: ham!, links: links[at]! })
+        })
+        const scores = await trees.scores(rows)
+        return looked.map(
+          (one, at): ModelAnswer => ({
+            probability: scores[at]!.probability,
+            known: knownShare(one.words, knownWords),
+            links: links[at]!,
+            heaviest: () => heaviestWords(one.words, grams => text.weightOf(grams, PHISHING)),
+          }),
+        )
+      },
+      async close() {
+        await Promise.all([text.close(), addresses.close(), trees.close()])
+      },
+    }
+  } catch (error) {
+    throw new PlainError(`the SMS model in ${folder} can't be used: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** Files of a model, each the one that the card beside them names: one with a bit the other way round still opens, and tells something else. */
+async function readFiles<const Names extends readonly string[]>(folder: string, names: Names) {
+  const card = (await readFile(join(folder, 'card.md'), 'utf8')).split('\n')
+  const files = await Promise.all(names.map(name => readFile(join(folder, name))))
+  for (const [at, name] of names.entries()) {
+    const hash = createHash('sha256').update(files[at]!).digest('hex')
+    if (!card.some(line => line.includes(`\`${name}\``) && line.includes(hash)))
+      throw new Error(`${name} is not the file that its card names`)
+  }
+  return files as { -readonly [At in keyof Names]: Buffer }
+}
+
+/** Of each message, of each of its links, how like the addresses of known phishing it is. */
+async function linkScores(addresses: LinearSession, looked: readonly Looked[]): Promise<number[][]> {
+  const grams = looked.flatMap(({ links }) => links.map(({ address }) => urlGrams(address)))
+  const margins = await addresses.margins(grams)
+  let next = 0
+  return looked.map(({ links }) => links.map(() => 1 / (1 + Math.exp(-margins[next++]![0]!))))
+}

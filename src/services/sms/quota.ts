@@ -1,0 +1,155 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { SmsQuota, Tier } from '#domain/auth/clients/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import type { Migration } from '#edge/postgres/schema.ts'
+import { isUnbuilt } from '#edge/postgres/when-built.ts'
+import { endOf, month, planOf } from '#edge/rate-limits/plans.ts'
+import type { Verdict } from '#edge/rate-limits/verdict.ts'
+import { Rejection } from '#values/errors.ts'
+
+/**
+ * How many messages a client may have analysed in a UTC calendar month. What is charged is an analysis, by its id, so that whoever asks for
+ * the same one again, after a crash or on another instance at the same moment, is not charged again. A charge of an analysis that was never
+ * recorded is given back (upkeep.ts).
+ */
+export const quotaMigrations: Migration[] = [
+  {
+    name: 'sms-001-quota',
+    statements: [
+      sql.unsafe`create table ops.sms_quota (
+        client_id text, month date, used bigint not null, primary key (client_id, month))`,
+      // Of analyses that the list of them has not yet: together they have every id that was ever used.
+      sql.unsafe`create table ops.sms_charges (
+        analysis_id text collate "C" primary key, client_id text not null, month date not null,
+        charged_at timestamptz not null default now())`,
+      sql.unsafe`create index on ops.sms_charges (charged_at)`,
+      // The month's row is the lock of its client: whoever comes second sees what the first has charged.
+      sql.unsafe`create function ops.sms_charge(client text, of_month date, quota bigint, ids text[],
+          out granted boolean, out used_before bigint, out requested bigint) language plpgsql as $$
+        declare fresh text[];
+        begin
+          insert into ops.sms_quota as q (client_id, month, used) values (client, of_month, 0)
+          on conflict (client_id, month) do update set used = q.used returning q.used into used_before;
+          with charged as (
+            insert into ops.sms_charges (analysis_id, client_id, month) select id, client, of_month from unnest(ids) id
+            on conflict do nothing returning analysis_id)
+          select coalesce(array_agg(analysis_id), '{}') into fresh from charged;
+          requested := cardinality(fresh);
+          granted := quota is null or used_before + requested <= quota;
+          if granted then
+            update ops.sms_quota q set used = q.used + requested where q.client_id = client and q.month = of_month;
+          else
+            delete from ops.sms_charges where analysis_id = any (fresh);
+          end if;
+        end $$`,
+    ],
+  },
+  {
+    name: 'sms-002-charged-again',
+    statements: [
+      // As before, with two things more: a charge that is asked for again is as young as a new one, so that nobody gives it back while its
+      // analysis is recorded; and nothing is refused that asks for nothing new, where the quota was lowered below what is used.
+      sql.unsafe`create or replace function ops.sms_charge(client text, of_month date, quota bigint, ids text[],
+          out granted boolean, out used_before bigint, out requested bigint) language plpgsql as $$
+        declare fresh text[];
+        begin
+          insert into ops.sms_quota as q (client_id, month, used) values (client, of_month, 0)
+          on conflict (client_id, month) do update set used = q.used returning q.used into used_before;
+          update ops.sms_charges set charged_at = clock_timestamp() where analysis_id = any (ids);
+          with charged as (
+            insert into ops.sms_charges (analysis_id, client_id, month) select id, client, of_month from unnest(ids) id
+            on conflict do nothing returning analysis_id)
+          select coalesce(array_agg(analysis_id), '{}') into fresh from charged;
+          requested := cardinality(fresh);
+          granted := requested = 0 or quota is null or used_before + requested <= quota;
+          if granted then
+            update ops.sms_quota q set used = q.used + requested where q.client_id = client and q.month = of_month;
+          else
+            delete from ops.sms_charges where analysis_id = any (fresh);
+          end if;
+        end $$`,
+    ],
+  },
+]
+
+/** Analyses a month; null = no limit. */
+export type MonthlyLimit = number | null
+
+/** A client's: what was agreed with it, else its tier's. */
+export function limitOf(
+  { tier, sms_quota }: { tier: Tier; sms_quota: SmsQuota | null },
+  tiers: Record<Tier, MonthlyLimit>,
+): MonthlyLimit {
+  return sms_quota === null ? tiers[tier] : sms_quota.per_month
+}
+
+export type Asked = { client_id: string; limit: MonthlyLimit; ids: readonly string[]; now: Date }
+/** What was used before the request, what it asks for, and whether that is charged. */
+export type Charged = { granted: boolean; used: number; requested: number }
+
+const Answer = z.object({ granted: z.boolean(), used_before: z.coerce.number(), requested: z.coerce.number() })
+const Standing = z.object({ used: z.coerce.number(), known: z.array(z.string()) })
+
+/** Charges all of these analyses or none, whatever other instances do meanwhile. */
+export async function charge(db: Database, { client_id, limit, ids, now }: Asked): Promise<Charged> {
+  const { granted, used_before, requested } = await db.one(sql.type(Answer)`
+    select granted, used_before, requested
+    from ops.sms_charge(${client_id}, ${monthOf(now)}::date, ${limit}::bigint, ${sql.array(ids, 'text')})`)
+  return { granted, used: used_before, requested }
+}
+
+/** What a client has used, and which of these ids were ever charged or recorded: the others are new, and nobody has to ask the event store. */
+export async function standingOf(
+  db: Database,
+  { client_id, ids, now }: Omit<Asked, 'limit'>,
+): Promise<{ used: number; known(id: string): boolean }> {
+  const asked = sql.array(ids, 'text')
+  try {
+    const { used, known } = await db.one(sql.type(Standing)`
+      select coalesce((select used from ops.sms_quota where client_id = ${client_id} and month = ${monthOf(now)}::date), 0) as used,
+        array(select analysis_id from ops.sms_charges where analysis_id = any(${asked})
+          union select analysis_id from read.sms_analyses where analysis_id = any(${asked})) as known`)
+    const all = new Set(known)
+    return { used, known: id => all.has(id) }
+  } catch (error) {
+    if (!isUnbuilt(error)) throw error
+    const { used } = await charge(db, { client_id, limit: null, ids: [], now })
+    return { used, known: () => true }
+  }
+}
+
+/** What the headers of an answer say of the quota; null where there is none. */
+export function verdictOfQuota(limit: MonthlyLimit, used: number, now: Date): Verdict | null {
+  if (limit === null) return null
+  const window = month(limit)
+  const nowS = Math.floor(now.getTime() / 1_000)
+  const remaining = Math.max(0, limit - used)
+  return {
+    admitted: remaining > 0,
+    window,
+    remaining,
+    resetS: endOf(window, nowS),
+    nowS,
+    policy: planOf(window).policy,
+  }
+}
+
+export function quotaExceeded(
+  { used, requested }: Omit<Charged, 'granted'>,
+  limit: MonthlyLimit,
+  now: Date,
+): Rejection {
+  const nowS = Math.floor(now.getTime() / 1_000)
+  const resetS = endOf(month(0), nowS)
+  const resets_at = new Date(resetS * 1_000).toISOString()
+  return new Rejection(
+    'RATE_LIMIT_EXCEEDED',
+    { quota: limit, used, requested, resets_at },
+    { message: 'The month’s quota of analyses does not allow it.', retryAfterS: Math.max(1, resetS - nowS) },
+  )
+}
+
+function monthOf(now: Date): string {
+  return `${now.toISOString().slice(0, 'YYYY-MM'.length)}-01`
+}

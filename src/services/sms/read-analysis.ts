@@ -1,0 +1,32 @@
+import { analyses } from '#domain/sms/analyses/decider.ts'
+import { type Asking, noSuchAnalysis, ownAnalysis } from '#domain/sms/analyses/ownership.ts'
+import { isAnalysis, type RecordedAnalysis } from '#domain/sms/analyses/state.ts'
+import { fold } from '#event-sourcing/decider.ts'
+import type { Service } from '#service.ts'
+
+const ANALYSIS_ID = /^sms_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An analysis as it stands, with what is sealed of it. */
+export type SealedAnalysis = { analysis: RecordedAnalysis; sealed: string }
+
+/** Read from its stream and not from memory, which has no room for what is sealed. Null = there is none. */
+export async function readAnalysis(
+  { store }: Pick<Service, 'store'>,
+  analysisId: string,
+): Promise<SealedAnalysis | null> {
+  const events = (await store.read(analyses.stream(analysisId))).map(analyses.parse)
+  const analysis = fold(analyses.decider, events)
+  const [first] = events
+  return first?.type === 'SmsAnalysed' && isAnalysis(analysis) ? { analysis, sealed: first.data.sealed } : null
+}
+
+/** The same for whoever asks for it. Errors: NOT_FOUND, for somebody else's too. */
+export async function getAnalysis(
+  service: Pick<Service, 'store'>,
+  asking: Asking,
+  analysisId: string,
+): Promise<SealedAnalysis> {
+  const found = ANALYSIS_ID.test(analysisId) ? await readAnalysis(service, analysisId) : null
+  if (found === null) throw noSuchAnalysis()
+  return { ...found, analysis: ownAnalysis(found.analysis, asking) }
+}
