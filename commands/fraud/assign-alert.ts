@@ -1,10 +1,26 @@
+import { z } from 'zod'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import type { AssignAlertBody } from './alert-input.ts'
+import { plainText } from '#values/text.ts'
+
+const ASSIGNEE_LENGTH_MAX = 128
+
+export const AssignAlertBody = z
+  .object({
+    assigned_to: plainText(ASSIGNEE_LENGTH_MAX)
+      .nullable()
+      .optional()
+      .describe(
+        `Who takes care of it, by any id of yours, 1 to ${ASSIGNEE_LENGTH_MAX} characters; null for nobody, the user of the token when it is left out.`,
+      ),
+  })
+  .nullish()
+  .transform(body => body ?? {})
+export type AssignAlertBody = z.output<typeof AssignAlertBody>
 
 /** Says who takes care of an alert. Errors: NOT_FOUND, CONFLICT when it is resolved. */
 export async function assignAlert(

@@ -1,11 +1,22 @@
+import { z } from 'zod'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { sealNote } from '#services/fraud/seal-note.ts'
-import type { EscalateAlertBody } from './alert-input.ts'
+import { NOTE_LENGTH, note, sealNote } from '#services/fraud/seal-note.ts'
+
+export const EscalateAlertBody = z
+  .object({
+    note: note
+      .nullish()
+      .transform(words => words ?? null)
+      .describe(`Why it can't wait, 1 to ${NOTE_LENGTH} characters; stored sealed.`),
+  })
+  .nullish()
+  .transform(body => body ?? { note: null })
+export type EscalateAlertBody = z.output<typeof EscalateAlertBody>
 
 /** Hands an alert on as one that can't wait. Errors: NOT_FOUND, CONFLICT when it is escalated or resolved. */
 export async function escalateAlert(

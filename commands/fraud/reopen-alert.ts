@@ -1,11 +1,16 @@
+import { z } from 'zod'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { sealNote } from '#services/fraud/seal-note.ts'
-import type { ReopenAlertBody } from './alert-input.ts'
+import { NOTE_LENGTH, note, sealNote } from '#services/fraud/seal-note.ts'
+
+export const ReopenAlertBody = z.object({
+  note: note.describe(`Why it is in doubt again, 1 to ${NOTE_LENGTH} characters; stored sealed.`),
+})
+export type ReopenAlertBody = z.output<typeof ReopenAlertBody>
 
 /** Puts a resolved alert back into the queue. Errors: NOT_FOUND, CONFLICT when it is not resolved. */
 export async function reopenAlert(

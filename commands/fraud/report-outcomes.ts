@@ -1,12 +1,32 @@
+import { z } from 'zod'
 import { type OutcomeCommand, outcomes } from '#domain/fraud/outcomes/decider.ts'
+import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { merchantOf } from '#services/fraud/facts-of.ts'
 import { type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
+import { instant } from '#values/instant.ts'
+import { plainText } from '#values/text.ts'
 import { AHEAD_MS_MAX } from './enter-transaction.ts'
-import type { OutcomeInput } from './outcome-input.ts'
+
+/** Outcomes of one request. */
+export const OUTCOMES_MAX = 1_000
+
+export const OutcomeInput = z.object({
+  transaction_id: plainText(128).describe('Your own id of a transaction that was scored or recorded.'),
+  outcome: z
+    .enum(REPORTED_OUTCOMES)
+    .describe('What it turned out to be. A chargeback is a fraud that was not stopped, and counts as one.'),
+  reported_at: instant
+    .nullish()
+    .transform(text => (text === null || text === undefined ? null : new Date(text).toISOString()))
+    .describe(
+      'When it became known; ISO 8601 date and time with any offset; just now unless said. Not before the transaction, and not more than 5 minutes ahead.',
+    ),
+})
+export type OutcomeInput = z.output<typeof OutcomeInput>
 
 export type ReportedOutcomes = { recorded: number; duplicates: number }
 

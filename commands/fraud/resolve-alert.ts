@@ -1,11 +1,18 @@
+import { z } from 'zod'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
+import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
 import { ownAlert } from '#domain/fraud/alerts/ownership.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
-import { sealNote } from '#services/fraud/seal-note.ts'
-import type { ResolveAlertBody } from './alert-input.ts'
+import { NOTE_LENGTH, note, sealNote } from '#services/fraud/seal-note.ts'
+
+export const ResolveAlertBody = z.object({
+  outcome: z.enum(OUTCOMES).describe('What the transaction turned out to be.'),
+  note: note.describe(`What was found out, 1 to ${NOTE_LENGTH} characters; stored sealed.`),
+})
+export type ResolveAlertBody = z.output<typeof ResolveAlertBody>
 
 /** Records what an analyst found the transaction to be. Errors: NOT_FOUND, CONFLICT when it is resolved otherwise. */
 export async function resolveAlert(

@@ -1,8 +1,21 @@
+import { z } from 'zod'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { mustBeFree } from '#services/notifications/asking.ts'
+import { optional } from '#values/optional.ts'
 import type { Person } from '#values/person.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { markRead } from './mark-read.ts'
+
+export const ReadAllBody = z
+  .object({
+    user_id: optional(plainText(ID_LENGTH_MAX)).describe(
+      'Whose notifications, by your own id; a consumer is the user of the token, and needs to send no body at all.',
+    ),
+  })
+  .nullish()
+  .transform(body => body ?? { user_id: null })
+export type ReadAllBody = z.output<typeof ReadAllBody>
 
 const PARALLEL = 32
 

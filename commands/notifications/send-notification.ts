@@ -1,13 +1,16 @@
+import { z } from 'zod'
 import { users } from '#domain/auth/users/decider.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import { deviceStreams } from '#domain/notifications/devices/events.ts'
 import { isRegistration } from '#domain/notifications/devices/state.ts'
 import { categoryOf, usualPriority } from '#domain/notifications/notifications/categories.ts'
+import { CATEGORIES, PRIORITIES } from '#domain/notifications/notifications/events.ts'
 import type { Notification } from '#domain/notifications/notifications/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { isErased } from '#privacy/access-status.ts'
 import { streamsOf } from '#privacy/streams-of-subject.ts'
 import { mustBeFree } from '#services/notifications/asking.ts'
+import { assertFits, BADGE_MAX } from '#services/notifications/assert-fits.ts'
 import { lookUp, type Name, nameOf } from '#services/notifications/earlier-send.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { type ReachedDevice, reachedDevices } from '#services/notifications/reached-devices.ts'
@@ -15,10 +18,95 @@ import { readNotification, type SealedNotification } from '#services/notificatio
 import { digestRepeat } from '#services/notifications/sealed.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { newUuid } from '#values/ids.ts'
+import { optional } from '#values/optional.ts'
 import { type Person, personSubject } from '#values/person.ts'
-import { mustFit } from './must-fit.ts'
+import { ID_LENGTH_MAX, plainText, STORABLE_TEXT } from '#values/text.ts'
 import { queueNotification } from './queue-notification.ts'
-import type { SendNotificationBody } from './send-input.ts'
+
+const TITLE_LENGTH_MAX = 200
+const BODY_LENGTH_MAX = 2_000
+const DATA_FIELDS_MAX = 32
+const DATA_KEY_LENGTH_MAX = 64
+const DATA_VALUE_LENGTH_MAX = 1_024
+const SOUND_LENGTH_MAX = 64
+const WORD_LENGTH_MAX = 64
+const told = (count: number) => count.toLocaleString('en-US')
+
+/** Both networks, and the libraries that apps read their messages with, keep these for themselves. */
+const RESERVED = /^(?:aps|from|notification|message_type|(?:google|gcm)(?:\..*)?)$/s
+
+/** With line breaks, any script and any emoji: devices show what was written. */
+const words = (lengthMax: number) =>
+  z.string().min(1).max(lengthMax).regex(STORABLE_TEXT, 'must not contain NUL or half of a character')
+
+const DataField = z
+  .string()
+  .max(DATA_VALUE_LENGTH_MAX)
+  .regex(STORABLE_TEXT, 'must not contain NUL or half of a character')
+
+const DataName = plainText(DATA_KEY_LENGTH_MAX)
+const AlertId = plainText(ID_LENGTH_MAX)
+
+const DataFields = z.record(z.string(), DataField).superRefine((data, context) => {
+  const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+  for (const key of Object.keys(data))
+    if (RESERVED.test(key)) refuse(key, 'is a name that the push networks keep for themselves')
+    else if (!DataName.safeParse(key).success) refuse(key, `must have a name of 1 to ${DATA_KEY_LENGTH_MAX} characters`)
+  const { alert_id } = data
+  if (alert_id !== undefined && !AlertId.safeParse(alert_id).success)
+    refuse('alert_id', `must be 1 to ${ID_LENGTH_MAX} characters`)
+})
+
+/** Counted before anything of it is looked at: a body has room for a hundred thousand, and nobody else is answered meanwhile. */
+const Data = z.preprocess((data, context) => {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
+  if (Object.keys(data).length <= DATA_FIELDS_MAX) return data
+  context.addIssue({ code: 'custom', message: `must have at most ${DATA_FIELDS_MAX} fields` })
+  return z.NEVER
+}, DataFields)
+
+/** The spec's "Notification send request". */
+export const SendNotificationBody = z
+  .object({
+    user_id: plainText(ID_LENGTH_MAX).describe(`Who is told, by your own id, 1 to ${ID_LENGTH_MAX} characters.`),
+    notification: z
+      .object({
+        title: words(TITLE_LENGTH_MAX).describe(`What stands in front, 1 to ${TITLE_LENGTH_MAX} UTF-16 units.`),
+        body: words(BODY_LENGTH_MAX).describe(`What there is to say, 1 to ${told(BODY_LENGTH_MAX)} UTF-16 units.`),
+        category: plainText(WORD_LENGTH_MAX).describe(
+          `What it is about: ${CATEGORIES.join(', ')}. Another one is NOTIF_006.`,
+        ),
+        priority: optional(z.enum(PRIORITIES)).describe('How urgent it is; left out, as the category is.'),
+        data: optional(Data)
+          .transform(data => data ?? {})
+          .describe(
+            `For the app, such as \`alert_type\` and \`alert_id\`: at most ${DATA_FIELDS_MAX} fields, whose values are strings of at most ${told(DATA_VALUE_LENGTH_MAX)} characters. \`aps\`, \`from\`, \`notification\`, \`message_type\`, and what begins with \`google.\` or \`gcm.\`, are the push networks' own names.`,
+          ),
+      })
+      .describe('What the user is told.'),
+    options: optional(
+      z.object({
+        send_to_all_devices: optional(z.boolean()).describe(
+          'Whether every device of the user gets it; else, and left out, the one that was seen last.',
+        ),
+        badge_count: optional(z.int().min(0).max(BADGE_MAX)).describe(
+          `The number at the app's icon, 0 to ${told(BADGE_MAX)}; left out, how many the user has not read.`,
+        ),
+        sound: optional(
+          z
+            .string()
+            .max(SOUND_LENGTH_MAX)
+            .regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a file in the app, without a path'),
+        ).describe(
+          `The sound's file in the app, without a path, at most ${SOUND_LENGTH_MAX} characters; left out, the device's own.`,
+        ),
+      }),
+    )
+      .transform(options => options ?? { send_to_all_devices: null, badge_count: null, sound: null })
+      .describe('How it is told.'),
+  })
+  .meta({ id: 'NotificationToSend', description: 'What is to be told to a user.' })
+export type SendNotificationBody = z.output<typeof SendNotificationBody>
 
 /** Streams that are looked at together. */
 const STREAMS_MAX = 100
@@ -43,7 +131,7 @@ export async function sendNotification(
   const person = { client_id, user_id: body.user_id }
   const category = categoryOf(body.notification.category, 'notification.category')
   const priority = body.notification.priority ?? usualPriority(category)
-  mustFit(body, { category, priority })
+  assertFits({ ...body.notification, ...body.options, category, priority })
   await mustBeFree(service, person)
   const name = nameOf(service, person, { key, category, alert_id: body.notification.data.alert_id })
   const found = name === null ? { next: newUuid() } : await lookUp(service, name, context.now)

@@ -1,10 +1,23 @@
+import { z } from 'zod'
 import { refunds } from '#domain/refunds/decider.ts'
 import type { Refund } from '#domain/refunds/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
+import { optional } from '#values/optional.ts'
+import { plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
-import type { CancelRefundBody } from './input.ts'
+
+export const CancelRefundBody = z
+  .object({
+    reason: optional(plainText(1_000)).describe('Why it is cancelled, 1 to 1,000 characters.'),
+    cancelled_by: optional(plainText(128)).describe(
+      'Who cancels it, 1 to 128 characters; the user of the token when it is left out.',
+    ),
+  })
+  .nullish()
+  .transform(body => body ?? { reason: null, cancelled_by: null })
+export type CancelRefundBody = z.output<typeof CancelRefundBody>
 
 /** Calls a pending refund off. Errors: REFUND_003, REFUND_006 when it is not pending any more. */
 export async function cancelRefund(

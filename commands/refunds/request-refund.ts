@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { z } from 'zod'
 import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
 import { refunds } from '#domain/refunds/decider.ts'
 import type { RefundEventData } from '#domain/refunds/events.ts'
@@ -13,8 +14,65 @@ import { sealField } from '#services/refunds/sealed.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { derivedId, derivedUuid } from '#values/ids.ts'
 import { toMinor } from '#values/money.ts'
-import type { RequestRefundBody } from './input.ts'
+import { optional } from '#values/optional.ts'
+import { plainText } from '#values/text.ts'
 import { releaseBudget } from './release-budget.ts'
+
+const id = plainText(128)
+
+export const RequestRefundBody = z.object({
+  transaction_id: id.describe(
+    'Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions.',
+  ),
+  alert_id: optional(id).describe(
+    'The fraud alert behind the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is kept as it is.',
+  ),
+  refund: z
+    .object({
+      amount: z
+        .number()
+        .describe(
+          "Amount in major units, greater than 0, with at most the currency's decimals, at most what is left of the transaction.",
+        ),
+      currency: z.string().describe("ISO 4217 code in upper case; must be the transaction's currency."),
+      reason: z
+        .string()
+        .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and underscores, at most 64')
+        .describe(
+          'Your word for why, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a letter first.',
+        ),
+      description: optional(plainText(1_000)).describe('The reason in words, 1 to 1,000 characters.'),
+    })
+    .describe('What is refunded.'),
+  beneficiary: z
+    .object({
+      user_id: id.describe(
+        "Your id of the user who gets the money, 1 to 128 characters; somebody else than the transaction's user is flagged or refused.",
+      ),
+      account_id: optional(id).describe('Your id of the account, 1 to 128 characters.'),
+      name: plainText(140).describe('Name of the account holder, 1 to 140 characters; stored sealed.'),
+      account_number: z
+        .string()
+        .min(1)
+        .max(64)
+        .describe(
+          'IBAN, or national account number of 4 to 34 letters and digits; spaces and dashes are ignored. Stored sealed, never returned in full; cards are refused.',
+        ),
+      bank_code: z
+        .string()
+        .min(1)
+        .max(32)
+        .describe('BIC, or national bank code of 3 to 12 letters and digits; spaces and dashes are ignored.'),
+    })
+    .describe('Who gets the money, and where.'),
+  metadata: optional(
+    z.object({
+      case_id: optional(id).describe('Your id of the case, 1 to 128 characters.'),
+      agent_id: optional(id).describe('Your id of whoever handles the case, 1 to 128 characters.'),
+    }),
+  ).describe('What you want to find on the refund again.'),
+})
+export type RequestRefundBody = z.output<typeof RequestRefundBody>
 
 /** The spec's "overall under 30 s". */
 const ESTIMATE_MS = 30_000

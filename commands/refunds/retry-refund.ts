@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { accountProblem, maskAccountNumber, normaliseAccountNumber } from '#domain/refunds/account-number.ts'
 import { impossible, refunds } from '#domain/refunds/decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
@@ -12,8 +13,29 @@ import type { Service } from '#service.ts'
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { sealField } from '#services/refunds/sealed.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
-import type { RetryRefundBody } from './input.ts'
+import { optional } from '#values/optional.ts'
+import { plainText } from '#values/text.ts'
 import { providerDown, restricted } from './request-refund.ts'
+
+export const RetryRefundBody = z
+  .object({
+    update_beneficiary: optional(
+      z.object({
+        account_number: z
+          .string()
+          .min(1)
+          .max(64)
+          .describe('The right account: IBAN, or national account number of 4 to 34 letters and digits.'),
+        bank_code: optional(z.string().min(1).max(32)).describe(
+          'BIC, or national bank code of 3 to 12 letters and digits; the one before when it is left out.',
+        ),
+      }),
+    ).describe('Another account of the same beneficiary; the one before when it is left out.'),
+    retry_reason: optional(plainText(1_000)).describe('Why it is retried, 1 to 1,000 characters; shown in the audit.'),
+  })
+  .nullish()
+  .transform(body => body ?? { update_beneficiary: null, retry_reason: null })
+export type RetryRefundBody = z.output<typeof RetryRefundBody>
 
 /**
  * Tries a failed refund again, perhaps to a corrected account. The amount is reserved anew and can be refused, because a

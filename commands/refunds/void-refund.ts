@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refunds } from '#domain/refunds/decider.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { ownRefund } from '#domain/refunds/ownership.ts'
@@ -7,8 +8,27 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import { standingOf } from '#privacy/access-status.ts'
 import type { Service } from '#service.ts'
 import { sealField } from '#services/refunds/sealed.ts'
+import { optional } from '#values/optional.ts'
+import { plainText } from '#values/text.ts'
 import { closeRefund } from './close-refund.ts'
-import type { VoidRefundBody } from './input.ts'
+
+/** The five reasons the spec names for a void. */
+export const VOID_REASONS = [
+  'fraud_not_confirmed',
+  'beneficiary_data_error',
+  'duplicate_refund',
+  'compliance_hold',
+  'customer_request',
+] as const
+
+export const VoidRefundBody = z.object({
+  reason: z.enum(VOID_REASONS).describe('Why it is voided, one of these words.'),
+  details: optional(plainText(1_000)).describe('The reason in words, 1 to 1,000 characters.'),
+  voided_by: optional(plainText(128)).describe(
+    'Who voids it, 1 to 128 characters; the user of the token when it is left out.',
+  ),
+})
+export type VoidRefundBody = z.output<typeof VoidRefundBody>
 
 /**
  * Voids a refund, whatever became of it short of cancelled; when money has moved, its reversal starts. Errors: REFUND_003,

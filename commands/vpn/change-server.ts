@@ -1,7 +1,19 @@
+import { z } from 'zod'
 import { noSuchServer, type Server, type ServerCommand, servers } from '#domain/vpn/servers/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
-import type { ChangeServerBody } from './input.ts'
+import { Terms } from '#services/vpn/server-fields.ts'
+
+export const ChangeServerBody = z
+  .strictObject({
+    ...Terms,
+    status: z
+      .enum(['online', 'maintenance', 'retired'])
+      .describe('In maintenance it takes no new sessions; retired is for good, and nobody is shown it any more.'),
+  })
+  .partial()
+  .refine(body => Object.keys(body).length > 0, 'must name what is to change')
+export type ChangeServerBody = z.output<typeof ChangeServerBody>
 
 /** Sessions are taken and given back meanwhile. */
 const PATIENCE_MS = 4_500

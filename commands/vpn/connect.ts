@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { clientConfig } from '#domain/vpn/client-config.ts'
 import { type DeviceSession, devices, freeSlot } from '#domain/vpn/devices/decider.ts'
 import { isLive } from '#domain/vpn/devices/session.ts'
@@ -7,11 +8,38 @@ import type { Context } from '#event-sourcing/context.ts'
 import { newPassword, usernameOf } from '#services/vpn/credentials.ts'
 import { expireEnded } from '#services/vpn/expire-ended.ts'
 import { mustBeFree, mustStillBeIn } from '#services/vpn/may-be-online.ts'
+import { server_id } from '#services/vpn/server-fields.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
+import { optional } from '#values/optional.ts'
+import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { endSessions, releaseSession } from './end-sessions.ts'
-import type { ConnectBody } from './input.ts'
+
+const WORD_LENGTH_MAX = 64
+
+const word = (what: string) =>
+  optional(plainText(WORD_LENGTH_MAX)).describe(
+    `${what}, 1 to ${WORD_LENGTH_MAX} characters; null or left out when not known.`,
+  )
+
+export const ConnectBody = z.object({
+  user_id: plainText(ID_LENGTH_MAX).describe(
+    "Whose session it is: the token's own user, or with the scope `vpn:use:any` any user of the client by the client's own id, 1 to 128 characters.",
+  ),
+  server_id,
+  device_info: z
+    .object({
+      device_id: plainText(ID_LENGTH_MAX).describe(
+        'The device, by an id that stays the same, 1 to 128 characters; it has one session at a time.',
+      ),
+      device_type: word('What kind of device it is'),
+      platform: word('What it runs'),
+      app_version: word('The version of the app'),
+    })
+    .describe('The device that connects.'),
+})
+export type ConnectBody = z.output<typeof ConnectBody>
 
 /** Credentials are good for a day, however often the session says that it lives. */
 const CREDENTIALS_S = 86_400

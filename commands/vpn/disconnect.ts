@@ -1,8 +1,12 @@
+import { z } from 'zod'
 import { noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { ownerOf } from '#services/vpn/owner-of.ts'
+import { session_id } from '#services/vpn/session-id.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { endSessions } from './end-sessions.ts'
+
+export const DisconnectBody = z.object({ session_id })
 
 /**
  * Ends a session of the caller's; `user_id`: whose it must be, null: anybody's of the client. Errors: VPN_005 for one that is over, for another

@@ -1,8 +1,23 @@
+import { z } from 'zod'
 import { devices, noSuchSession } from '#domain/vpn/devices/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
+import { session_id } from '#services/vpn/session-id.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
-import type { HeartbeatBody } from './input.ts'
+import { optional } from '#values/optional.ts'
+
+/** 2^50: more than any tunnel carries in a day, and exact in JSON. */
+const BYTES_MAX = 1_125_899_906_842_624
+
+const bytes = (what: string) =>
+  optional(z.int().min(0).max(BYTES_MAX)).describe(`${what} so far, in bytes; left out when not known.`)
+
+export const HeartbeatBody = z.object({
+  session_id,
+  bytes_in: bytes('What came through the tunnel'),
+  bytes_out: bytes('What went through the tunnel'),
+})
+export type HeartbeatBody = z.output<typeof HeartbeatBody>
 
 const PATIENCE_MS = 3_000
 

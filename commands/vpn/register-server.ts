@@ -1,8 +1,21 @@
+import { z } from 'zod'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import { type Server, servers } from '#domain/vpn/servers/decider.ts'
 import type { ServerTerms } from '#domain/vpn/servers/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
+import { server_id, Terms } from '#services/vpn/server-fields.ts'
+
+const DNS_SERVERS_DEFAULT = ['10.8.0.1']
+
+export const RegisterServerBody = z.strictObject({
+  id: server_id.describe('The number of the server, one that no other ever had.'),
+  ...Terms,
+  protocol: Terms.protocol.default('udp'),
+  port: Terms.port.default(1_194),
+  dns_servers: Terms.dns_servers.default(DNS_SERVERS_DEFAULT),
+  routing: Terms.routing.default('full'),
+})
 
 /** Makes a server known, which may be connected to at once. Errors: CONFLICT when one ever had this number. */
 export async function registerServer(

@@ -1,13 +1,39 @@
+import { z } from 'zod'
 import { leavePlace, takePlace } from '#delivery/endpoint-places.ts'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { webhooks } from '#domain/webhooks/decider.ts'
-import { generateSecret, secretPlace } from '#domain/webhooks/secret.ts'
+import {
+  generateSecret,
+  SECRET_CHARS_MAX,
+  SECRET_CHARS_MIN,
+  SECRET_PATTERN,
+  secretPlace,
+} from '#domain/webhooks/secret.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from '#services/webhooks/check-url.ts'
+import { description, events, METADATA, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
 import { newId } from '#values/ids.ts'
-import type { CreateWebhookInput } from './input.ts'
+
+/** Body of `POST /webhooks`; `rate_per_second` is ours. The address is checked further by the command. */
+export const CreateWebhookInput = z.object({
+  url,
+  events,
+  secret: z
+    .string()
+    .min(SECRET_CHARS_MIN)
+    .max(SECRET_CHARS_MAX)
+    .regex(SECRET_PATTERN, 'must be printable ASCII characters without spaces')
+    .nullish()
+    .describe(
+      `What to sign deliveries with, ${SECRET_CHARS_MIN} to ${SECRET_CHARS_MAX} printable ASCII characters without spaces; made for you when it is left out.`,
+    ),
+  description: description.optional(),
+  metadata: metadata.nullish().describe(METADATA),
+  rate_per_second: ratePerSecond.optional(),
+})
+export type CreateWebhookInput = z.infer<typeof CreateWebhookInput>
 
 /** Registers an endpoint. The clear secret is in the answer and nowhere else, ever. Errors: INVALID_REQUEST, CONFLICT. */
 export async function createWebhook(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { writeEndpointRow } from '#delivery/endpoint-row.ts'
 import { type WebhookCommand, webhooks } from '#domain/webhooks/decider.ts'
 import type { Webhook } from '#domain/webhooks/state.ts'
@@ -5,7 +6,21 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { checkUrl } from '#services/webhooks/check-url.ts'
-import type { UpdateWebhookInput } from './input.ts'
+import { description, events, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
+
+/** Body of `PATCH /webhooks/{webhook_id}`: what is absent stays as it is. */
+export const UpdateWebhookInput = z.object({
+  url: url.optional(),
+  events: events.optional(),
+  description: description.optional(),
+  metadata: metadata.optional(),
+  rate_per_second: ratePerSecond.optional(),
+  status: z
+    .enum(['active', 'disabled'])
+    .optional()
+    .describe('Switches it on or off; while it is off its deliveries fail, and can be recovered.'),
+})
+export type UpdateWebhookInput = z.infer<typeof UpdateWebhookInput>
 
 /** Changes an endpoint and switches it on or off. Errors: INVALID_REQUEST, NOT_FOUND. */
 export async function updateWebhook(

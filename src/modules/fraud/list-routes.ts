@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { addListEntry, ListEntryInput, removeListEntry } from '#commands/fraud/list-entries.ts'
+import { addListEntry, ListEntryInput } from '#commands/fraud/add-list-entry.ts'
+import { removeListEntry } from '#commands/fraud/remove-list-entry.ts'
 import { holds, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { type Api, contextOf } from '#http/api.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { OUTCOMES_MAX, OutcomeInput } from '#commands/fraud/outcome-input.ts'
-import { reportOutcomes } from '#commands/fraud/report-outcomes.ts'
+import { OUTCOMES_MAX, OutcomeInput, reportOutcomes } from '#commands/fraud/report-outcomes.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { Service } from '#service.ts'
 

@@ -1,5 +1,4 @@
-import { RegisterDeviceBody } from '#commands/notifications/input.ts'
-import { registerDevice } from '#commands/notifications/register-device.ts'
+import { RegisterDeviceBody, registerDevice } from '#commands/notifications/register-device.ts'
 import { unregisterDevice } from '#commands/notifications/unregister-device.ts'
 import { deviceStreams } from '#domain/notifications/devices/events.ts'
 import type { Registration } from '#domain/notifications/devices/state.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VOID_REASONS } from '#commands/refunds/input.ts'
+import { VOID_REASONS } from '#commands/refunds/void-refund.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CAPACITY_MAX, session_id } from '#commands/vpn/input.ts'
+import { CAPACITY_MAX } from '#services/vpn/server-fields.ts'
+import { session_id } from '#services/vpn/session-id.ts'
 import { timestamp } from '#values/instant.ts'
 import { plainText } from '#values/text.ts'
 

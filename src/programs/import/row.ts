@@ -1,5 +1,5 @@
 import { AHEAD_MS_MAX } from '#commands/fraud/enter-transaction.ts'
-import { OutcomeInput } from '#commands/fraud/outcome-input.ts'
+import { OutcomeInput } from '#commands/fraud/report-outcomes.ts'
 import { TransactionInput } from '#commands/transactions/record-transactions.ts'
 import { validationWords } from '#config/validation-messages.ts'
 import { toMinor } from '#values/money.ts'

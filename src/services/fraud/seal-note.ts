@@ -2,6 +2,13 @@ import { type Note, notePlace } from '#domain/fraud/alerts/events.ts'
 import type { Alert } from '#domain/fraud/alerts/state.ts'
 import type { Service } from '#service.ts'
 import { personSubject } from '#values/person.ts'
+import { plainText } from '#values/text.ts'
+
+const NOTE_LENGTH_MAX = 1_000
+/** The same in words of documentation. */
+export const NOTE_LENGTH = NOTE_LENGTH_MAX.toLocaleString('en-US')
+/** An analyst's words on an alert. */
+export const note = plainText(NOTE_LENGTH_MAX)
 
 /** Seals an analyst's words for the person whose transaction the alert is about. */
 export async function sealNote(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { OUTCOMES_MAX } from '#commands/fraud/outcome-input.ts'
+import { OUTCOMES_MAX } from '#commands/fraud/report-outcomes.ts'
 import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { type Client, client, logIn, until } from '../../harness/client.ts'
 import { refundOf } from '../../harness/samples.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RegisterDeviceBody } from '#commands/notifications/input.ts'
-import { registerDevice } from '#commands/notifications/register-device.ts'
+import { RegisterDeviceBody, registerDevice } from '#commands/notifications/register-device.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
 import type { Platform } from '#domain/notifications/devices/events.ts'
 import { notifications } from '#domain/notifications/notifications/decider.ts'

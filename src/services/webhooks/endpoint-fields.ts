@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { EVENT_PATTERNS } from '#domain/webhooks/event-types.ts'
-import { SECRET_CHARS_MAX, SECRET_CHARS_MIN, SECRET_PATTERN } from '#domain/webhooks/secret.ts'
 import { STORABLE_TEXT } from '#values/text.ts'
 
 const DESCRIPTION_CHARS_MAX = 500
@@ -11,7 +10,8 @@ const UNSTORABLE = 'must not contain NUL or broken surrogates'
 /** How JSON.stringify writes what is not STORABLE_TEXT, wherever it stands: after an even number of backslashes. */
 const UNSTORABLE_IN_JSON = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
-const events = z
+/** Fields of an endpoint that a creation and a change have alike. */
+export const events = z
   .array(z.string())
   .min(1)
   .max(EVENT_PATTERNS.length)
@@ -25,21 +25,21 @@ const events = z
     `Types it gets, 1 to ${EVENT_PATTERNS.length}: a type, a family such as \`refund.*\`, or \`*\` for everything.`,
   )
 
-const description = z
+export const description = z
   .string()
   .max(DESCRIPTION_CHARS_MAX)
   .regex(STORABLE_TEXT, UNSTORABLE)
   .nullable()
   .describe(`Your note on it, at most ${DESCRIPTION_CHARS_MAX} characters.`)
 
-const url = z
+export const url = z
   .string()
   .describe(
     'The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address.',
   )
 
-const METADATA = `What you keep with it, an object of at most ${METADATA_BYTES_MAX} bytes of JSON.`
-const metadata = z
+export const METADATA = `What you keep with it, an object of at most ${METADATA_BYTES_MAX} bytes of JSON.`
+export const metadata = z
   .record(z.string(), z.json())
   .refine(value => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES_MAX, {
     error: `must be at most ${METADATA_BYTES_MAX} bytes of JSON`,
@@ -48,7 +48,7 @@ const metadata = z
   .refine(value => !UNSTORABLE_IN_JSON.test(JSON.stringify(value)), UNSTORABLE)
   .describe(METADATA)
 
-const ratePerSecond = z
+export const ratePerSecond = z
   .number()
   .positive()
   .max(RATE_PER_SECOND_MAX)
@@ -56,36 +56,3 @@ const ratePerSecond = z
   .describe(
     `Deliveries per second at most, greater than 0 and at most ${RATE_PER_SECOND_MAX}; null means as fast as the endpoint answers.`,
   )
-
-/** Body of `POST /webhooks`; `rate_per_second` is ours. The address is checked further by the command. */
-export const CreateWebhookInput = z.object({
-  url,
-  events,
-  secret: z
-    .string()
-    .min(SECRET_CHARS_MIN)
-    .max(SECRET_CHARS_MAX)
-    .regex(SECRET_PATTERN, 'must be printable ASCII characters without spaces')
-    .nullish()
-    .describe(
-      `What to sign deliveries with, ${SECRET_CHARS_MIN} to ${SECRET_CHARS_MAX} printable ASCII characters without spaces; made for you when it is left out.`,
-    ),
-  description: description.optional(),
-  metadata: metadata.nullish().describe(METADATA),
-  rate_per_second: ratePerSecond.optional(),
-})
-export type CreateWebhookInput = z.infer<typeof CreateWebhookInput>
-
-/** Body of `PATCH /webhooks/{webhook_id}`: what is absent stays as it is. */
-export const UpdateWebhookInput = z.object({
-  url: url.optional(),
-  events: events.optional(),
-  description: description.optional(),
-  metadata: metadata.optional(),
-  rate_per_second: ratePerSecond.optional(),
-  status: z
-    .enum(['active', 'disabled'])
-    .optional()
-    .describe('Switches it on or off; while it is off its deliveries fail, and can be recovered.'),
-})
-export type UpdateWebhookInput = z.infer<typeof UpdateWebhookInput>

@@ -49,10 +49,3 @@ export async function addListEntry(service: Service, context: Context, input: Li
   const { at, metadata } = events[0]!
   return { ...entry, added_at: at, added_by: metadata.actor.sub }
 }
-
-/** Takes an entry off the lists of the caller's client. Errors: NOT_FOUND. */
-export async function removeListEntry(service: Service, context: Context, entry_id: string): Promise<void> {
-  const { client_id } = context.actor
-  await service.execute.run(lists, lists.id(client_id), { type: 'remove', client_id, entry_id }, context)
-  forgetTerms(service.execute, client_id)
-}
