@@ -1,28 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
-import { type CompleteConfig, type Config, misspelt, readConfig } from './config/config.ts'
+import { type CompleteConfig, type Config, misspelt, ROLES, readConfig } from './config/config.ts'
 import { startDelivery } from './delivery/start.ts'
-import { connectEventStore } from './edge/eventstore/client.ts'
 import { createLog } from './edge/log.ts'
-import { startDatabaseClock } from './edge/postgres/database-clock.ts'
-import { connectInteractive } from './edge/postgres/interactive.ts'
-import { connectPostgres } from './edge/postgres/pool.ts'
 import { migrate } from './edge/postgres/schema.ts'
-import { startTracing } from './edge/tracing/start-tracing.ts'
-import { traceAppends } from './edge/tracing/trace-appends.ts'
-import { createVault } from './edge/vault/vault.ts'
-import { completeConfig } from './embedded/complete-config.ts'
 import { announce, forgetCredentials } from './embedded/first-administrator.ts'
-import { pushSandbox } from './embedded/push/sandbox.ts'
-import { startStores } from './embedded/start.ts'
-import { createExecute } from './event-sourcing/execute.ts'
 import { holdPort, whyNoPort } from './http/hold-port.ts'
 import { createHttpServer } from './http/server.ts'
+import { type Connected, connect } from './lifecycle/connect.ts'
 import { createHealth } from './lifecycle/health.ts'
 import { reachStores } from './lifecycle/preflight.ts'
 import { untilItWorks } from './lifecycle/retry.ts'
-import { createUndo } from './lifecycle/shutdown.ts'
+import { createUndo, type Undo } from './lifecycle/shutdown.ts'
 import { migrationsOf } from './migrations.ts'
 import type { Module, Started } from './module.ts'
 import { modules as allModules, describedBy, endpointCommands, readModelsOf } from './modules.ts'
@@ -30,8 +20,6 @@ import { startProjector } from './projector/projector.ts'
 import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
-import { createLeaders } from './subscription/leaders.ts'
-import { createNegativeCache } from './subscription/negative-cache.ts'
 import { runCommand } from './terminal/command-line.ts'
 
 export type Running = {
@@ -47,115 +35,90 @@ export type Replacements = Partial<Pick<Service, 'log' | 'now'>> & { modules?: r
 
 /** Starts the roles that the configuration names, in order; this is the only place that wires. */
 export async function start(given: Config, replacements: Replacements = {}): Promise<Running> {
-  const modules = replacements.modules ?? allModules
-  const log = replacements.log ?? createLog(given)
+  const { modules = allModules, log = createLog(given), now = () => new Date() } = replacements
   const { undo, undoAll } = createUndo(log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= undoAll())
   try {
-    const tracing = await startTracing(given, log)
-    if (tracing !== undefined) undo('tracing', () => tracing.stop())
     const port = await holdPort(given)
     undo('the port', async () => port.letGo())
-    const stores = await startStores(given, log)
-    undo('the embedded parts', stores.stop)
-    const push = pushSandbox(given, log)
-    undo('the sandbox of push networks', push.stop)
-    const config = await completeConfig(given, push)
-
-    const db = await untilItWorks(log, 'connecting to PostgreSQL', () => connectPostgres(stores.databaseUrl))
-    undo('PostgreSQL', () => db.end())
-    const asked = await untilItWorks(log, 'connecting to PostgreSQL', () => connectInteractive(stores.databaseUrl))
-    undo('PostgreSQL, for requests', () => asked.end())
-    const metrics = new Registry()
-    const machine = replacements.now ?? (() => new Date())
-    const clock = await untilItWorks(log, "reading the database's clock", () =>
-      startDatabaseClock({ db: asked, log, metrics, machine }),
-    )
-    undo('the clock', async () => clock.stop())
-    const { now } = clock
-    const connected = connectEventStore(stores.eventStoreUrl)
-    undo('the event store', () => connected.close())
-    const store = tracing === undefined ? connected : traceAppends(connected, tracing)
-    const negativeCache = createNegativeCache(store)
-    undo('the cache of absent streams', () => negativeCache.stop())
-    const service = {
-      config,
-      log,
-      metrics,
-      tracing,
-      store,
-      execute: createExecute(store, negativeCache),
-      db,
-      leaders: createLeaders(db, log),
-      vault: createVault(asked, config.MASTER_KEY),
-      now,
-      steadyForMs: clock.steadyForMs,
-    } satisfies Service
-    undo('leading', () => service.leaders.stop())
-
-    /** As above, for requests: their questions are answered soon or given up. */
-    const answering = { ...service, db: asked }
-
+    const connected = await connect(given, { log, now }, undo)
+    const { service, answering, clock } = connected
     const health = createHealth(service, clock)
-    const started: Started[] = []
-    for (const module of modules) {
-      const parts = await module.start({ service, answering, modules })
-      started.push(parts)
-      undo(`module ${module.name}`, async () => parts.stop?.())
-      if (parts.health !== undefined) health.show(parts.health)
-      if (parts.needs !== undefined) health.need(parts.needs)
-    }
+    const started = await startModules(modules, connected, health, undo)
 
     // From here on the process answers: what is not up yet is shown by its health and refused with 503.
-    const plays = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
     const http = await createHttpServer(answering, {
-      ...httpParts(started, plays('api')),
-      described: describedBy(modules, config),
+      ...httpParts(started, service.config.ROLES.includes('api')),
+      described: describedBy(modules, service.config),
       health: health.check,
       isOpen: health.isOpen,
     })
     undo('HTTP', () => http.close())
     port.letGo()
-    const url = await http.listen({ host: config.HOST, port: config.PORT }).catch(error => {
-      throw whyNoPort(error, config)
+    const url = await http.listen({ host: given.HOST, port: given.PORT }).catch(error => {
+      throw whyNoPort(error, given)
     })
 
-    const applied = await untilItWorks(log, 'migrating the database', () => migrate(db, migrationsOf(modules)))
-    if (applied.length > 0) log.info({ migrations: applied }, 'applied migrations')
-    for (const { prepare } of started)
-      if (prepare !== undefined) await untilItWorks(log, 'preparing for the first request', prepare)
+    await prepare(service, modules, started)
     health.open()
-    if (plays('projector')) {
-      const projector = startProjector(service, readModelsOf(modules))
-      health.add('projector', () => projector.health())
-      undo('projector', () => projector.stop())
-    }
-    if (plays('reactor')) {
-      const parts = modules.map((module, index) => ({
-        reactions: module.reactions?.(config) ?? [],
-        ...(started[index]?.work?.() ?? { queues: [], watches: [] }),
-      }))
-      const reactions = startReactions(service, parts)
-      health.add('reactor', () => reactions.health())
-      undo('reactor', () => reactions.stop())
-    }
-    if (plays('deliverer')) {
-      const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
-      const delivery = await startDelivery(service, stores.databaseUrl, publicEvents, endpointCommands)
-      health.add('deliverer', () => delivery.health())
-      undo('deliverer', () => delivery.stop())
+    for (const role of ROLES.filter(name => service.config.ROLES.includes(name))) {
+      const job = await JOBS[role]?.(connected, modules, started)
+      if (job === undefined) continue
+      health.add(role, () => job.health())
+      undo(role, () => job.stop())
     }
     health.started()
     undo('what was told to probes', async () => {
       health.ending()
-      await delay(config.SHUTDOWN_DELAY_MS)
+      await delay(given.SHUTDOWN_DELAY_MS)
     })
     return { url, service, stop }
   } catch (error) {
     await stop().catch(() => undefined)
     throw error
   }
+}
+
+type Health = ReturnType<typeof createHealth>
+
+async function startModules(modules: readonly Module[], { service, answering }: Connected, health: Health, undo: Undo) {
+  const started: Started[] = []
+  for (const module of modules) {
+    const parts = await module.start({ service, answering, modules })
+    started.push(parts)
+    undo(`module ${module.name}`, async () => parts.stop?.())
+    if (parts.health !== undefined) health.show(parts.health)
+    if (parts.needs !== undefined) health.need(parts.needs)
+  }
+  return started
+}
+
+/** Migrates, and does what has to be done before the first request. */
+async function prepare({ db, log }: Service, modules: readonly Module[], started: readonly Started[]): Promise<void> {
+  const applied = await untilItWorks(log, 'migrating the database', () => migrate(db, migrationsOf(modules)))
+  if (applied.length > 0) log.info({ migrations: applied }, 'applied migrations')
+  for (const { prepare } of started)
+    if (prepare !== undefined) await untilItWorks(log, 'preparing for the first request', prepare)
+}
+
+type Job = { stop(): Promise<void>; health: Parameters<Health['add']>[1] }
+type StartJob = (connected: Connected, modules: readonly Module[], started: readonly Started[]) => Job | Promise<Job>
+
+/** What a role does beside answering requests; started in the order of ROLES. */
+const JOBS: { [Role in Config['ROLES'][number]]?: StartJob } = {
+  projector: ({ service }, modules) => startProjector(service, readModelsOf(modules)),
+  reactor({ service }, modules, started) {
+    const parts = modules.map((module, index) => ({
+      reactions: module.reactions?.(service.config) ?? [],
+      ...(started[index]?.work?.() ?? { queues: [], watches: [] }),
+    }))
+    return startReactions(service, parts)
+  },
+  deliverer({ service, databaseUrl }, modules) {
+    const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
+    return startDelivery(service, databaseUrl, publicEvents, endpointCommands)
+  },
 }
 
 /** What the HTTP server is made of. Whoever guards the routes lets callers in on every process, whatever it is for. */
@@ -196,7 +159,6 @@ async function main() {
     if (!known) forgetCredentials(config)
     console.log(`administrator ${config.BOOTSTRAP_ADMIN_EMAIL}, password ${where}`)
   }
-  if (config.ROLES.includes('api')) console.log(`docs ${running.url}/docs`)
   const ending = new AbortController()
   const end = (signal: string) => {
     ending.abort()
@@ -210,7 +172,10 @@ async function main() {
   // More than once: Ctrl-C reaches the service from the terminal and from npm.
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
-  if (config.ROLES.includes('api')) await sayWhatIsBuilding(running, ending.signal)
+  if (config.ROLES.includes('api')) {
+    console.log(`docs ${running.url}/docs`)
+    await sayWhatIsBuilding(running, ending.signal)
+  }
   if (!ending.signal.aborted) console.log(`ready ${running.url}`)
 }
 

@@ -94,7 +94,7 @@ const FLOORS: [room: string, uses: string[]][] = [
   ['src/client', []],
   ['src/modules.ts', ['src/config', 'src/declarations', 'src/http', 'src/module.ts', 'src/modules', 'projections']],
   ['src/migrations.ts', ['src/delivery', 'src/edge', 'src/module.ts', 'src/reactions', 'src/subscription']],
-  ['src/lifecycle', [...BASE, 'src/terminal', 'src/http', 'src/embedded']],
+  ['src/lifecycle', [...BASE, 'src/subscription', 'src/terminal', 'src/http', 'src/embedded']],
   ['src/programs/listen', [...TERMINAL, 'src/client', 'src/embedded']],
   ['src/programs/demo', [...TERMINAL, 'src/client', 'src/embedded', 'src/programs/listen']],
   ['src/programs/onboard', [...TERMINAL, ...CONTRACTS]],

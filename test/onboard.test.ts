@@ -25,7 +25,7 @@ const asked = (...args: string[]) => onboard(args)
 
 type Ended = { code: number | null; out: string; err: string }
 function typed(...args: string[]): Promise<Ended> {
-  const main = resolve(import.meta.dirname, '#programs/onboard/main.ts')
+  const main = resolve(import.meta.dirname, '../src/programs/onboard/main.ts')
   const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, DATA_DIR: dataDir } })
   return new Promise(end => {
     let out = ''

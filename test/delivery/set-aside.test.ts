@@ -26,7 +26,7 @@ const { db, store } = engine.service
 
 /** `npm run set-aside` on the stores of this test. */
 async function setAside(...args: string[]): Promise<string[]> {
-  const script = resolve(import.meta.dirname, '#programs/set-aside.ts')
+  const script = resolve(import.meta.dirname, '../../src/programs/set-aside.ts')
   const env = {
     ...process.env,
     EVENTSTORE_URL: node.url,

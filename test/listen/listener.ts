@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { until } from '../harness/client.ts'
 import { ADMIN, type TestService } from '../harness/service.ts'
 
-const MAIN = resolve(import.meta.dirname, '#programs/listen/main.ts')
+const MAIN = resolve(import.meta.dirname, '../../src/programs/listen/main.ts')
 
 export type Listener = {
   child: ChildProcess

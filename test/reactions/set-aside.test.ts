@@ -24,7 +24,7 @@ await eventually(
 
 /** `npm run set-aside` on the stores of this test. */
 async function setAside(...args: string[]): Promise<string[]> {
-  const script = resolve(import.meta.dirname, '#programs/set-aside.ts')
+  const script = resolve(import.meta.dirname, '../../src/programs/set-aside.ts')
   const env = { ...process.env, EVENTSTORE_URL: urls.eventStore, DATABASE_URL: urls.postgres, LOG_LEVEL: 'silent' }
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env })
   return stdout.trim().split('\n')

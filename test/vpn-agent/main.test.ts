@@ -15,7 +15,7 @@ const LOGGED_IN = {
   status: 200,
   body: { access_token: 'access-token-of-a-test', refresh_token: 'refresh-token-of-a-test' },
 }
-const main = join(import.meta.dirname, '#programs/vpn-agent/main.ts')
+const main = join(import.meta.dirname, '../../src/programs/vpn-agent/main.ts')
 const begin = () =>
   spawnSaid(process.execPath, [main, '--server', '20', '--management', '/nowhere/agent.sock', '--url', service.url], {
     name: 'agent',

@@ -49,7 +49,7 @@ async function tests() {
   const rules = join(folder, 'firewall.nft')
   writeFileSync(rules, nftRuleset({ routing: 'full', port: 1194, protocol: 'udp' }))
   const socket = join(folder, 'firewall.sock')
-  const main = resolve(import.meta.dirname, '#programs/vpn-firewall/main.ts')
+  const main = resolve(import.meta.dirname, '../../src/programs/vpn-firewall/main.ts')
   let firewall: Said
   test.after(() => {
     firewall?.child.kill('SIGKILL')

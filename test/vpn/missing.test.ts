@@ -20,7 +20,7 @@ function runWithout(file: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 test('root is missing, or what a container takes from it', () => {
-  const { status, stderr } = runWithout('#programs/vpn-lab/main.ts')
+  const { status, stderr } = runWithout('../../src/programs/vpn-lab/main.ts')
   const [, missing = ''] = /^a real tunnel needs what is missing here: (.*)\n$/.exec(stderr) ?? []
   assert.is(status, 1, stderr)
   assert.ok(missing.split(', ').includes(MISSING), stderr)

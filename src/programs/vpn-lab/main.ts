@@ -45,7 +45,7 @@ async function play(lab: Lab): Promise<void> {
   const data = { DATA_DIR: join(lab.folder, 'data'), EVENTSTORE_URL: '', DATABASE_URL: '' }
   const own = { ...data, BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD, VPN_DEMO_SERVERS: 'false' }
   const environment = { ...own, PORT: '0', NATS_URL: '', ROLES: '', LOG_LEVEL: 'warn' }
-  const started = await lab.run('service', '#main.ts', [], environment).until(/^ready /, { msMax: START_MS_MAX })
+  const started = await lab.run('service', '../../main.ts', [], environment).until(/^ready /, { msMax: START_MS_MAX })
   const url = started.slice('ready '.length)
   const client = createClient({ url, login: { email: EMAIL, password: PASSWORD } })
 

@@ -21,7 +21,7 @@ test.after(() => rmSync(folder, { recursive: true }))
 
 /** What the command prints, and its status. */
 function audit(...argv: string[]): Promise<{ status: number; output: string }> {
-  const main = resolve(import.meta.dirname, '#programs/audit/main.ts')
+  const main = resolve(import.meta.dirname, '../../../src/programs/audit/main.ts')
   const env = { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', NATS_URL: '', ...environment }
   return new Promise(done => {
     execFile(process.execPath, [main, ...argv], { env }, (error, stdout, stderr) =>

@@ -109,7 +109,7 @@ test('the history says who made and revoked them, without the hash, and its chai
 test('a restart and a rebuild keep all: what was shown once still logs in, what was revoked does not', async () => {
   const before = (await bank.get(path)).body
   await service.stop()
-  const rebuild = resolve(import.meta.dirname, '#programs/rebuild/main.ts')
+  const rebuild = resolve(import.meta.dirname, '../../../src/programs/rebuild/main.ts')
   const env = { ...process.env, ...service.environment }
   const { stdout } = await promisify(execFile)(process.execPath, [rebuild, 'service_accounts'], { env })
   assert.match(stdout, /service_accounts/)
