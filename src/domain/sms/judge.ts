@@ -92,7 +92,7 @@ function explained(looked: Looked, seen: readonly Indicator[], answer: ModelAnsw
   return evidence === undefined ? seen : [{ type: 'phishing_wording', severity: 'high', evidence }, ...seen]
 }
 
-/** From so high on the model is believed where a message has neither an address nor a code of its own. */
+/** From so high on the model is believed where a message has no address, no code and no customer line of its own. */
 const SURE_FROM = 0.85
 /** Below this the model is believed where a rule goes by words alone. */
 const SURE_BELOW = 0.03
@@ -105,8 +105,9 @@ function isOverruled(rule: RuleName, answer: ModelAnswer | null): boolean {
 
 function probabilityOf(looked: Looked, seen: readonly Indicator[], answer: ModelAnswer | null): number {
   const probability = answer?.probability ?? 0
-  const { words, links, code } = looked
-  const isBelieved = probability >= SURE_FROM && words.length > 0 && links.length === 0 && !code.isHeld
+  const { words, links, ownLines, code } = looked
+  const isBare = links.length + ownLines.length === 0 && !code.isHeld
+  const isBelieved = probability >= SURE_FROM && words.length > 0 && isBare
   return isBelieved ? probability : Math.min(probability, mostFor(looked, seen))
 }
 

@@ -5,6 +5,7 @@ import { type Language, languageOf } from './language.ts'
 import { type Link, linksOf } from './links.ts'
 import { type Message, TEXT_LENGTH_MAX } from './message.ts'
 import { type PhoneNumber, phoneNumbersIn } from './numbers.ts'
+import { isOwnLine } from './own-lines.ts'
 import { type Sender, senderOf } from './sender.ts'
 import { type Span, sourceOf } from './text/mapped.ts'
 import { type Normalised, normalise } from './text/normalise.ts'
@@ -27,7 +28,10 @@ export type Looked = {
   links: readonly Link[]
   /** Different addresses, those that were not inspected included. */
   linksFound: number
+  /** All but `ownLines`. */
   phones: readonly PhoneNumber[]
+  /** Published customer lines of organisations that the message names: like their own addresses, they are safe. */
+  ownLines: readonly PhoneNumber[]
   amounts: readonly Span[]
   mails: readonly Span[]
   sender: Sender
@@ -62,22 +66,25 @@ export function look(given: Message): Looked {
     )
   const language = languageOf(words)
   const amounts = spans(AMOUNT)
-  const phones = phoneNumbersIn(plain.text, amounts, { country: message.country, sender: message.sender, language })
+  const sender = senderOf(message.sender, message)
+  const brands = brandsIn(words, { isMarked: span => isCapital(message.text, sourceOf(skeleton, span)) })
+  const named = [...brands.map(({ brand }) => brand), ...(sender.brand === null ? [] : [sender.brand])]
+  const whereabouts = { country: message.country, sender: message.sender, language }
+  const numbers = outside(
+    phoneNumbersIn(plain.text, amounts, whereabouts).map(phone => ({ ...phone, ...sourceOf(plain, phone) })),
+    addresses,
+    span => span,
+  )
+  const isOwn = (phone: PhoneNumber) => isOwnLine(message.text, phone, named)
   return {
-    ...{ message, plain, skeleton, words, addresses, links },
+    ...{ message, plain, skeleton, words, addresses, links, brands, sender, language },
     topics: topicsIn(words),
     code: codeTalkIn(skeleton.text, words),
-    brands: brandsIn(words, { isMarked: span => isCapital(message.text, sourceOf(skeleton, span)) }),
     linksFound: found,
-    phones: outside(
-      phones.map(phone => ({ ...phone, ...sourceOf(plain, phone) })),
-      addresses,
-      span => span,
-    ),
+    phones: numbers.filter(phone => !isOwn(phone)),
+    ownLines: numbers.filter(isOwn),
     amounts: inSource(amounts),
     mails: spans(MAIL).map(span => sourceOf(plain, span)),
-    sender: senderOf(message.sender, message),
-    language,
     disguised: plain.invisible + joined.spaced + skeleton.homoglyphs + skeleton.leet,
   }
 }

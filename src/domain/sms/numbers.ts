@@ -78,7 +78,8 @@ export function phoneNumbersIn(text: string, amounts: readonly Span[], where: Wh
  * neither. The nearest word before the number that is no filler names it.
  */
 function namedIn(text: string, { start, end }: Span): 'telephone' | 'thing' | 'unclear' | null {
-  const before = wordsOf(clauseBefore(folded(text.slice(Math.max(0, start - READ_BEFORE), start))))
+  const written = withoutSeries(text.slice(Math.max(0, start - READ_BEFORE), start))
+  const before = wordsOf(clauseBefore(folded(written)))
   const words = before.slice(-WORDS_BEFORE).reverse()
   const isCalled = words.some(word => CALL.test(word))
   const nearest = words.find(word => !FILLER.test(word) && !WEAK.test(word))
@@ -89,6 +90,14 @@ function namedIn(text: string, { start, end }: Span): 'telephone' | 'thing' | 'u
   if (/^(?:is|es)$/.test(after[0] ?? '') && after.some(word => THING.test(word))) return isCalled ? 'unclear' : 'thing'
   if (isCalled) return words.some(word => THING.test(word)) ? 'unclear' : 'telephone'
   return words.some(word => WEAK.test(word)) ? 'telephone' : null
+}
+
+/** Without the letters with which a number of a parcel begins: "parcel PBTM 8841207 001". */
+function withoutSeries(before: string): string {
+  const series = /(?<= )\p{Lu}{2,4} $/u.exec(before)
+  if (series === null) return before
+  const word = folded(series[0].trim())
+  return CALL.test(word) || WEAK.test(word) || FILLER.test(word) ? before : before.slice(0, series.index)
 }
 
 /** The part of a text behind its last end of a sentence. Abbreviations before a number ("tel. 900", "no. 5") end none. */

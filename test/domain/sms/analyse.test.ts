@@ -141,6 +141,26 @@ test('a number of a parcel beside an official link is no way through, and a numb
     assert.is(judged(sms(text), 0.99).risk_score, 0.99, text)
 })
 
+test('a customer line of whom a note names is no way through, whatever the model says', () => {
+  const note = 'a new token was set up. Not you? Call 6255 0160 immediately.'
+  for (const [text, sender] of [
+    [`UOB: ${note}`, 'UOB'],
+    ['DIAN: tiene una obligacion en mora. Evite el embargo. Linea 601 489 9000.', 'DIAN'],
+    ['SUNAT: tiene una deuda. Pague en sunat.gob.pe o llame al (01) 315-0730', 'SUNAT'],
+  ] as const) {
+    const { is_phishing, rules } = judged(sms(text, { sender }), 0.99)
+    assert.equal([is_phishing, rules], [false, []], text)
+  }
+  for (const [text, sender] of [
+    [`DBS: ${note}`, 'DBS'],
+    [`UOB: ${note}`, '+6591234567'],
+    [`UOB: ${note} Or call +65 9123 4567.`, 'UOB'],
+    [`UOB: ${note} See https://example.net`, 'UOB'],
+    [`UOB: ${note} Send us your PIN.`, 'UOB'],
+  ] as const)
+    assert.is(judged(sms(text, { sender }), 0.99).risk_score, 0.99, text)
+})
+
 test('a model that is sure of the contrary overrules rules that go by words alone, and no others', () => {
   for (const [text, isOverruled] of [
     ['Hola, te ha llegado por error un codigo de 6 digitos, me lo mandas?', false],

@@ -93,6 +93,8 @@ const HARMLESS = [
   'Falta el número de piso en la dirección de su envío. Llame con la guía a mano para darnos la referencia.',
   'Tu envío: falta el número de portal. Llama para darnos la dirección que recibes.',
   'Sobre su envío: tenga a mano la clave para indicarnos la dirección.',
+  "Clinic on Sat at 10:30, bring the form you got. Can't come? Text NO to this number and we offer it to others.",
+  'Se ha bloqueado la tarjeta que recibió por seguridad, tras 3 intentos de PIN. Pase por su oficina con el DNI.',
   'Thank you for your report. Reply with the number that the text came from and we block it.',
 ]
 

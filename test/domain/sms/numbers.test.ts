@@ -1,6 +1,8 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as assert from 'uvu/assert'
 import { look } from '#domain/sms/look.ts'
 import type { Message } from '#domain/sms/message.ts'
+import { BRAND_WORDS } from '#domain/sms/urls/brands.ts'
 import { suite } from '../../harness/suite.ts'
 import { sms, takesLess } from './samples.ts'
 
@@ -73,6 +75,46 @@ test('a number is premium where no country of the language has it as a customer 
   assert.equal([chilean!.isPremium, chilean!.isCustomerLine], [false, true])
   const [argentinian] = look(sms('llame al 600 200 0102', { country: 'AR' })).phones
   assert.is(argentinian!.isPremium, true, 'the reader is there')
+})
+
+test('letters before the number of a parcel belong to it', () => {
+  assert.equal(numbers('Your parcel PBTM 8841207 001 is late', { country: 'US' }), [])
+  assert.equal(numbers('Your parcel is late. TEL 612345678', { country: 'ES' }), ['612345678 telephone mobile'])
+})
+
+test('a customer line is an own one only where its organisation is named, in whatever way it is written', () => {
+  const own = (text: string, sender: string | null = null) => {
+    const { ownLines, phones } = look(sms(text, { sender }))
+    return `${ownLines.length} own, ${phones.length} other`
+  }
+  for (const text of [
+    'HSBC: not you? Call 03457 404 404',
+    'HSBC: not you? Call +44 3457 404404',
+    'HSBC: not you? Call 0044 3457 404 404',
+    'Blue Dart: please call 1860 233 1234',
+    'Chase Bank: call 1-800-935-9935',
+    'Chase Bank: call (800) 935-9935',
+    'DIAN: Linea 601 489 9000',
+    'Bancolombia: llame al 01 8000 912 345',
+    'Banco de Chile: llame al 600 637 3737',
+  ])
+    assert.is(own(text), '1 own, 0 other', text)
+  assert.is(own('Not you? Call 6255 0160', 'UOB'), '1 own, 0 other')
+  assert.is(own('Not you? Call 03457 404 404'), '0 own, 1 other', 'it names none')
+  assert.is(own('Barclays: not you? Call 03457 404 404'), '0 own, 1 other', "another bank's")
+  assert.is(own('HSBC: not you? Call 03457 404 405'), '0 own, 1 other', 'one digit off')
+  assert.is(own('HSBC: our officer will ring you from 03457 404 404'), '0 own, 1 other', 'anyone can call from it')
+  assert.is(own('Santander: le llamaremos desde el 915 123 123'), '0 own, 1 other', 'anyone can call from it')
+  assert.is(own('HSBC: call 03457 404 404 or 0330 118 2204'), '1 own, 1 other')
+})
+
+test('customer lines that are listed are numbers of a telephone plan', () => {
+  const listed = [...new Set(BRAND_WORDS.map(({ brand }) => brand))].flatMap(({ telephones }) => telephones)
+  assert.ok(listed.length > 200)
+  assert.equal(
+    listed.filter(telephone => !/^\+\d+$/.test(telephone) || !parsePhoneNumberFromString(telephone)?.isValid()),
+    [],
+  )
 })
 
 test('many numbers take bounded time', () => {

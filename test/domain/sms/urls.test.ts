@@ -281,6 +281,13 @@ test('the bare name of a brand in a country is neither its own nor an imitation'
     assert.is(inspected(url).imitates?.name, 'paypal', url)
 })
 
+test('a word with its accents names a shop by its site, and is an imitation where it leads on', () => {
+  const { imitates, isOfficial, risk } = inspected('París.cl')
+  assert.equal([imitates, isOfficial, risk], [null, false, 0])
+  for (const url of ['https://parís.cl', 'parís.cl/oferta', 'parís.top', 'bancoestádo.cl'])
+    assert.ok(reasons(url).includes('look_alike_spelling'), url)
+})
+
 test('names that only share letters with a brand imitate nobody', () => {
   for (const label of [
     'startups',

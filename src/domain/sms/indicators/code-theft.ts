@@ -151,6 +151,8 @@ function isCode(words: readonly Word[], at: number): boolean {
     if (/^(?:that )?(?:the|this|that) (?:message|text|sms|call) (?:came|comes) from/.test(near(1, 6).join(' ')))
       return false
     if (/^(?:your|my|ur|tu|su|mi|new|nuevo)$/.test(near(-1, -1)[0] ?? '')) return false
+    // "Text NO to this number": where to answer.
+    if (/^(?:to|al?) (?:this|este)$/.test(near(-2, -1).join(' '))) return false
     const isSent = words
       .slice(Math.max(0, at - 4), at)
       .some(
@@ -219,6 +221,8 @@ function isAsk(text: string, words: readonly Word[], at: number): boolean {
   const isAnswer = isToldToPerson || (ANSWER.has(word) && words.slice(at + 1, at + 6).some(one => WITH.has(one.text)))
   if (!isAnswer && !HAND_OVER.has(word) && !HAND_OVER_PRONOUNS.test(word)) return false
   const last = words[at - 1]?.text ?? ''
+  // "Pase por su oficina" sends the reader there.
+  if (/^pas(?:as?|ar|e)$/.test(word) && words[at + 1]?.text === 'por') return false
   // "Tell the driver only when you hold the parcel."
   if (words.slice(at + 1, at + 8).some(one => /^(?:only|solo|unicamente|solamente)$/.test(one.text))) return false
   if (!isAnswer && NOT_READER.has(last) && !isAddressed(words, at)) return false

@@ -1,6 +1,6 @@
 import { isLookAlike, latinOf } from '../text/homoglyphs.ts'
 import { type Address, addressOf } from './address.ts'
-import { type Brand, OFFICIAL } from './brands.ts'
+import { BRAND_WORDS, type Brand, OFFICIAL } from './brands.ts'
 import { BAIT_WORDS, COMMON_SITES, isOpenPlace, OFFICIAL_SUFFIX, RISKY_ENDINGS, SHORTENERS } from './lists.ts'
 import { likenessOf } from './look-alike.ts'
 
@@ -101,7 +101,8 @@ export function isShortened(domain: string): boolean {
 
 type When = (is: boolean, reason: UrlReason) => void
 
-function imitated({ shownHost, registered }: Address, when: When): Brand | null {
+function imitated(address: Address, when: When): Brand | null {
+  const { shownHost, registered } = address
   if (registered === null) return null
   const labels = shownHost.split('.')
   const suffixLabels = registered.suffix.split('.').length
@@ -109,6 +110,7 @@ function imitated({ shownHost, registered }: Address, when: When): Brand | null 
   const name = likenessOf(own)
   // Brands have their bare name in many countries, more than are listed; then it is neither official nor an imitation.
   if (name?.how === 'word' && isOfCountry(registered.suffix) && name.brand.words.includes(own)) return null
+  if (name?.how === 'spelling' && isOfCountry(registered.suffix) && isWordAsName(address, own)) return null
   if (name !== null) {
     when(name.how === 'spelling', 'look_alike_spelling')
     when(name.how === 'word', 'brand_in_name')
@@ -122,6 +124,12 @@ function imitated({ shownHost, registered }: Address, when: When): Brand | null 
   }
   return null
 }
+
+/** A word with its accents that is a brand's name, too, and no more than that: "your order at París.cl". */
+function isWordAsName({ isSchemeSaid, path }: Address, own: string): boolean {
+  return !isSchemeSaid && path === '/' && COMMON_NAMES.has(own.normalize('NFD').replace(/\p{M}+/gu, ''))
+}
+const COMMON_NAMES = new Set(BRAND_WORDS.filter(({ isCommon }) => isCommon).map(({ text }) => text))
 
 function isOfCountry(suffix: string): boolean {
   return /^(?:(?:com?|net|org)\.)?[a-z]{2}$/.test(suffix) && !RISKY_ENDINGS.has(suffix)
